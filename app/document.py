@@ -12,10 +12,10 @@ from PySide6.QtGui import QUndoStack
 
 from app import texts
 from app.editing.removing import removed
-from app.elements import PROJECT, START, element_path, find, spoken
+from app.elements import PROJECT, START, element_label, element_path, find
 from app.history import Change, ReplaceProject, Version
 from app.jobs.checker import Checker
-from solver.base.whole import is_same
+from solver.base.atomic import is_same
 from solver.base.words import tr
 from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
 from solver.project.changes import with_value
@@ -23,7 +23,7 @@ from solver.project.reading import digest_of, digest_on_disk
 from solver.project.references import renamed
 
 if TYPE_CHECKING:
-    from app.editing.quick_fixes import Mend
+    from app.editing.quick_fixes import QuickFix
 
 _MENDED = "{words}: {name}"
 
@@ -54,7 +54,7 @@ class Document(QObject):
         self.project = Project.empty()
         self.notes: tuple[Problem, ...] = ()
         self.problems: tuple[Problem, ...] = ()
-        self.mends: dict[Problem, Mend] = {}
+        self.mends: dict[Problem, QuickFix] = {}
         """What one click can do about some of the problems."""
         self.selection = PROJECT
         self.chosen: tuple[str, ...] = (PROJECT,)
@@ -244,7 +244,7 @@ class Document(QObject):
         mend = self.mends.get(problem)
         if mend is not None:
             text = _MENDED.format(
-                words=mend.words, name=spoken(self.project, element_path(problem.path))
+                words=mend.words, name=element_label(self.project, element_path(problem.path))
             )
             try:
                 self.replace(mend.make(self.project), text)
@@ -323,7 +323,7 @@ class Document(QObject):
         self.named.emit()
 
     def _on_checked(
-        self, project: Project, problems: tuple[Problem, ...], mends: dict[Problem, Mend]
+        self, project: Project, problems: tuple[Problem, ...], mends: dict[Problem, QuickFix]
     ) -> None:
         if project is self.project:
             self.mends = mends

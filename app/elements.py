@@ -55,7 +55,7 @@ def contact_ends(contact: Any) -> tuple[str, ...]:
     return tuple(ends)
 
 
-def spoken(project: Project, path: str) -> str:
+def element_label(project: Project, path: str) -> str:
     """Name a path: 'Head', 'Start', or the project's title."""
     if path == PROJECT:
         return project.title or tr(texts.elements.PROJECT)

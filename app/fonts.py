@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontInfo, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy
 
 from app.guard import guard
-from app.having import having
 from app.style import TEXT_PX
+from app.with_properties import with_properties
 
 
 def em() -> float:
@@ -29,7 +29,7 @@ class Shortened(QLabel):
     ) -> None:
         super().__init__()
         self._cut = cut
-        having(self, objectName="muted")
+        with_properties(self, objectName="muted")
         self._least_px = least_px
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 

@@ -9,7 +9,7 @@ import socket
 from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtWidgets import QApplication
 
-from app.studio import Studio
+from app.application import Application
 from solver.base.boundary import Ended, endings
 
 
@@ -19,10 +19,10 @@ class Leaving(QObject):
     Qt waits outside Python, where no handler of Python's comes to its turn: a socket wakes it.
     """
 
-    def __init__(self, studio: Studio) -> None:
-        super().__init__(studio)
+    def __init__(self, application: Application) -> None:
+        super().__init__(application)
         self.code = 0
-        self._studio, self._ended = studio, 0
+        self._application, self._ended = application, 0
         self._here, self._there = socket.socketpair()
         for one in (self._here, self._there):
             one.setblocking(False)
@@ -54,6 +54,6 @@ class Leaving(QObject):
         why = Ended(self._ended)
         self.code = why.code
         try:
-            self._studio.leave(why)
+            self._application.leave(why)
         finally:
             QApplication.exit(self.code)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from app.document import Document
 from app.home import home
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 from solver.base.words import tr
 from solver.project import Project, ProjectError, parse, to_json
 
@@ -185,7 +185,7 @@ def _write(
         # a CSV file beside a project that was never saved cannot be found again
         "project": to_json(project, embed_curves=file is None),
     }
-    write_whole(place, json.dumps(data, ensure_ascii=False))
+    write_atomic(place, json.dumps(data, ensure_ascii=False))
 
 
 def _unlink(place: Path) -> None:

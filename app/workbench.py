@@ -10,21 +10,21 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from app import texts
+from app.application import Application
 from app.command import Command
 from app.document import Document
 from app.elements import contact_ends, find, said
 from app.forms.places import Pin
 from app.history import Change
 from app.jobs.task import Task
-from app.jobs.turns import Curtain
+from app.jobs.turns import Transition
 from app.look import LIGHT, Theme
 from app.panel import Panel
+from app.run_view.live import Live
+from app.run_view.precomputed_belts import PrecomputedBelts
+from app.run_view.run_view import RunView
 from app.scene.viewport import Viewport, Views
 from app.settings import Settings
-from app.studio import Studio
-from app.study.laid_ahead import LaidAhead
-from app.study.live import Live
-from app.study.study import Study
 from app.widgets.asking import ask_where
 from solver.base.words import tr
 
@@ -172,7 +172,7 @@ class Workbench(QObject):
     def __init__(
         self,
         window: QWidget,
-        studio: Studio,
+        application: Application,
         commands: Commands,
         panels: Panels,
         notice: Notices,
@@ -180,7 +180,7 @@ class Workbench(QObject):
         another: Callable[[], Workbench],
     ) -> None:
         super().__init__(window)
-        self.window, self.studio = window, studio
+        self.window, self.application = window, application
         self.commands, self.panels, self.notice = commands, panels, notice
         self.say, self.another = say, another
         """Say something in the status line; open another window and give its workbench."""
@@ -195,10 +195,10 @@ class Workbench(QObject):
         self.document = Document(self)
         self.viewport = Viewport()
         self.views = Views(self.viewport)
-        self.study = Study(self.document, self.viewport, self)
+        self.study = RunView(self.document, self.viewport, self)
         self.live = Live(self.study, self)
-        self.curtain = Curtain(panels.hold, self.study.turns)
-        LaidAhead(self.study, self.viewport)
+        self.transition = Transition(panels.hold, self.study.turns)
+        PrecomputedBelts(self.study, self.viewport)
         self.document.opened.connect(self._on_opened)
         self.document.changed.connect(self._on_changed)
         self.document.selected.connect(self._on_selected)
@@ -210,7 +210,7 @@ class Workbench(QObject):
     @property
     def settings(self) -> Settings:
         """Give what is remembered from one start to the next."""
-        return self.studio.settings
+        return self.application.settings
 
     def tip_of(self, id_: str) -> str:
         """Say what a command does, and by which key; for buttons that do the same."""
@@ -298,13 +298,13 @@ class Workbench(QObject):
         if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
             self.notice.say(said(self.document.project, str(failure)))
         else:
-            self.studio.tell_failure(type(failure), failure, failure.__traceback__)
+            self.application.tell_failure(type(failure), failure, failure.__traceback__)
 
     def _warn(self, sentence: str, details: str) -> None:
         self.notice.say(sentence, details=details)
 
     def _on_opened(self) -> None:
-        self.curtain.fall()
+        self.transition.fall()
         self.notice.forget()
         self._names.clear()
         self.study.forget()

@@ -14,7 +14,7 @@ from solver.base.places import samples
 from solver.injury import assess
 from solver.project import Project
 from solver.report import report
-from solver.running import course
+from solver.running import stepper
 
 BELT = "functions/driver_polyester_9_tension/form/y"
 AGAIN = 20
@@ -43,7 +43,7 @@ def _again() -> list[str]:
     """Run the default sample again and again, each time with another belt; give the least part beside steps."""
     model = mk.sample("frontal")
     mk.run(model)
-    stepped, step = [0.0, 0.0], course.advance
+    stepped, step = [0.0, 0.0], stepper.advance
 
     def timed(*arguments: Any) -> int:
         start, worked = time.perf_counter(), time.thread_time()
@@ -53,7 +53,7 @@ def _again() -> list[str]:
         return code
 
     found = []
-    course.advance = timed
+    stepper.advance = timed
     try:
         for n in range(1, AGAIN + 1):
             stepped[:], start, worked = (0.0, 0.0), time.perf_counter(), time.thread_time()
@@ -61,7 +61,7 @@ def _again() -> list[str]:
             whole, beside = time.perf_counter() - start, time.thread_time() - worked
             found.append((1.0 - stepped[0] / whole, beside / (beside + stepped[1])))
     finally:
-        course.advance = step
+        stepper.advance = step
     waited, worked = (min(part) for part in zip(*found, strict=True))
     return [
         "Solved again with another stiffness of its belt, it spends of its time beside its steps, at the least of",

@@ -138,8 +138,8 @@ def _orbit_large(application: object) -> None:
 def _playback(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
+    from app.run_view.overlays import Overlays
     from app.shell.window import MainWindow
-    from app.study.overlays import Overlays
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)

@@ -12,8 +12,8 @@ from PySide6.QtCore import QEventLoop, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.run_view.solving import Solving
 from app.shell.window import MainWindow
-from app.study.solving import Solving
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.results import save_run

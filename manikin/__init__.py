@@ -102,7 +102,7 @@ HOMES = {
     "Certificates": "solver.studies",
     "StudyResult": "solver.studies",
     "Simulation": "manikin.simulation",
-    "State": "solver.running.course",
+    "State": "solver.running.stepper",
     "mass_matrix": "manikin.mechanics",
     "jacobian": "manikin.mechanics",
     "forward": "manikin.mechanics",

@@ -14,7 +14,7 @@ from solver.analysis.inverse.saving import course_of_markers
 from solver.analysis.tracking import Followed
 from solver.bodies import Body, library_body
 from solver.bodies.body import Holding
-from solver.bodies.posture import Course, held
+from solver.bodies.posture import JointTargets, held
 
 
 def brace(
@@ -44,7 +44,7 @@ def brace(
     how = Holding(
         frequency_hz, damping, reflex_s, period_s, delay_s, ramp_s, limit, trigger
     )  # fmt: skip
-    course: Course | None = None
+    course: JointTargets | None = None
     if isinstance(follow, Run):
         course = course_of_run(standing_at(follow.model, None), follow.trajectory)
     elif follow is not None:

@@ -8,10 +8,10 @@ from manikin.model import Model, the_model
 from manikin.results import Run
 from solver.analysis.linear import Buckling, Linear, linearise_course
 from solver.analysis.linear import buckling as buckling_of
-from solver.analysis.linear.standing import course_of, course_of_results, settled
+from solver.analysis.linear.operating_point import course_of, course_of_results, settled
 from solver.project.checks import Checked
-from solver.running.course import Course
 from solver.running.state import State
+from solver.running.stepper import Stepper
 
 
 def linearise(
@@ -58,7 +58,7 @@ def buckling(
 
 def _course(
     of: Model | Run, at: float | State | None, rest: bool | Sequence[str], run: str | None
-) -> Course:
+) -> Stepper:
     if isinstance(of, Run):
         if rest is not False or run is not None:
             raise TypeError(

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import manikin as mk
+from solver.base.atomic import write_atomic
 from solver.base.places import samples
-from solver.base.whole import write_whole
 from solver.project import Project, load_project
 from solver.project.checks import check
 from solver.results.events import lacks
@@ -33,7 +33,7 @@ def trajectory(name: str) -> MemoryTrajectory:
     with file.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # who comes first solves, the others wait
         if not file.exists():
-            write_whole(file, pickle.dumps(_solved(name)))
+            write_atomic(file, pickle.dumps(_solved(name)))
         found = pickle.loads(file.read_bytes())
     assert isinstance(found, MemoryTrajectory)
     return found

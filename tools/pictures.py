@@ -81,16 +81,16 @@ def of_window() -> int:
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication
 
+    from app.application import Application
     from app.settings import Settings
     from app.shell.window import MainWindow
-    from app.studio import Studio
 
     application = QApplication(["manikin"])
     application.setStyle("Fusion")
     folder = tempfile.TemporaryDirectory()
     os.environ["MANIKIN_HOME"] = folder.name
-    window = MainWindow(Studio(Settings(Path(folder.name))))
-    window.studio.set_scheme(Qt.ColorScheme.Light)
+    window = MainWindow(Application(Settings(Path(folder.name))))
+    window.application.set_scheme(Qt.ColorScheme.Light)
     window.resize(*SIZE)
     window.show()
     taken = True

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from app import texts
-from app.editing.shape import Shape, spoken_word
-from app.elements import kind_word, place, spoken
+from app.editing.shape import Shape, word_label
+from app.elements import element_label, kind_word, place
 from app.forms.places import shape_at, unit_of_field
 from app.forms.units import Units
 from solver.base.words import plural, tr
-from solver.injury.figures import said_change
+from solver.injury.figures import change_text
 from solver.project import LISTS, Project
 from solver.project.fields import Part
 from solver.project.paths import differences
@@ -67,7 +67,7 @@ def _words(project: Project, path: str, value: Any, units: Units, digits: int = 
     if value is None:
         return tr("not there")
     if isinstance(value, Part):
-        kind = spoken_word(value.kind) if hasattr(value, "kind") else ""
+        kind = word_label(value.kind) if hasattr(value, "kind") else ""
         return kind or "there"
     if isinstance(value, bool):
         return tr(texts.words.YES) if value else tr(texts.words.NO)
@@ -106,8 +106,8 @@ def _several(
 
 def _text(project: Project, shape: Shape | None, value: str) -> str:
     if shape is not None and shape.target:
-        return spoken(project, f"{shape.target}/{value}")
-    return spoken_word(value) if shape is not None and shape.choices else _shortened(value)
+        return element_label(project, f"{shape.target}/{value}")
+    return word_label(value) if shape is not None and shape.choices else _shortened(value)
 
 
 def _shortened(text: str) -> str:
@@ -149,4 +149,4 @@ def changed_by(before: float, after: float) -> str:
         return tr(texts.words.SAME)
     if before == 0.0 or before * after < 0.0 or not np.isfinite(after / before):
         return ""
-    return said_change(after / before - 1.0)
+    return change_text(after / before - 1.0)

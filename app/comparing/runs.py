@@ -13,13 +13,13 @@ from app.curves.curves import Curve, Wanted, curve
 from app.curves.offers import pages
 from app.editing.persons import Person, people
 from app.forms.units import Units
-from app.study.figure_words import said_limit
-from app.study.record import RunRecord
+from app.run_view.figure_words import limit_text
+from app.run_view.record import RunRecord
 from solver.base.units import pretty
 from solver.base.words import msgid, tr
 from solver.bodies.library.replacing import own_of
 from solver.injury import Assessment, Figure
-from solver.injury.figures import said_figure, said_judged, said_value
+from solver.injury.figures import figure_text, judged_text, value_text
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
@@ -102,14 +102,14 @@ def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> lis
     out = []
     for figure in sorted(every.values(), key=figure_order):
         figures = [names.get(figure.name) for names in by_name]
-        cells = _cells([None if f is None else (f.value, said_judged(f), f.share) for f in figures])
+        cells = _cells([None if f is None else (f.value, judged_text(f), f.share) for f in figures])
         cells = tuple(
             replace(cell, no_verdict=_no_verdict(f)) for cell, f in zip(cells, figures, strict=True)
         )
-        sources = [said_limit(one, figure.unit) for one in figure.limits]
+        sources = [limit_text(one, figure.unit) for one in figure.limits]
         out.append(
             Line(
-                said_figure(figure),
+                figure_text(figure),
                 cells,
                 "\n".join(
                     filter(
@@ -209,7 +209,7 @@ def as_far_as(found: Assessment, lines: Sequence[Line]) -> list[Line]:
     known = {figure.name: figure for figure in found.figures}
     if not lines:
         first = sorted(found.figures, key=figure_order)[:_BRIEFLY]
-        lines = [Line(said_figure(f), (), figure=f) for f in first]
+        lines = [Line(figure_text(f), (), figure=f) for f in first]
 
     def now(line: Line) -> Cell:
         one = None if line.figure is None else known.get(line.figure.name)
@@ -217,7 +217,7 @@ def as_far_as(found: Assessment, lines: Sequence[Line]) -> list[Line]:
             return Cell("…")
         # what has hardly begun is nothing yet, and no row of digits
         value = one.value if abs(one.value) >= _BEGUN * abs(line.figure.value) else 0.0
-        return Cell(said_value(value, one.unit), "", one.share)
+        return Cell(value_text(value, one.unit), "", one.share)
 
     return [replace(line, cells=(*line.cells, now(line))) for line in lines]
 

@@ -18,9 +18,9 @@ from app.curves.canvas import Canvas
 from app.curves.points import NotATable, Pasted, Points, in_order, read_table, unit_in
 from app.forms.choices import Choice, Whole
 from app.forms.units import Units, known
-from app.having import having
 from app.look import Theme
 from app.widgets.sheet import Fields, Sheet, in_row
+from app.with_properties import with_properties
 from solver.base.units import UnitError, convert, display_unit, pretty, unit
 from solver.base.units.table import UNITS
 from solver.base.words import tr
@@ -69,21 +69,23 @@ class CsvDialog(Sheet):
         self.units = tuple(_units(one, units.system) for one in si)
         self.skip = Whole(0, 1000)
         self.skip.setValue(self.found.skipped)
-        self.how = having(QLabel(""), objectName="muted", wordWrap=True)
+        self.how = with_properties(QLabel(""), objectName="muted", wordWrap=True)
         self.canvas = Canvas()
-        self.link = having(
+        self.link = with_properties(
             QCheckBox(tr("Keep reading from the file, whenever the project is opened")),
             toolTip=tr("The project then names the file, and reads it whenever it is opened"),
         )
-        self.complaint = having(QLabel(""), objectName="error", wordWrap=True)
-        self.take = having(
+        self.complaint = with_properties(QLabel(""), objectName="error", wordWrap=True)
+        self.take = with_properties(
             QPushButton(tr("Take the points")),
             objectName="primary",
             default=True,
             toolTip=tr("Put these points in place of those of the function (Enter)"),
         )
         self.take.clicked.connect(self._take)
-        cancel = having(QPushButton(tr("Cancel")), toolTip=tr("Leave the function as it is (Esc)"))
+        cancel = with_properties(
+            QPushButton(tr("Cancel")), toolTip=tr("Leave the function as it is (Esc)")
+        )
         cancel.clicked.connect(self.reject)
         labels = (tr("Arguments"), tr("Values"))
         for label, column, box in zip(labels, self.columns, self.units, strict=True):

@@ -19,7 +19,7 @@ from solver.project import Project
 from solver.results import ResultsError
 from solver.results.layout import said
 from solver.results.mme_reading import read_mme_channel
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.results.quantities import Quantities
 
 NOISE = 1e-12
@@ -97,7 +97,7 @@ def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str)
             raise ResultsError(str(refusal)) from None
     unit = display_unit(channel.unit, system)
     values = np.asarray(convert(np.asarray(channel.value, float), channel.unit, unit))
-    label = spoken_name(project, wanted.name)
+    label = quantity_label(project, wanted.name)
     if channel.filtered_to:
         label += " " + tr("(CFC {cfc})", cfc=channel.filtered_to)
     time_ms = 1e3 * np.asarray(channel.time)

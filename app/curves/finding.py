@@ -10,7 +10,7 @@ from app.editing.persons import people
 from app.elements import find
 from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.references import keys_in
 from solver.results.layout import said
 from solver.results.names import (
@@ -19,7 +19,7 @@ from solver.results.names import (
     element_name,
     has_component,
     output_of,
-    spoken_name,
+    quantity_label,
 )
 from solver.results.quantities import QuantityInfo
 
@@ -114,7 +114,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class QuantityGroup:
     """Hold the quantities of one element, or one recorded one, and where they stand; they are worded when they are seen."""
 
     project: Project
@@ -136,7 +136,7 @@ class Shelf:
             words = column_name(self.project, info.group, info.element, info.column, info.component)
             whole = f"{self.named}{APART}{words}"
         else:
-            words = whole = spoken_name(self.project, info.name)
+            words = whole = quantity_label(self.project, info.name)
         is_part = words.rpartition(APART)[2].rpartition(" ")[2] in "wxyz"
         return Entry(info.name, self.branches, words, whole, info, is_part, self.owned)
 
@@ -144,7 +144,7 @@ class Shelf:
         return has_component(self.project, info.group, info.element, info.column, info.component)
 
 
-def shelves(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Shelf]:
+def shelves(project: Project, infos: Mapping[str, QuantityInfo]) -> list[QuantityGroup]:
     """Sort quantities by what they are of: what is a person's first, then what belongs to nobody."""
     owners, kinds = _owners(project), dict[str, str]()
     of: dict[tuple[str, str], list[QuantityInfo]] = {}
@@ -157,14 +157,16 @@ def shelves(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Shelf]:
             kinds[group] = _kind(group)
         owner = owners.get(_path(project, members[0]), "")
         if group == "channels":
-            named = spoken_name(project, element)
+            named = quantity_label(project, element)
             part = named.partition(APART)[0] if APART in named else ""
         else:
             named = part = element_name(project, group, element) if element else ""
         is_segment = bool(owner) and group == "segments"
         branches = (owner, "" if is_segment else kinds[group], part)
         found.append(
-            Shelf(project, tuple(filter(None, branches)), named, tuple(members), bool(owner))
+            QuantityGroup(
+                project, tuple(filter(None, branches)), named, tuple(members), bool(owner)
+            )
         )
     names = {one.name: n for n, one in enumerate(people(project))}
     return sorted(found, key=lambda shelf: names.get(shelf.branches[0], len(names)))
@@ -241,7 +243,7 @@ def _path(project: Project, info: QuantityInfo) -> str:
     return f"{getattr(output, 'of', '')}/{getattr(output, 'element', '')}"
 
 
-@kept
+@memoised
 def _owners(project: Project) -> dict[str, str]:
     """Say whose each element is, by the name of the person: segments, joints, contacts and belts."""
     out: dict[str, str] = {}

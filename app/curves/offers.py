@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app import texts
-from app.elements import spoken
+from app.elements import element_label
 from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.fields import ZERO3
 from solver.project.links import Disc
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
-from solver.results.names import APART, column_name, element_name, has_component, spoken_name
+from solver.results.names import APART, column_name, element_name, has_component, quantity_label
 from solver.results.quantities import QuantityInfo
 
 _WHOLE = ("resultant", "")
@@ -88,7 +88,9 @@ class Reading:
 def readings(project: Project, infos: Mapping[str, QuantityInfo], path: str) -> list[Reading]:
     """Give the rows of an element, those read first on top; none where results hold nothing of it."""
     if path.startswith("outputs/"):
-        return [Reading(spoken_name(project, name), (name,)) for name in offers(infos, path)][:MOST]
+        return [Reading(quantity_label(project, name), (name,)) for name in offers(infos, path)][
+            :MOST
+        ]
     rows: dict[tuple[str, str, str, str], list[QuantityInfo]] = {}
     for name in offers(infos, path):
         info = infos[name]
@@ -101,7 +103,7 @@ def readings(project: Project, infos: Mapping[str, QuantityInfo], path: str) -> 
             end = info.component if info.group in ("belts", "harnesses") else ""
             rows.setdefault((info.group, info.element, info.column, end), []).append(info)
     ranks = {column: n for n, column in enumerate(_ORDER)}
-    own = spoken(project, path)
+    own = element_label(project, path)
     ordered = sorted(
         rows.items(), key=lambda row: (row[0][0] != path.partition("/")[0], ranks[row[0][2]])
     )

@@ -18,10 +18,10 @@ from app.curves.chart import dress, name_axis
 from app.curves.cursors import EventLines, SecondCursor
 from app.curves.curves import Corridor, Curve, Happening, Measured, Spread, Wanted, bands, number
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.widgets.carrying import ELEMENT, QUANTITY, names_in
 from app.widgets.still import Still
+from app.with_properties import with_properties
 from solver.base.units import pretty
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
@@ -59,7 +59,9 @@ class Plot(QWidget):
         self.measured: list[Measured] = []
         self.corridors: list[Corridor] = []
         self.ratings: list[str] = []
-        self.readout = having(QLabel(), objectName="readout", textFormat=Qt.TextFormat.RichText)
+        self.readout = with_properties(
+            QLabel(), objectName="readout", textFormat=Qt.TextFormat.RichText
+        )
         self.readout.setWordWrap(True)
         self.readout.setToolTip(
             tr("A click on a curve's name filters it by itself, or takes it out")
@@ -95,7 +97,7 @@ class Plot(QWidget):
         self._happened: Sequence[Happening] = ()
         self.dot = pg.ScatterPlotItem(size=9)
         self.view.addItem(self.dot, ignoreBounds=True)
-        self.empty = having(
+        self.empty = with_properties(
             QLabel(
                 tr(
                     "Drag a quantity here, or an element from the outline, the inspector's heading or, with Ctrl, the scene; or choose a page above."

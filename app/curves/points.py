@@ -229,7 +229,7 @@ def _in_si(found: Pasted, column: int, units: Units, si_unit: str) -> list[float
     return [units.from_shown(v, si_unit) for v in found.columns[column]]
 
 
-def units_said(found: Pasted, units: Units, si: tuple[str, str], column: int = 0) -> str:
+def units_text(found: Pasted, units: Units, si: tuple[str, str], column: int = 0) -> str:
     """Say in which units the columns were read; a single one is that of a column of the table."""
     heads = found.headings or ("", "")
     if len(found.columns) == 1:

@@ -177,7 +177,7 @@ def with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]
             return project, other.id
     side = other_side(old.id)
     new_id = free_id(side if side != old.id else f"{old.id}_mirrored", taken(project, "functions"))
-    name = said_of_other(old.name)
+    name = other_side_text(old.name)
     new = old.model_copy(update={"id": new_id, "name": name, "form": form})
     functions = (*project.functions, new)
     return project.model_copy(update={"functions": functions}), new_id
@@ -405,7 +405,7 @@ def other_side(id_: str) -> str:
     return f"{head}{line}{swap[last]}" if line and last in swap else id_
 
 
-def said_of_other(name: str) -> str:
+def other_side_text(name: str) -> str:
     """Exchange left and right in a name that people read."""
     for word, other in _SIDES.items():
         if word in name.replace(",", " ").split():

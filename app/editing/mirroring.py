@@ -13,7 +13,7 @@ from app.editing.mirror_joints import (
     mirrored_laws,
     mirrored_values,
     other_side,
-    said_of_other,
+    other_side_text,
     sign_of_axis,
 )
 from app.editing.naming import free_id, taken
@@ -115,7 +115,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         if there is None:
             made.append(f"{list_name}/{twin}")
-        name = there.name if there is not None else said_of_other(copy.name)
+        name = there.name if there is not None else other_side_text(copy.name)
         copy = copy.model_copy(update={"name": name})
         out = _put(out, list_name, copy)
         written.append(f"{list_name}/{twin}")

@@ -41,7 +41,7 @@ class CannotCopy(Refusal, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SeatCopy:
     """Hold a project with a copy of a person, who that is, how far it is away (m), and what it cannot touch as the first one does."""
 
     project: Project
@@ -50,7 +50,7 @@ class Beside:
     missing: tuple[str, ...]
 
 
-def beside(project: Project, one: Person) -> Beside:
+def beside(project: Project, one: Person) -> SeatCopy:
     """Copy a person to the next seat; raises CannotCopy.
 
     Along come the belts over it, what is fixed to it alone or to it and its carrier, and the planes that only
@@ -88,7 +88,7 @@ def beside(project: Project, one: Person) -> Beside:
         put = put.model_copy(update={name: getattr(there, name) for name in _BELTS})
     done = merged(project, seat.root_moved(renamed(put, back)))
     made = next(p for p in people(done) if p.prefix == new)
-    return Beside(done, made, seat.way[1], seat.missing())
+    return SeatCopy(done, made, seat.way[1], seat.missing())
 
 
 class _Seat:

@@ -26,7 +26,7 @@ from solver.bodies.library.replacing import own_of, segments_of
 from solver.bodies.people.sizes import MAN_YEARS
 from solver.injury.parts import occupants as told
 from solver.project import LISTS, Project
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.names import read_as_words
 from solver.project.references import Key, keys_in, redirected
 from solver.project.segments import GROUND
@@ -59,7 +59,7 @@ class Person:
         return tuple(f"segments/{one}" for one in self.segments)
 
 
-@kept
+@memoised
 def people(project: Project) -> tuple[Person, ...]:
     """Find all bodies of a model, in the order of its segments."""
     mass = {segment.id: segment.mass_kg for segment in project.segments}

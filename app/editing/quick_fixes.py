@@ -27,18 +27,18 @@ Make = Callable[[Project, str], Project]
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class QuickFix:
     """Hold the words of a button and what it does."""
 
     words: str
     make: Callable[[Project], Project]
 
 
-def mend_for(project: Project, problem: Problem) -> Mend | None:
+def quick_fix_for(project: Project, problem: Problem) -> QuickFix | None:
     """Give the mend of a problem where there is a clear one."""
     if problem.mend.template == DID_YOU_MEAN:
         name = str(problem.mend.values["word"])
-        return Mend(tr("Use '{name}'", name=name), lambda p: with_value(p, problem.path, name))
+        return QuickFix(tr("Use '{name}'", name=name), lambda p: with_value(p, problem.path, name))
     row = _MENDS.get(problem.code)
     if row is None:
         return None
@@ -47,7 +47,7 @@ def mend_for(project: Project, problem: Problem) -> Mend | None:
         made = make(project, problem.path)
     except (ProjectError, StopIteration, LookupError, AttributeError, TypeError, ValueError):
         return None
-    return None if made == project else Mend(tr(words), lambda p: make(p, problem.path))
+    return None if made == project else QuickFix(tr(words), lambda p: make(p, problem.path))
 
 
 def _delete(project: Project, path: str) -> Project:

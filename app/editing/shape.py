@@ -199,7 +199,7 @@ def raised(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def spoken_word(value: Any) -> str:
+def word_label(value: Any) -> str:
     """Write a word of the schema as people do: 'half sine', 'pin about y'."""
     return tr(english_word(value))
 

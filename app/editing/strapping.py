@@ -257,7 +257,7 @@ def relaid(before: Project, after: Project, element: str) -> Project:
     return out
 
 
-def laid_anew(project: Project, element: str) -> Project:
+def laid_again(project: Project, element: str) -> Project:
     """Lay all stretches of a harness over the surfaces that they touch. Raises RouteError."""
     harness: Any = find(project, element)
     known = {(lay.strap, lay.first): lay for lay in _lays(project, element)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from app.features.acting.feature import Acting
-from app.features.beside import Beside
 from app.features.bracing import Bracing
 from app.features.certify.feature import Certify
 from app.features.compare import Compare
@@ -27,6 +26,7 @@ from app.features.present import Present
 from app.features.problems import ProblemList
 from app.features.report import Report
 from app.features.runs.feature import RunFeature
+from app.features.side_by_side import SideBySide
 from app.features.studies.feature import Studies
 from app.features.tour.feature import Tour
 from app.features.tracks.feature import TracksFeature
@@ -56,7 +56,7 @@ FEATURES: tuple[type[Feature], ...] = (
     TracksFeature,
     Bracing,
     Certify,
-    Beside,
+    SideBySide,
     Present,
     Movie,
     Report,

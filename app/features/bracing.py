@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.command import Command
-from app.elements import spoken
+from app.elements import element_label
 from app.features.feature import Feature
 from app.workbench import Workbench
 from solver.base.words import tr
@@ -49,7 +49,7 @@ class Bracing(Feature):
             return
         before = len(document.project.coordinate_forces)
         new = [f"coordinate_forces/{one.id}" for one in done.coordinate_forces[before:]]
-        name = spoken(document.project, paths[0])
+        name = element_label(document.project, paths[0])
         document.replace(done, tr("Brace {name}", name=name), select=new)
         self.bench.say(
             tr("{count} axes are held; their laws can be changed together.", count=len(new))

@@ -24,12 +24,12 @@ from app import texts
 from app.comparing.runs import Comparison, Line, compared
 from app.features.feature import Feature
 from app.fonts import wide
-from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.panel import Panel
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.project.names import told_apart
@@ -99,13 +99,13 @@ class ComparePanel(QWidget):
     film_asked = Signal()
     said = Signal(str)
 
-    def __init__(self, study: Study, tip_of_last: str) -> None:
+    def __init__(self, study: RunView, tip_of_last: str) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.system, self._theme = study, "metric", LIGHT
         self.comparison = Comparison()
-        self.tree = having(QTreeWidget(), uniformRowHeights=True, indentation=12)
+        self.tree = with_properties(QTreeWidget(), uniformRowHeights=True, indentation=12)
         self.tree.setAccessibleName(tr("Differences between runs"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
@@ -136,9 +136,11 @@ class ComparePanel(QWidget):
         inner.setSpacing(2)
         inner.addLayout(bar)
         inner.addWidget(self.tree, 1)
-        self.hint = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
+        self.hint = with_properties(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.last = having(QPushButton(tr("Compare the last two runs")), toolTip=tip_of_last)
+        self.last = with_properties(
+            QPushButton(tr("Compare the last two runs")), toolTip=tip_of_last
+        )
         self.last.clicked.connect(self.compare_last)
         empty = QWidget()
         column = QVBoxLayout(empty)
@@ -330,6 +332,6 @@ class ComparePanel(QWidget):
 
 
 def _button(text: str, tip: str, do: Callable[[], object]) -> QToolButton:
-    button = having(QToolButton(), text=text, toolTip=tip)
+    button = with_properties(QToolButton(), text=text, toolTip=tip)
     button.clicked.connect(lambda: do())
     return button

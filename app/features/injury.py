@@ -38,25 +38,25 @@ from app.comparing.runs import figure_order
 from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
-from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.panel import Panel
-from app.study.figure_words import said_limit
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.run_view.figure_words import limit_text
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
 from app.widgets.carrying import FIGURE, packed
 from app.widgets.items import rows_of
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.injury import Assessment, Figure, Limit, reference
 from solver.injury.figures import (
+    change_text,
+    channels_text,
     figure_segment,
-    said_change,
-    said_channels,
-    said_figure,
-    said_value,
+    figure_text,
     shown,
+    value_text,
     written,
 )
 
@@ -135,12 +135,12 @@ class InjuryPanel(QWidget):
     window_asked = Signal(object)
     why_asked = Signal(object)
 
-    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+    def __init__(self, study: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.theme = study, LIGHT
-        self.tree = having(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = with_properties(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setDragEnabled(True)
         # it scrolls by itself: what asks for more than there is would have a second bar beside its own
         self.tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -158,13 +158,13 @@ class InjuryPanel(QWidget):
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._offer)
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
-        self.hint = having(QLabel(), objectName="muted", wordWrap=True)
+        self.hint = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.notes = having(QLabel(), objectName="muted", wordWrap=True)
+        self.notes = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.whom = QLabel()
         self.whom.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._said: list[str] = []
-        self.standard = having(QComboBox(), minimumWidth=wide(190))
+        self.standard = with_properties(QComboBox(), minimumWidth=wide(190))
         self.standard.setAccessibleName(tr("Limits of"))
         self.standard.setToolTip(
             tr("Whose limits are shown: all that fit body and push, or one standard's")
@@ -334,8 +334,8 @@ class InjuryPanel(QWidget):
         record, _, is_old = self._shown
         limit = figure.strictest
         words = (
-            said_figure(figure),
-            said_value(figure.value, figure.unit),
+            figure_text(figure),
+            value_text(figure.value, figure.unit),
             _change(figure, old),
             _limit(limit, figure.unit) if limit else tr("no verdict") if figure.no_verdict else "",
             "",
@@ -344,18 +344,18 @@ class InjuryPanel(QWidget):
             tr("{first:.1f} to {last:.1f} ms", first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
             else tr(texts.words.INSTANT, ms=1e3 * figure.t1),
             _filters(figure),
-            said_channels(record.project, figure.channels),
+            channels_text(record.project, figure.channels),
             tr("Why?") if figure_segment(record.project, figure) else "",
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, SHARE, figure.share)
-        item.setData(_BAR, OPEN, figure.share_said if figure.verdict in ("", "open") else "")
+        item.setData(_BAR, OPEN, figure.share_text if figure.verdict in ("", "open") else "")
         item.setData(0, _NAME, figure.name)
         font = item.font(1)
         font.setBold(True)
         item.setFont(1, font)
         self._colour(item, is_old)
-        sources = [said_limit(one, figure.unit) for one in figure.limits]
+        sources = [limit_text(one, figure.unit) for one in figure.limits]
         sources += [
             tr("Risk {level}: {source}", level=risk.level, source=risk.source)
             for risk in figure.risks
@@ -445,7 +445,7 @@ def _change(figure: Figure, old: Figure | None) -> str:
         return ""
     text = written(shown(old.value, old.unit)[0])
     if old.value:
-        text += f"  ({said_change((figure.value - old.value) / abs(old.value))})"
+        text += f"  ({change_text((figure.value - old.value) / abs(old.value))})"
     return text
 
 

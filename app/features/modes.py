@@ -29,12 +29,12 @@ from app.command import Command
 from app.elements import said
 from app.features.feature import Feature
 from app.fonts import Shortened, wide
-from app.having import having
 from app.history import Change
 from app.jobs.task import Task
 from app.panel import Panel
+from app.run_view.record import without_studies
 from app.scene.viewport import Views
-from app.study.record import without_studies
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
 from solver.project import Project
@@ -194,7 +194,7 @@ class Modes(Feature):
 def _of_model(project: Project, run: str | None, rest: bool, given: threading.Event) -> Linear:
     """Linearise a model about its start; or settled first, with all speeds taken away."""
     from solver.analysis.linear import linearise_course
-    from solver.analysis.linear.standing import course_of, settled
+    from solver.analysis.linear.operating_point import course_of, settled
 
     made = settled(project) if rest else project
     course = course_of(made, 0.0, run)
@@ -204,7 +204,7 @@ def _of_model(project: Project, run: str | None, rest: bool, given: threading.Ev
 def _of_run(run: Trajectory, at: float, given: threading.Event) -> Linear:
     """Linearise a run about an instant."""
     from solver.analysis.linear import linearise_course
-    from solver.analysis.linear.standing import course_of_results
+    from solver.analysis.linear.operating_point import course_of_results
 
     return linearise_course(course_of_results(run, at), progress=partial(_watch, given))
 
@@ -241,7 +241,7 @@ class ModesPanel(QWidget):
             (tr("At the start"), "start"), (tr("Settled, at rest"), "rest"), (tr("At the instant shown"), "now"),
         ):  # fmt: skip
             self.where.addItem(words, data)
-        self.go = having(QPushButton(tr("Find modes")), objectName="main")
+        self.go = with_properties(QPushButton(tr("Find modes")), objectName="main")
         self.go.setToolTip(tr("Linearise the model there: frequencies, damping and shapes of small motions"))  # fmt: skip
         self.go.clicked.connect(lambda: self.find_asked.emit(self.where.currentData()))
         self.words = Shortened(60)
@@ -261,10 +261,10 @@ class ModesPanel(QWidget):
         for widget in (self.where, self.go):
             top.addWidget(widget)
         top.addWidget(self.words, 1)
-        top.addWidget(having(QLabel(tr("Size")), objectName="muted"))
+        top.addWidget(with_properties(QLabel(tr("Size")), objectName="muted"))
         top.addWidget(self.slider)
         top.addWidget(self.stop)
-        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = with_properties(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Modes"))
         self.tree.setHeaderLabels([
             tr("Mode"), tr("Kind"), tr("Frequency (Hz)"), tr("Damping (%)"), tr("What moves most"), tr("Mass moved x, y, z (%)"),
@@ -272,7 +272,7 @@ class ModesPanel(QWidget):
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.tree.currentItemChanged.connect(lambda item, _: self._on_chosen(item))
-        self.hint = having(
+        self.hint = with_properties(
             QLabel(tr("How the model moves when it moves a little: frequencies and damping of its modes stand here, and a click lets the scene swing in one.")),
             objectName="muted", wordWrap=True,
         )  # fmt: skip

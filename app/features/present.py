@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
+from app.run_view.marks import Mark
+from app.run_view.run_view import RunView
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from app.study.marks import Mark
-from app.study.study import Study
 from app.workbench import Workbench
 from solver.base.words import tr
 
@@ -106,7 +106,7 @@ _STAYS_S, _SPAN = 1.6, 3
 class Caption(Tool):
     """Paint it while a run is presented."""
 
-    def __init__(self, study: Study, view: Viewport) -> None:
+    def __init__(self, study: RunView, view: Viewport) -> None:
         self._study, self._view = study, view
         self.is_on = False
         self.marks: list[Mark] = []

@@ -33,18 +33,18 @@ from app.elements import place, said
 from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
-from app.having import having
 from app.icons import severity_icon
 from app.look import LIGHT, Theme
 from app.panel import Panel
 from app.widgets.items import rows_of
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
 from solver.project import LISTS, Problem, Project
 from solver.project.problems import Severity
 
 if TYPE_CHECKING:
-    from app.editing.quick_fixes import Mend
+    from app.editing.quick_fixes import QuickFix
 _SOON_CHECKED = 200
 """Elements that are checked within a twentieth of a second."""
 
@@ -197,14 +197,14 @@ class Problems(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.summary = having(QLabel(), objectName="section")
-        self.fold = having(QPushButton(), objectName="link", flat=True)
+        self.summary = with_properties(QLabel(), objectName="section")
+        self.fold = with_properties(QPushButton(), objectName="link", flat=True)
         self.fold.setToolTip(tr("Notes say what is usual; they stand in nobody's way"))
         self.fold.clicked.connect(self._on_fold)
         self._shows_notes, self._notes = False, 0
         self._at: Problem | None = None
         """The problem one has gone to; the list's own current row follows the keyboard."""
-        self.tree = having(
+        self.tree = with_properties(
             QTreeWidget(), headerHidden=True, rootIsDecorated=False, columnCount=4, wordWrap=True
         )
         self.tree.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -237,7 +237,7 @@ class Problems(QWidget):
         self,
         project: Project,
         problems: Sequence[Problem],
-        mends: Mapping[Problem, Mend] | None = None,
+        mends: Mapping[Problem, QuickFix] | None = None,
     ) -> None:
         """List problems, the gravest first, with a button where one click can mend."""
         self.tree.blockSignals(True)
@@ -261,7 +261,9 @@ class Problems(QWidget):
         self.tree.addTopLevelItems([item for item, _ in rows])
         for item, problem in rows:
             if mends is not None and problem in mends:
-                button = having(QPushButton(said(project, mends[problem].words)), objectName="mend")
+                button = with_properties(
+                    QPushButton(said(project, mends[problem].words)), objectName="mend"
+                )
                 button.setToolTip(tr("Mend it; it can be undone."))
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
                 self.tree.setItemWidget(item, _MEND, button)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
-from app.having import having
 from app.jobs.task import Task
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from app.widgets.sheet import ask
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import tr
 
@@ -117,7 +117,9 @@ class StudyBoxes(QWidget):
         self.boxes = list[QCheckBox]()
         for one in studies:
             tip = tr("Write a section of what was varied, what came out, and how it was run")
-            box = having(QCheckBox(one.study.name or one.study.id), toolTip=tip, checked=True)
+            box = with_properties(
+                QCheckBox(one.study.name or one.study.id), toolTip=tip, checked=True
+            )
             self.boxes.append(box)
             column.addWidget(box)
 
@@ -131,7 +133,7 @@ def chosen(parent: QWidget, studies: Sequence[StudyResult]) -> list[StudyResult]
     if not studies:
         return []
     boxes = StudyBoxes(studies)
-    do = having(
+    do = with_properties(
         QPushButton(tr(texts.words.WRITE)), toolTip=tr("Write the report with these studies")
     )
     title, words = tr("Write a report"), tr("Studies")

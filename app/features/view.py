@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from app.command import Command
-from app.elements import spoken
+from app.elements import element_label
 from app.features.feature import Feature
 from app.panel import Panel
 from app.scene.lens import View
@@ -430,4 +430,4 @@ class VisibilityCommands:
     def _names(self, paths: list[str]) -> str:
         if len(paths) > 3:
             return tr("{count} elements", count=len(paths))
-        return ", ".join(spoken(self._bench.document.project, path) for path in paths)
+        return ", ".join(element_label(self._bench.document.project, path) for path in paths)

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.editing.shape import Shape, spoken_word
+from app.editing.shape import Shape, word_label
 from app.forms.lines import Commit
 from app.forms.wheel import CalmWheel
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.look import Theme
+from app.with_properties import with_properties
 from solver.base.words import tr
 
 _EDGES_PX = 2
@@ -101,13 +101,13 @@ class MenuChoice(QToolButton):
 
     def __init__(self, commit: Commit, shape: Shape, theme: Theme) -> None:
         super().__init__()
-        having(self, objectName="quiet", icon=icon("down", theme.muted))
+        with_properties(self, objectName="quiet", icon=icon("down", theme.muted))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._label = shape.label
         menu = QMenu(self)
         self.entries = {}
         for one in shape.choices:
-            entry = menu.addAction(spoken_word(one))
+            entry = menu.addAction(word_label(one))
             entry.setCheckable(True)
             entry.triggered.connect(lambda _=False, one=one: commit(one, False))
             self.entries[one] = entry
@@ -117,7 +117,7 @@ class MenuChoice(QToolButton):
         """Show what is chosen."""
         for one, entry in self.entries.items():
             entry.setChecked(one == value)
-        self._say(spoken_word(value))
+        self._say(word_label(value))
 
     def show_mixed(self, _: object) -> None:
         """Show that the selected elements have different ones."""
@@ -130,7 +130,7 @@ class MenuChoice(QToolButton):
         self.setAccessibleName(self.toolTip())
 
 
-class Beside(QWidget):
+class WithButton(QWidget):
     """Put a button beside an editor, and be that editor for the form."""
 
     def __init__(self, editor: Any, button: QWidget) -> None:

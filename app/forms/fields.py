@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolButton
 
 from app import texts
-from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
-from app.elements import spoken
-from app.forms.choices import Beside, Choice, Flag, MenuChoice
+from app.editing.shape import Shape, fields_of, lowered, raised, word_label
+from app.elements import element_label
+from app.forms.choices import Choice, Flag, MenuChoice, WithButton
 from app.forms.lines import (
     LongText,
     NamesLine,
@@ -23,9 +23,9 @@ from app.forms.lines import (
 from app.forms.references import ReferenceEdit, SurfaceEdit
 from app.forms.section import Building, Place, Row, add_words
 from app.forms.units import Units, units_of_curve
-from app.forms.words import NameLine, siblings, spoken_field, tip
-from app.having import having
+from app.forms.words import NameLine, field_label, siblings, tip
 from app.icons import icon
+from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project import Project
 from solver.project.fields import Part
@@ -73,7 +73,7 @@ class Fields:
     def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
         """Add a row for an optional part that is not there, with a button that fits it."""
         # what is added stands in the label beside it
-        button = having(QPushButton(tr("Add")), objectName="small")
+        button = with_properties(QPushButton(tr("Add")), objectName="small")
         button.clicked.connect(lambda: fit())
         self._form.add_row(grid, at, shape.label, tip(shape), button)
         button.setAccessibleName(add_words(lowered(shape.label)))
@@ -130,7 +130,7 @@ class Fields:
             return self.surface(commit, optional=shape.optional)
         if shape.editor == "ref":
             return self._reference(at, part, shape)
-        say = spoken_field(part, shape.name)
+        say = field_label(part, shape.name)
         if say is not None:
             return NameLine(commit, lambda name: say(commands.project, name))
         return LongText(commit) if shape.name in _LONG else ValueLine(commit)
@@ -158,7 +158,8 @@ class Fields:
                 lambda: at.path,
             )
             said = tr(
-                "Shown in the frame {name}.", name=spoken(form.commands.project, f"frames/{frame}")
+                "Shown in the frame {name}.",
+                name=element_label(form.commands.project, f"frames/{frame}"),
             )
             self.row(grid, at, label, f"{tip(shape)}\n{said}", placed)
             return placed
@@ -222,7 +223,9 @@ class Fields:
         else:
             line = NumberLine(self.commit(at), commands.units, unit, optional=shape.optional)
             editor = self._pinnable(line, at)
-        button = having(QToolButton(), objectName="quiet", icon=icon("functions", form.theme.muted))
+        button = with_properties(
+            QToolButton(), objectName="quiet", icon=icon("functions", form.theme.muted)
+        )
         button.setToolTip(tr("A number") if by_function else tr("A function"))
         button.setAccessibleName(f"{shape.label}: {button.toolTip()}")
         button.setCheckable(True)
@@ -237,7 +240,7 @@ class Fields:
                 commands.make_for(at.path, shape)
 
         button.clicked.connect(lambda: change())
-        self.row(grid, at, shape.label, tip(shape), Beside(editor, button))
+        self.row(grid, at, shape.label, tip(shape), WithButton(editor, button))
 
     def _kind(
         self,
@@ -250,7 +253,7 @@ class Fields:
         editor = Choice()
         for model in models:
             for kind in kind_words(model):
-                editor.addItem(raised(spoken_word(kind)), kind)
+                editor.addItem(raised(word_label(kind)), kind)
         row = self.row(grid, at, shape.label, shape.help, editor)
         change = self._form.commands.change_kind
         editor.activated.connect(
@@ -263,7 +266,7 @@ def _choice(shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
     if shape.optional:
         editor.addItem(tr(texts.words.NONE), None)
     for one in shape.choices:
-        words = spoken_word(one) if isinstance(one, str) else str(one)
+        words = word_label(one) if isinstance(one, str) else str(one)
         editor.addItem(words or tr(texts.words.NONE), one)
     editor.activated.connect(lambda i: commit(editor.itemData(i), False))
     return editor

@@ -12,8 +12,8 @@ from PySide6.QtCore import QSignalBlocker
 from app import texts
 from app.editing.persons import WHO, Figure
 from app.forms.choices import Choice, Number
-from app.having import having
 from app.widgets.sheet import Fields
+from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.bodies.dimensions import ADULT_YEARS
@@ -43,7 +43,7 @@ class FigureFields:
         self.percentile = Number(1.0, 99.0, 1.0, 0, tr("th percentile"))
         self.height, self.weight = in_units(system, "m"), in_units(system, "kg")
         self.age = Number(2.0, 20.0, 0.5, 1, f" {tr('years')}")
-        self.grown = having(
+        self.grown = with_properties(
             Number(*ADULT_YEARS, 1.0, 0, f" {tr('years')}"),
             toolTip=tr(
                 "How far joints go, by age and sex; nothing else follows from an adult's age"

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from app import texts
-from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
+from app.editing.shape import Shape, fields_of, lowered, raised, word_label
 from app.elements import said
 from app.forms.fields import Fields
 from app.forms.form_commands import FormCommands
@@ -371,7 +371,7 @@ class Parts:
             menu = QMenu(button)
             for model, kind in kinds:
                 do = partial(self._add, at, shape, model, kind)
-                menu.addAction(raised(spoken_word(kind))).triggered.connect(
+                menu.addAction(raised(word_label(kind))).triggered.connect(
                     lambda _=False, do=do: do()
                 )
             button.setMenu(menu)

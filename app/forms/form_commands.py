@@ -12,8 +12,8 @@ from app.document import Document
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import counted, free_id
 from app.editing.parts import as_kind, put, with_entry, with_option
-from app.editing.shape import Shape, lowered, spoken_word
-from app.elements import element_path, place, spoken
+from app.editing.shape import Shape, lowered, word_label
+from app.elements import element_label, element_path, place
 from app.forms.units import Units, units_of_curve
 from solver.base.words import msgid, tr
 from solver.bodies.library.occupants import surfaces_that_hold
@@ -97,7 +97,7 @@ class FormCommands(QObject):
 
     def change_kind(self, path: str, models: tuple[type[Part], ...], kind: str) -> str:
         """Turn a part into another kind."""
-        text = tr("Change kind of {name} to {kind}", name=self._name(path), kind=spoken_word(kind))
+        text = tr("Change kind of {name} to {kind}", name=self._name(path), kind=word_label(kind))
         return self._do(
             lambda project, one: as_kind(project, one, models, kind), path, self.twins(path), text
         )
@@ -225,7 +225,7 @@ class FormCommands(QObject):
         twins = self.twins(element_path(path))
         if twins:
             return counted([element_path(path), *twins])
-        return spoken(self.project, element_path(path))
+        return element_label(self.project, element_path(path))
 
 
 def _field(project: Project, path: str) -> str:

@@ -14,7 +14,7 @@ from app import texts
 from app.fonts import wide
 from app.forms.units import Units
 from app.guard import guard
-from app.having import having
+from app.with_properties import with_properties
 from solver.base.units import UnitError
 from solver.base.words import plural, tr
 
@@ -46,7 +46,7 @@ class ValueLine(QLineEdit):
 
     def __init__(self, commit: Commit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        having(self, objectName="value")
+        with_properties(self, objectName="value")
         self._commit = commit
         self._resting = self._focused = ""
         self._hint: str | None = None
@@ -325,7 +325,7 @@ class VectorEdit(QWidget):
             self.lines.append(line)
         self.setFocusProxy(self.lines[0])
         if units.name(si_unit):
-            row.addWidget(having(QLabel(units.name(si_unit)), objectName="muted"))
+            row.addWidget(with_properties(QLabel(units.name(si_unit)), objectName="muted"))
 
     def show_value(self, value: tuple[float, ...]) -> None:
         """Show the three numbers (SI)."""

@@ -14,9 +14,9 @@ from app.elements import called, name_of
 from app.forms.choices import Choice
 from app.forms.lines import Commit
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.look import Theme
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies.library.occupants import surfaces_that_hold
 from solver.project import Project
@@ -127,7 +127,9 @@ class _Leading(QWidget):
         super().__init__()
         self._value: Any = None
         self.finder = Finder(self._entries, take)
-        self.leads = having(QToolButton(), objectName="quiet", icon=icon("goto", theme.muted))
+        self.leads = with_properties(
+            QToolButton(), objectName="quiet", icon=icon("goto", theme.muted)
+        )
         self.leads.setToolTip(tr(texts.words.GO_TO))
         self.leads.setAccessibleName(tr(texts.words.GO_TO))
         self.leads.clicked.connect(self._on_go)

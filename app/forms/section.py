@@ -12,9 +12,9 @@ from app.editing.shape import Shape
 from app.fonts import wide
 from app.forms.form_commands import FormCommands
 from app.forms.references import SurfaceEdit
-from app.having import having
 from app.icons import icon
 from app.look import Theme
+from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project.fields import Part
 
@@ -33,14 +33,14 @@ class Section(QWidget):
     ) -> None:
         super().__init__()
         self._fill, self._theme = fill, theme
-        self.head = having(QToolButton(), objectName="head", text=title, checkable=True)
+        self.head = with_properties(QToolButton(), objectName="head", text=title, checkable=True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setToolTip(tip or tr("Open or close this part"))
         self.head.setAccessibleName(title)
         # a long heading is shortened before the form becomes wider than its panel
         self.head.setMinimumWidth(wide(_LEAST_HEAD_PX))
-        self.aside = having(QLabel(), objectName="muted")
-        self.mark = having(QLabel(), objectName="mark")
+        self.aside = with_properties(QLabel(), objectName="muted")
+        self.mark = with_properties(QLabel(), objectName="mark")
         self.row = QHBoxLayout()
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(2)
@@ -76,7 +76,9 @@ class Section(QWidget):
 
     def add_button(self, sign: str, words: str, do: Callable[[], object]) -> QToolButton:
         """Put a small button at the right of the heading."""
-        button = having(QToolButton(), objectName="quiet", icon=icon(sign, self._theme.muted))
+        button = with_properties(
+            QToolButton(), objectName="quiet", icon=icon(sign, self._theme.muted)
+        )
         button.setToolTip(words)
         button.setAccessibleName(f"{words}: {self.head.text()}")
         self.row.addWidget(button)
@@ -113,7 +115,7 @@ class Row:
     def __init__(self, grid: QGridLayout, label: str, tip: str, editor: QWidget) -> None:
         at = grid.rowCount()
         self.editor = editor
-        self.label = having(QLabel(label), objectName="muted")
+        self.label = with_properties(QLabel(label), objectName="muted")
         self.label.setToolTip(tip)
         self.label.setWordWrap(True)
         self.label.setBuddy(editor)
@@ -123,7 +125,7 @@ class Row:
         editor.setAccessibleDescription(tip)
         if not editor.toolTip():
             editor.setToolTip(tip)
-        self.words = having(QLabel(), objectName="error", wordWrap=True)
+        self.words = with_properties(QLabel(), objectName="error", wordWrap=True)
         self.words.hide()
         grid.addWidget(self.label, at, 0)
         grid.addWidget(editor, at, 1)
@@ -173,7 +175,9 @@ class Line:
 
     def add_button(self, sign: str, words: str, do: Callable[[], object]) -> None:
         """Put a small button at the right."""
-        button = having(QToolButton(), objectName="quiet", icon=icon(sign, self._theme.muted))
+        button = with_properties(
+            QToolButton(), objectName="quiet", icon=icon(sign, self._theme.muted)
+        )
         button.setToolTip(words)
         button.setAccessibleName(words)
         button.clicked.connect(lambda: do())

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from app.editing.shape import Shape, fields_of, lowered, spoken_word
-from app.elements import name_of, spoken
+from app.editing.shape import Shape, fields_of, lowered, word_label
+from app.elements import element_label, name_of
 from app.forms.lines import Commit, ValueLine
 from app.forms.places import words
 from app.forms.places import words as words_of_field
@@ -27,7 +27,7 @@ from solver.project.study_parts import (
     RideResponse,
     StudyParameter,
 )
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 
 _SINGULAR: dict[str, str] = {
     "Surfaces": msgid("surface"),
@@ -81,9 +81,9 @@ def ids_in(part: Any, skip: frozenset[str] = frozenset()) -> Any:
 
 def entry_title(project: Project, item: Any, index: int) -> str:
     """Name an entry of a list: by its name, what it is for, or its number and kind."""
-    kind = spoken_word(getattr(item, "kind", "")) if hasattr(item, "kind") else ""
+    kind = word_label(getattr(item, "kind", "")) if hasattr(item, "kind") else ""
     if isinstance(item, RESPONSES):
-        return said(project, item)
+        return response_text(project, item)
     if isinstance(item, StudyParameter):
         return words_of_field(project, item.path)
     if hasattr(item, "name") and hasattr(item, "id"):
@@ -93,10 +93,12 @@ def entry_title(project: Project, item: Any, index: int) -> str:
     for name in ("component", "segment", "joint", "junction"):
         if hasattr(item, name):
             word = getattr(item, name)
-            word = spoken(project, f"{name}s/{word}") if name in ("segment", "joint") else word
+            word = (
+                element_label(project, f"{name}s/{word}") if name in ("segment", "joint") else word
+            )
             return f"{index + 1}  {word}  {kind}".rstrip()
     if hasattr(item, "surface") and item.surface is not None:
-        word = spoken(project, f"segments/{item.surface.segment}")
+        word = element_label(project, f"segments/{item.surface.segment}")
         return f"{index + 1}  {word}  {kind}".rstrip()
     return f"{index + 1}  {kind}".rstrip()
 
@@ -124,28 +126,28 @@ FELT = {
 }  # fmt: skip
 
 
-def said(project: Project, one: Response) -> str:
+def response_text(project: Project, one: Response) -> str:
     """Say what a response is, by the names that figures and quantities have elsewhere."""
     match one:
         case FigureResponse():
             return short_figure(one.figure, project)
         case ChannelResponse():
-            return f"{spoken_name(project, one.quantity)}, {spoken_word(one.take)}"
+            return f"{quantity_label(project, one.quantity)}, {word_label(one.take)}"
         case RatingResponse():
-            return tr("{quantity} against {reference}", quantity=spoken_name(project, one.quantity), reference=one.reference)  # fmt: skip
+            return tr("{quantity} against {reference}", quantity=quantity_label(project, one.quantity), reference=one.reference)  # fmt: skip
         case RideResponse():
-            return f"{spoken_name(project, one.quantity)}, {tr(FELT[one.take], weighting=one.weighting)}"
+            return f"{quantity_label(project, one.quantity)}, {tr(FELT[one.take], weighting=one.weighting)}"
         case FormulaResponse():
             return one.formula
 
 
-def spoken_field(part: Part, name: str) -> Callable[[Project, str], str] | None:
+def field_label(part: Part, name: str) -> Callable[[Project, str], str] | None:
     """Give what says a field of a study in words: a figure, a quantity, a number of the model; none for others."""
     match part, name:
         case FigureResponse(), "figure":
             return lambda project, figure: short_figure(figure, project)
         case ChannelResponse() | RatingResponse() | RideResponse(), "quantity":
-            return spoken_name
+            return quantity_label
         case StudyParameter(), "path":
             return words
         case _:

@@ -14,7 +14,7 @@ from solver.engine.jit.loading import load
 from solver.project import Project
 
 _SCENE = ("app.scene.stage", "app.scene.screen")
-_FIRST = ("solver.project.checks", "app.study.playback", "app.curves.plot", "h5py")
+_FIRST = ("solver.project.checks", "app.run_view.playback", "app.curves.plot", "h5py")
 """What the first project wants that is opened, behind the scene: checks, runs, plots and results."""
 _WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
 """Fits and routes, splines, filters of curves, and words in movies; behind Numba, without which nothing is solved."""

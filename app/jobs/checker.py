@@ -11,7 +11,7 @@ from solver.base.words import Sentence, tr
 from solver.project import Problem, Project
 
 if TYPE_CHECKING:
-    from app.editing.quick_fixes import Mend
+    from app.editing.quick_fixes import QuickFix
 
 
 _REST_MS = 120
@@ -63,14 +63,14 @@ class Checker(QObject):
     def _look(self, project: Project) -> None:
         """Run in the other thread; a check that fails is itself told as a problem."""
         problems: tuple[Problem, ...]
-        mends: dict[Problem, Mend] = {}
+        mends: dict[Problem, QuickFix] = {}
         try:
-            from app.editing.quick_fixes import mend_for
+            from app.editing.quick_fixes import quick_fix_for
             from solver.project.checks import check
 
             problems = check(project)
             for problem in problems[:_MOST_MENDS]:
-                mend = mend_for(project, problem)
+                mend = quick_fix_for(project, problem)
                 if mend is not None:
                     mends[problem] = mend
         except Exception as failure:  # noqa: BLE001  (told to the user; the window goes on)
@@ -86,7 +86,7 @@ class Checker(QObject):
         self._found.emit(project, problems, mends)
 
     def _on_found(
-        self, project: Project, problems: tuple[Problem, ...], mends: dict[Problem, Mend]
+        self, project: Project, problems: tuple[Problem, ...], mends: dict[Problem, QuickFix]
     ) -> None:
         self._at_work = False
         if self._closed:

@@ -56,7 +56,7 @@ class Turns(QObject):
             work()
 
 
-class Curtain:
+class Transition:
     """Leave on the screen what was seen until all is there; keys and the mouse are heard meanwhile."""
 
     def __init__(self, hold: Callable[[bool], object], turns: Turns) -> None:

@@ -19,12 +19,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from app.having import having
-from app.kept import Kept
+from app.paint_cache import PaintCache
 from app.scene.key import WIDTH, Area, Key, Ramp, Sheet, Tag, Words, flat_sheet, sheet, tag_boxes
 from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
+from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
@@ -57,7 +57,7 @@ class Cube(Tool):
     def __init__(self, view: Viewport) -> None:
         self._view = view
         self._hot: View | None = None
-        self._kept = Kept(view)
+        self._kept = PaintCache(view)
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Look from the side that is clicked."""
@@ -163,10 +163,10 @@ class NamePlate(QFrame):
 
     def __init__(self, over: QWidget, closes: bool = False) -> None:
         super().__init__(over)
-        having(self, objectName="floating")
+        with_properties(self, objectName="floating")
         self.name, self.remark = (
-            having(QLabel(), objectName="key"),
-            having(QLabel(), objectName="muted"),
+            with_properties(QLabel(), objectName="key"),
+            with_properties(QLabel(), objectName="muted"),
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 0, 4 if closes else 10, 0)
@@ -174,7 +174,7 @@ class NamePlate(QFrame):
         row.addWidget(self.name)
         row.addWidget(self.remark)
         if closes:
-            self.button = having(
+            self.button = with_properties(
                 QToolButton(), text="✕", objectName="quiet", toolTip=tr(_CLOSE_VIEW)
             )
             self.button.setAccessibleName(tr(_CLOSE_VIEW))
@@ -252,7 +252,7 @@ class KeyBoard(Tool):
         """Whether the key itself stands elsewhere."""
         self._says: object = None
         self._made = Sheet((), 0.0, 0.0)
-        self._kept = Kept(view)
+        self._kept = PaintCache(view)
 
     def paint(self, painter: QPainter) -> None:
         """Paint the key, and the words at their places."""

@@ -59,7 +59,7 @@ _SAME_M = 2e-4
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Lain:
+class _CushionState:
     """Hold where a cushion and what lies on it stood when it was laid last, and whether that was done roughly."""
 
     pose: Pose
@@ -78,12 +78,12 @@ class _Lain:
         return bool(np.all(ends + moved <= most))
 
 
-class Upholstery:
+class CushionBuilder:
     """Hold which surfaces may press into which plane, and the cushions as they were drawn last."""
 
     def __init__(self) -> None:
         self._pressing = Pressing(Project.empty())
-        self._lain: dict[Drawn, _Lain] = {}
+        self._lain: dict[Drawn, _CushionState] = {}
         self.layings = 0
         """How many cushions have been laid so far."""
 
@@ -113,6 +113,6 @@ class Upholstery:
             near, close = self._pressing.near(item.shape.element, furniture, item.at, pose, bodies)
             if before is not None and before.is_like(near, close, _SAME_M if quick else 0.0):
                 continue
-            self._lain[item] = _Lain(pose, item.at, near, close, quick)
+            self._lain[item] = _CushionState(pose, item.at, near, close, quick)
             self.layings += 1
             item.dented = dented(furniture, close, is_rough=quick)

@@ -18,7 +18,7 @@ from app.scene.drawn import SOFT, STILL, Drawn, move_items
 from app.scene.key import LENGTH_M, NO_KEY, ForceKind, Key
 from app.scene.lens import Lens
 from app.scene.paints import Paint, load_colours
-from app.scene.picking import Found, Sight, on_faces
+from app.scene.picking import Picked, Sight, on_faces
 from app.scene.reach import Reaches
 from solver.engine.maths.rotation import Array
 from solver.project import Project
@@ -85,11 +85,11 @@ class OverlayItems:
             if name not in self.trails:
                 self.trails[name] = Trail(self._overlay, way, number)
 
-    def patches_at(self, sight: Sight) -> list[Found]:
+    def patches_at(self, sight: Sight) -> list[Picked]:
         """Give the contact whose patch is met first."""
         return _met(self.patches, sight)
 
-    def arrows_at(self, sight: Sight) -> list[Found]:
+    def arrows_at(self, sight: Sight) -> list[Picked]:
         """Give the elements whose arrows are met first, one of each kind."""
         return [found for arrows in self.arrows.values() for found in _met(arrows, sight)]
 
@@ -99,10 +99,10 @@ class OverlayItems:
             ghost.draw(lens)
 
 
-def _met(marks: Arrows | Patches, sight: Sight) -> list[Found]:
+def _met(marks: Arrows | Patches, sight: Sight) -> list[Picked]:
     mesh = marks.mesh()
     hit = None if mesh is None else on_faces(mesh, STILL, sight)
-    return [] if hit is None else [Found(hit, marks.element_at(hit.face))]
+    return [] if hit is None else [Picked(hit, marks.element_at(hit.face))]
 
 
 class Trail:

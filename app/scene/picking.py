@@ -47,7 +47,7 @@ class Hit:
     face: int = 0
 
 
-class Found(NamedTuple):
+class Picked(NamedTuple):
     """Hold where an element was met, which, and whether one sees through it."""
 
     hit: Hit
@@ -55,7 +55,7 @@ class Found(NamedTuple):
     is_clear: bool = False
 
 
-def meant(found: Iterable[Found]) -> Found | None:
+def meant(found: Iterable[Picked]) -> Picked | None:
     """Give what is meant: the nearest of what is not seen through, else of all."""
     return min(found, key=lambda one: (one.is_clear, one.hit.away), default=None)
 
@@ -74,11 +74,11 @@ def parted(items: Iterable[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
 
 def all_at(
     items: Iterable[Drawn], sight: Sight, allows: Allows = everything, is_furnished: bool = False
-) -> list[Found]:
+) -> list[Picked]:
     """Give the items that are met, those that are seen, furnished or bare; each where it is met first."""
     eye = sight.lens.camera.eye()
     return [
-        Found(hit, item.shape.element, is_furnished and item.is_clear(eye))
+        Picked(hit, item.shape.element, is_furnished and item.is_clear(eye))
         for item in _near(
             [i for i in items if i.is_seen and not (is_furnished and i.is_idle_arrow)], sight
         )

@@ -25,7 +25,7 @@ from solver.project.joint_table import carrying
 from solver.project.posing import angles_of
 from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose, pose_at_start
-from solver.scene.reach import Limits, Reach, Reading, Standing, Tone, limits, reach
+from solver.scene.reach import JointState, Limits, Reach, Reading, Tone, limits, reach
 from solver.scene.tones import rgb
 
 RADIUS_M = 0.09
@@ -43,7 +43,7 @@ _STROKES: dict[str, list[list[tuple[float, float]]]] = {
 }
 """Letters of axes, in halves of their width and height."""
 
-Told = Callable[[str], Standing | None]
+Told = Callable[[str], JointState | None]
 """Tells how a joint of a run stands, by its id."""
 
 
@@ -96,10 +96,10 @@ class Reaches:
         if self.shown:
             self._write(lens, theme)
 
-    def _standing(self, project: Project, joint: str, pose: Pose) -> Standing | None:
+    def _standing(self, project: Project, joint: str, pose: Pose) -> JointState | None:
         if self.told is not None:
             return self.told(joint)
-        return Standing(angles_of(project, joint, pose))
+        return JointState(angles_of(project, joint, pose))
 
     def _limits(self, project: Project, joint: Any) -> Limits:
         if self._of is not project:
@@ -119,7 +119,7 @@ class Reaches:
             tuple((made.at + _BESIDE * radius * way).tolist()) for way in (right, upright)
         )
         lines = [name] if name else []
-        words = "\n".join([*lines, *(spoken_reading(one, self.system) for one in made.readings)])
+        words = "\n".join([*lines, *(reading_text(one, self.system) for one in made.readings)])
         return (Tag(here, words, other),)
 
     def _write(self, lens: Lens, theme: Theme) -> None:
@@ -141,7 +141,7 @@ class Reaches:
             _draw(actor, own)
 
 
-def spoken_reading(one: Reading, system: str) -> str:
+def reading_text(one: Reading, system: str) -> str:
     """Write a coordinate with its range, in people's units."""
     unit = display_unit(one.unit, system)
     digits = 3 if unit in ("rad", "m") else 2 if unit == "in" else 1

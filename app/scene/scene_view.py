@@ -14,8 +14,8 @@ from app.guard import guard
 from app.look import LIGHT, Theme
 from app.scene.graphics import why_not
 from app.scene.lens import Lens, View
+from app.scene.scene_builder import REST_MS, SceneBuilder
 from app.scene.screen import QUALITIES, Quality
-from app.scene.tailor import REST_MS, Tailor
 from app.scene.tool import paint_axes
 from app.scene.visibility import Visibility
 from solver.base.words import tr
@@ -56,7 +56,7 @@ class SceneView(QWidget):
         self._made: tuple[Stage, Screen] | None = None
         self._ahead = QTimer(self, singleShot=True, interval=1)
         self._ahead.timeout.connect(self.make_ahead)
-        self._tailor = Tailor(self)
+        self._tailor = SceneBuilder(self)
         self._tailor.made.connect(self._dress)
         self._to_fit, self._floor_waits, self._is_late = True, False, False
 
@@ -137,10 +137,10 @@ class SceneView(QWidget):
         if self._made is not None:
             self._made[1].set_quality(quality)
 
-    def draw_anew(self) -> None:
+    def redraw(self) -> None:
         """Draw in another window, as after another driver was asked for."""
         if self._made is not None:
-            self._made[1].draw_anew()
+            self._made[1].redraw()
 
     def show_project(self, project: Project) -> None:
         """Show another project as a whole, from the front right: once there is time, or as soon as anybody asks."""

@@ -99,7 +99,7 @@ class Screen(QObject):
         self._quality, self.coarseness = quality, 1.0
         self.refresh()
 
-    def draw_anew(self) -> None:
+    def redraw(self) -> None:
         """Draw in another window, as after another driver was asked for."""
         self._exposure.renew()
         self.refresh()

@@ -11,25 +11,25 @@ import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (VTK finds its drawing back
 from vtkmodules.vtkRenderingCore import vtkRenderer
 
 from app.look import Theme
-from app.pace import Pace
+from app.rate_limit import RateLimit
 from app.scene.actors import Form
 from app.scene.batches import Crowd
-from app.scene.cast import Cast
 from app.scene.drawn import Drawn, move_items
-from app.scene.fabric import Fabric, Upholstery
+from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
 from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
+from app.scene.people_builder import PeopleBuilder
 from app.scene.picking import Allows, Sight, all_at, everything, meant, parted
+from app.scene.skin_actor import Marking
 from app.scene.sky import Sky, lights
 from app.scene.visibility import Visibility
-from app.scene.worn import Seen
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
-from solver.scene.around.who import surroundings
+from solver.scene.around.surroundings import surroundings
 from solver.scene.people.skin import known_skin, skin_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import shapes
@@ -72,14 +72,14 @@ class Stage:
         self._plays = False
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
-        self._pace, self._clipped = Pace(_AGAIN_MS), 0
+        self._pace, self._clipped = RateLimit(_AGAIN_MS), 0
         self._beside = (0.0, 0.0, 1.0)
         self._sky = Sky()
         self._floor = Floor(self.renderer, self._sky.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
-        self.cast = Cast(self.renderer, skin_of if waits_for_skins else known_skin)
-        self._soft = (Fabric(), Upholstery())
+        self.cast = PeopleBuilder(self.renderer, skin_of if waits_for_skins else known_skin)
+        self._soft = (Fabric(), CushionBuilder())
         self._sky.paint(theme)
 
     def add_to(self, window: Any) -> None:
@@ -380,8 +380,8 @@ class Stage:
             if one.segment in self._pose and not one.of <= hidden
         ]
 
-    def _seen(self) -> Seen:
-        return Seen(self.chosen | {self.selected}, self.hovered, self.visibility)
+    def _seen(self) -> Marking:
+        return Marking(self.chosen | {self.selected}, self.hovered, self.visibility)
 
     def _left(self) -> Allows:
         """Tell which places a section leaves."""

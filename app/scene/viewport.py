@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from app.elements import kind_word, spoken
+from app.elements import element_label, kind_word
 from app.guard import guard
 from app.look import Theme
 from app.scene.scene_view import SceneView
@@ -85,7 +85,7 @@ class Viewport(SceneView):
         busy = self._held is not None or any(tool.is_busy for tool in self.tools)
         element = self.hovered()
         if element and self._pressed is None and not busy:
-            text = f"{spoken(self._project, element)}  ·  {kind_word(element)}{self.tells(element)}"
+            text = f"{element_label(self._project, element)}  ·  {kind_word(element)}{self.tells(element)}"
             paint_label(painter, text, self._mouse, self.rect(), self.theme)
         if self.coming:
             paint_coming(painter, self.coming, self.rect(), self.theme)

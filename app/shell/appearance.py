@@ -32,12 +32,12 @@ class Appearance(QObject):
             "high_contrast": self.show_theme,
             "text_size": self.show_theme,
             "quality": self._set_quality,
-            "by_processor": self._draw_anew,
+            "by_processor": self._redraw,
             "turn_with": self._set_mouse,
             "wheel_ahead": self._set_mouse,
             "units": self._show_units,
         }
-        bench.studio.changed.connect(self._on_changed)
+        bench.application.changed.connect(self._on_changed)
         QApplication.styleHints().colorSchemeChanged.connect(self.show_theme)
         self.show_theme()
         self.look_alike()
@@ -46,7 +46,7 @@ class Appearance(QObject):
 
     def close(self) -> None:
         """Follow the preferences no more."""
-        self._bench.studio.changed.disconnect(self._on_changed)
+        self._bench.application.changed.disconnect(self._on_changed)
         QApplication.styleHints().colorSchemeChanged.disconnect(self.show_theme)
 
     def theme(self) -> Theme:
@@ -101,9 +101,9 @@ class Appearance(QObject):
         for view in self._bench.views.all:
             view.set_quality(quality)
 
-    def _draw_anew(self) -> None:
+    def _redraw(self) -> None:
         for view in self._bench.views.all:
-            view.draw_anew()
+            view.redraw()
 
     def _set_mouse(self) -> None:
         for view in self._bench.views.all:

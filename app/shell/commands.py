@@ -23,13 +23,13 @@ from app.command import Command
 from app.features.all import MENUS
 from app.features.feature import Feature
 from app.forms.units import SYSTEMS
-from app.having import having
 from app.settings import Settings
 from app.shell.menus import Menus
 from app.shell.palette import Palette
 from app.shell.panels import PanelLayout
 from app.widgets.asking import ask_for_item
 from app.widgets.sheet import help_by_key
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.units import UnitError, given_by, is_own, spelled
 from solver.base.words import msgid, tr
@@ -95,7 +95,7 @@ class WindowCommands(Feature):
                 "file.quit",
                 tr("&Quit"),
                 tr("Close all windows; unsaved work is asked about."),
-                self.bench.studio.quit,
+                self.bench.application.quit,
                 "Ctrl+Q",
             ),
             Command(
@@ -216,15 +216,15 @@ class WindowCommands(Feature):
             )
 
     def _add_looks(self) -> None:
-        studio = self.bench.studio
+        application = self.bench.application
         for name, scheme, title, tip in _SCHEMES:
             self._menus.add(
                 Command(
                     f"view.{name}",
                     tr(title),
                     tr(tip),
-                    partial(studio.set_scheme, scheme),
-                    is_on=partial(_is, studio.settings, "scheme", scheme),
+                    partial(application.set_scheme, scheme),
+                    is_on=partial(_is, application.settings, "scheme", scheme),
                     choice="colours",
                 )
             )
@@ -234,8 +234,8 @@ class WindowCommands(Feature):
                     f"view.units_{system}",
                     tr(_UNITS[system]),
                     tr("Units in which numbers are shown and typed; the file keeps SI."),
-                    partial(studio.set_units, system),
-                    is_on=partial(_is, studio.settings, "units", system),
+                    partial(application.set_units, system),
+                    is_on=partial(_is, application.settings, "units", system),
                     choice="units",
                 )
             )
@@ -246,14 +246,14 @@ class WindowCommands(Feature):
                 tr("&Own…"),
                 tr("Choose an own system of units, of the project or as a list such as mm, t, s."),
                 self.ask_for_units,
-                is_on=lambda: is_own(studio.settings.units),
+                is_on=lambda: is_own(application.settings.units),
                 choice="units",
             )
         )
 
     def ask_for_units(self) -> None:
         """Let people choose a system of the project, or name its units."""
-        settings = self.bench.studio.settings
+        settings = self.bench.application.settings
         systems = [", ".join(one.units) for one in self.bench.document.project.unit_systems]
         now = settings.units.replace(",", ", ") if is_own(settings.units) else "mm, t, s, deg"
         offered = list(dict.fromkeys((now, *systems)))
@@ -271,7 +271,7 @@ class WindowCommands(Feature):
         except UnitError as failure:
             self.bench.notice.say(str(failure))
             return
-        self.bench.studio.set_units(system)
+        self.bench.application.set_units(system)
 
 
 def _is(settings: Settings, name: str, value: object) -> bool:
@@ -291,7 +291,7 @@ class KeySheet(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("panel")
-        inside = having(QWidget(), objectName="page")
+        inside = with_properties(QWidget(), objectName="page")
         columns = QHBoxLayout(inside)
         columns.setContentsMargins(24, 16, 24, 16)
         columns.setSpacing(40)

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from app.guard import guard
-from app.having import having
 from app.panel import Panel
 from app.shell.tabbing import neighbour, tab_order
 from app.widgets.sheet import HelpButton, ask_for_help
+from app.with_properties import with_properties
 from solver.base.words import tr
 
 Look = Literal["nothing", "grip", "title"]
@@ -135,9 +135,9 @@ class Title(QWidget):
     def __init__(self, dock: Dock) -> None:
         super().__init__(dock)
         self._dock, self._look = dock, "title"
-        self.name = having(QLabel(dock.panel.title), objectName="section")
+        self.name = with_properties(QLabel(dock.panel.title), objectName="section")
         self.corner = Corner(dock.panel.widget)
-        away = having(QToolButton(), objectName="help", text="✕")
+        away = with_properties(QToolButton(), objectName="help", text="✕")
         away.setToolTip(tr("Hide this panel; View → Panels shows it again"))
         away.setAccessibleName(tr("Hide {panel}", panel=dock.panel.title))
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -196,7 +196,7 @@ class Corner(QWidget):
         super().__init__(parent)
         self.about = about
         self.sentence = ""
-        self.remark = having(QLabel(), objectName="remark", visible=False)
+        self.remark = with_properties(QLabel(), objectName="remark", visible=False)
         self.ask = HelpButton()
         self.ask.clicked.connect(lambda: ask_for_help(self.about))
         row = QHBoxLayout(self)

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
 _CLOSE_NOTICE = msgid("Close")
@@ -34,7 +34,7 @@ class Notice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        having(self, objectName="notice")
+        with_properties(self, objectName="notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.words = QLabel(wordWrap=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -44,13 +44,15 @@ class Notice(QWidget):
         self._row = QHBoxLayout()
         self._row.setSpacing(8)
         self._row.addWidget(self.words, 1)
-        self.more = having(QPushButton(tr(_DETAILS)), checkable=True, toolTip=tr("Show all of it"))
+        self.more = with_properties(
+            QPushButton(tr(_DETAILS)), checkable=True, toolTip=tr("Show all of it")
+        )
         self.more.toggled.connect(self._show_details)
         self._row.addWidget(self.more)
-        self.details = having(QPlainTextEdit(), objectName="details", readOnly=True)
+        self.details = with_properties(QPlainTextEdit(), objectName="details", readOnly=True)
         self.details.setAccessibleName(tr(_DETAILS))
         self.details.setTabChangesFocus(True)
-        self._close = having(QToolButton(), toolTip=tr(_CLOSE_NOTICE))
+        self._close = with_properties(QToolButton(), toolTip=tr(_CLOSE_NOTICE))
         self._close.setAccessibleName(tr(_CLOSE_NOTICE))
         self._close.clicked.connect(self._leave)
         self._row.addWidget(self._close)

@@ -8,11 +8,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import texts
+from app.application import Application
 from app.jobs.ahead import CompiledAhead, load_ahead
 from app.leaving import Leaving
 from app.memory import hold_little, kept_for_good
 from app.shell.window import new_window
-from app.studio import Studio
 
 _QUIET_MS = 400
 """After so long the first picture of the window is there."""
@@ -25,12 +25,12 @@ def open_window(path: Path | None) -> int:
     assert isinstance(application, QApplication)
     application.setApplicationName(texts.words.PROGRAM)
     with kept_for_good():
-        studio = Studio()
-        studio.catch_failures()
-        leaving = Leaving(studio)
-        studio.ask_graphics()
-        QApplication.styleHints().setColorScheme(studio.settings.scheme)
-        window = new_window(studio)
+        application = Application()
+        application.catch_failures()
+        leaving = Leaving(application)
+        application.ask_graphics()
+        QApplication.styleHints().setColorScheme(application.settings.scheme)
+        window = new_window(application)
         if path is not None:
             window.open_file(path)
         window.bench.begun.emit()

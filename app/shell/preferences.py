@@ -12,9 +12,9 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.fonts import em
 from app.forms.choices import Choice, Whole
-from app.having import having
 from app.preferences import CHOICES, LABELS, PREFERENCES, TIPS, Preference, Value
 from app.widgets.sheet import Fields, Sheet, Tall
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 
@@ -44,23 +44,23 @@ class PreferencesDialog(Sheet):
             form=Fields(hint_em=_HINT_EM),
             width_em=_WIDTH_EM,
         )
-        self._bench, self._studio = bench, bench.studio
+        self._bench, self._application = bench, bench.application
         self.fields: dict[str, Field] = {}
         self.driver = QLabel()
         for section, title in _SECTIONS.items():
-            self.form.addRow(having(QLabel(tr(title)), objectName="heading"))
+            self.form.addRow(with_properties(QLabel(tr(title)), objectName="heading"))
             for one in PREFERENCES:
                 if one.section == section:
                     self._add(one)
         self.restore = QPushButton(tr("Restore defaults"), autoDefault=False)
         self.restore.setToolTip(tr("Go back to the usual value of every preference on this page"))
         self.restore.clicked.connect(self._restore)
-        close = having(QPushButton(tr("Close")), objectName="primary", default=True)
+        close = with_properties(QPushButton(tr("Close")), objectName="primary", default=True)
         close.setToolTip(tr("Close this window; every choice holds already (Esc)"))
         close.clicked.connect(self.accept)
         self.column.addWidget(Tall(self.form), 1)
         self.add_buttons(close, left=self.restore)
-        self._studio.changed.connect(self._on_changed)
+        self._application.changed.connect(self._on_changed)
         self._tell_driver()
         room = self.screen().availableGeometry().height() - _BELOW_PX
         self.resize(round(_WIDTH_EM * em()), min(round(_HEIGHT_EM * em()), room))
@@ -78,22 +78,22 @@ class PreferencesDialog(Sheet):
         self.fields[one.name] = field
 
     def _field(self, one: Preference) -> Field:
-        value, name = self._studio.settings.value(one.name), one.name
+        value, name = self._application.settings.value(one.name), one.name
         field: Field
         if one.choices:
             field = Choice()
             for choice in one.choices:
                 field.addItem(tr(CHOICES[name][choice]), choice)
             self._show(field, value)
-            field.activated.connect(lambda _: self._studio.choose(name, field.currentData()))
+            field.activated.connect(lambda _: self._application.choose(name, field.currentData()))
         elif isinstance(one.usual, bool):
             field = QCheckBox(tr(texts.words.YES))
             field.setChecked(bool(value))
-            field.toggled.connect(lambda on: self._studio.choose(name, on))
+            field.toggled.connect(lambda on: self._application.choose(name, on))
         else:
             unit = _AFTER[name]
             field = Whole(one.least, one.most, int(value), unit)
-            field.valueChanged.connect(lambda number: self._studio.choose(name, number))
+            field.valueChanged.connect(lambda number: self._application.choose(name, number))
         return field
 
     def _on_changed(self, name: str) -> None:
@@ -101,7 +101,7 @@ class PreferencesDialog(Sheet):
         field = self.fields.get(name)
         if field is None:
             return
-        value: Value = self._studio.settings.value(name)
+        value: Value = self._application.settings.value(name)
         with QSignalBlocker(field):
             if isinstance(field, Choice):
                 self._show(field, value)
@@ -120,7 +120,7 @@ class PreferencesDialog(Sheet):
         field.show_data(value)
 
     def _restore(self) -> None:
-        self._studio.restore_defaults()
+        self._application.restore_defaults()
         self._bench.say(tr("All preferences have their usual values."))
 
     def _tell_driver(self) -> None:

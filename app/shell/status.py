@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from app.document import Document
 from app.editing.naming import counted
-from app.elements import PROJECT, START, kind_word, spoken
+from app.elements import PROJECT, START, element_label, kind_word
 from app.fonts import Shortened
-from app.having import having
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
 _HINT_NOTHING = msgid(
@@ -33,7 +33,7 @@ class StatusLine(QStatusBar):
         self.addWidget(self.words, 1)
         self.open, self.folder = QPushButton(tr("Open")), QPushButton(tr("Show folder"))
         for button in (self.open, self.folder):
-            having(button, objectName="link").hide()
+            with_properties(button, objectName="link").hide()
             self.addPermanentWidget(button)
         self.offer(None)
         self._hint, self._tool = tr(_HINT_NOTHING), ""
@@ -77,7 +77,7 @@ class StatusLine(QStatusBar):
         if not chosen:
             self._hint = tr(_HINT_NOTHING)
         elif len(chosen) == 1:
-            name = spoken(document.project, chosen[0])
+            name = element_label(document.project, chosen[0])
             self._hint = tr(
                 "{name}, {kind}. F2 renames, Ctrl+D duplicates, Del deletes.",
                 name=name,

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QStyle, QWidget
 
+from app.application import Application
 from app.features.all import FEATURES
 from app.features.feature import Feature
 from app.guard import guard
@@ -21,7 +22,6 @@ from app.shell.notice import Notice
 from app.shell.panels import PanelLayout
 from app.shell.status import StatusLine
 from app.shell.tabbing import bring_into_view, neighbour
-from app.studio import Studio
 from app.widgets.sheet import HelpAsked
 from app.widgets.splits import stacked
 from app.workbench import Workbench
@@ -34,13 +34,13 @@ _ASIDE_PX = 32
 """So far from the last one another window opens."""
 
 
-def new_window(studio: Studio) -> MainWindow:
+def new_window(application: Application) -> MainWindow:
     """Open another window on its welcome page."""
-    window = MainWindow(studio)
+    window = MainWindow(application)
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     window.destroyed.connect(give_back)
-    if len(studio.windows) > 1:
-        last = studio.windows[-2].pos()
+    if len(application.windows) > 1:
+        last = application.windows[-2].pos()
         window.move(last.x() + _ASIDE_PX, last.y() + _ASIDE_PX)
         bring_on_screen(window, title_px(window))
     window.show()
@@ -55,24 +55,24 @@ def title_px(window: QWidget) -> int:
 class MainWindow(QMainWindow):
     """Hold the features around one workbench, and hand them what happens to the window."""
 
-    def __init__(self, studio: Studio | None = None) -> None:
+    def __init__(self, application: Application | None = None) -> None:
         super().__init__()
         self.setAcceptDrops(True)
         self.setMinimumSize(_LEAST)
         self.resize(self.screen().availableSize().boundedTo(_USUAL).expandedTo(_LEAST))
-        self.studio = studio or Studio()
+        self.application = application or Application()
         self._why: Ended | None = None
-        self.studio.windows.append(self)
+        self.application.windows.append(self)
         self.notice, self.status = Notice(), StatusLine(self)
         self.menus, self.panels = Menus(self), PanelLayout(self)
         self.bench = Workbench(
             self,
-            self.studio,
+            self.application,
             self.menus,
             self.panels,
             self.notice,
             self.status.say,
-            lambda: new_window(self.studio).bench,
+            lambda: new_window(self.application).bench,
         )
         self.features: dict[str, Feature] = {one.name: one(self.bench) for one in FEATURES}
         self._lay_out()
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.bench.ready.emit()
 
     def _lay_out(self) -> None:
-        settings = self.studio.settings
+        settings = self.application.settings
         self.panels.lay_out(self.bench.views, settings)
         self.setCentralWidget(stacked(self.notice, self.panels.pages, grows=1))
         self.setStatusBar(self.status)
@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
     def _on_opened(self) -> None:
         view = self.bench.viewport
         # first of all, so that whatever fails here is seen
-        self.bench.curtain.rise_after(
+        self.bench.transition.rise_after(
             view.catch_up, view.lay_ahead, view.draw_ahead, once=view.is_ready
         )
         self.panels.show_page()
@@ -222,8 +222,8 @@ class MainWindow(QMainWindow):
         if why is None and not all(feature.may_close() for feature in features):
             event.ignore()
             return
-        self.panels.remember(self.studio.settings)
-        self.studio.settings.keep_layout("window", self.saveGeometry())
+        self.panels.remember(self.application.settings)
+        self.application.settings.keep_layout("window", self.saveGeometry())
         for dialog in self.findChildren(QDialog):
             dialog.close()
         self.appearance.close()
@@ -235,6 +235,6 @@ class MainWindow(QMainWindow):
             else:
                 feature.break_off(why)
         self.bench.close()
-        if self in self.studio.windows:
-            self.studio.windows.remove(self)
+        if self in self.application.windows:
+            self.application.windows.remove(self)
         super().closeEvent(event)

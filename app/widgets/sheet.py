@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from app.fonts import em
 from app.guard import guard
-from app.having import having
 from app.scene.viewport import Viewport
+from app.with_properties import with_properties
 from solver.base.words import tr
 
 _LABEL_EM, _FIELD_EM = 11.0, 20.0
@@ -156,7 +156,9 @@ def ask(
     sheet = Sheet(parent, title, topic, form=Fields(field_em))
     sheet.form.add(words, field)
     sheet.column.addLayout(sheet.form)
-    cancel = having(QPushButton(tr("Cancel")), toolTip=tr("Leave everything as it is (Esc)"))
+    cancel = with_properties(
+        QPushButton(tr("Cancel")), toolTip=tr("Leave everything as it is (Esc)")
+    )
     cancel.clicked.connect(sheet.reject)
     do.setObjectName("primary")
     do.setDefault(True)
@@ -174,12 +176,12 @@ class Tall(QScrollArea):
 
     def __init__(self, inner: QLayout, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        having(self, widgetResizable=True, objectName="tall")
+        with_properties(self, widgetResizable=True, objectName="tall")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumHeight(_LEAST_PX)
-        holder = having(QWidget(), objectName="tall")
+        holder = with_properties(QWidget(), objectName="tall")
         inner.setContentsMargins(0, 0, GUTTER_PX, 0)
         holder.setLayout(inner)
         self.setWidget(holder)
@@ -261,6 +263,8 @@ class HelpButton(QToolButton):
 
     def __init__(self) -> None:
         super().__init__()
-        having(self, text="?", objectName="help", toolTip=tr("What the guide tells of this (F1)"))
+        with_properties(
+            self, text="?", objectName="help", toolTip=tr("What the guide tells of this (F1)")
+        )
         self.setAccessibleName(tr("Help"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

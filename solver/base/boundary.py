@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.base.atomic import write_atomic
 from solver.base.places import user_cache
-from solver.base.whole import write_whole
 from solver.base.words import tr
 
 FAILED = 3
@@ -195,7 +195,7 @@ def _kept(text: str) -> Path | None:
     file = folder / f"report-{when}-{uuid.uuid4().hex[:4]}.txt"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(file, text)
+        write_atomic(file, text)
         for old in sorted(folder.glob("report-*.txt"))[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError:

@@ -27,7 +27,7 @@ LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class JointTargets:
     """Hold where axes of joints are to be over time, absolutely, by joint and axis (rad, m)."""
 
     time: Array
@@ -38,7 +38,7 @@ def held(
     project: Project,
     segments: Iterable[str] | None = None,
     how: Holding | None = None,
-    course: Course | None = None,
+    course: JointTargets | None = None,
 ) -> Project:
     """Give the project with an actuator at every axis of the joints between segments, all of them if none are named.
 

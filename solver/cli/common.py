@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from solver.base.atomic import is_same, ordinary, write_atomic
 from solver.base.units import SYSTEMS, UnitError, given_by, is_own, spelled
-from solver.base.whole import is_same, ordinary, write_whole
 from solver.base.words import Refusal, Sentence, tr
 from solver.project import Problem, Project, ProjectError, open_project, with_change
 from solver.project.functions import Table
@@ -122,7 +122,7 @@ def files_of(project: Project, path: str | Path) -> list[Path]:
 def write_text(file: Path, text: str) -> None:
     """Write a text whole or not at all, or say why it cannot be."""
     try:
-        write_whole(file, text)
+        write_atomic(file, text)
     except OSError as failure:
         raise CommandError(
             "'{file}' cannot be written: {strerror}.", file=file, strerror=failure.strerror

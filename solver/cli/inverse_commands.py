@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from solver.analysis.inverse.bodies import At
     from solver.analysis.linear import Linear, Mode
     from solver.results import FileTrajectory
-    from solver.running.course import Course
+    from solver.running.stepper import Stepper
 
 # Command on small motions: modes.
 
@@ -129,9 +129,9 @@ def _modes(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _course(arguments: argparse.Namespace) -> tuple[Course, list[Path]]:
+def _course(arguments: argparse.Namespace) -> tuple[Stepper, list[Path]]:
     """Give the run at the instant that is asked for, and the files that it came from."""
-    from solver.analysis.linear.standing import course_of, course_of_results, settled
+    from solver.analysis.linear.operating_point import course_of, course_of_results, settled
     from solver.project.checks import Checked
 
     file = Path(arguments.file)

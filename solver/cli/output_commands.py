@@ -418,13 +418,13 @@ def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: l
 def _speaker(run: Trajectory) -> Callable[[str], str]:
     """Give what names quantities as people do; by their ids where the project of a run cannot be read."""
     from solver.project import ProjectError, parse
-    from solver.results.names import spoken_name
+    from solver.results.names import quantity_label
 
     try:
         project = parse(run.project_json.decode()).project
     except (ProjectError, UnicodeDecodeError):
         return str
-    return lambda name: spoken_name(project, name)
+    return lambda name: quantity_label(project, name)
 
 
 def _table(arguments: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ from solver.cli.common import (
 if TYPE_CHECKING:
     from solver.injury import Assessment, Figure
     from solver.results.trajectory import Trajectory
-    from solver.studies.result import Beside
+    from solver.studies.result import StudiesOfProject
 
 # The command injury: the figures of a run, with every choice behind them.
 
@@ -90,7 +90,7 @@ def _row(figure: Figure) -> dict[str, str]:
         "value": written(value, 5),
         "unit": unit,
         "limit": "" if limit is None else f"{shown(limit.limit, figure.unit)[0]:g}",
-        "of_limit": figure.share_said,
+        "of_limit": figure.share_text,
         "source": "" if limit is None else limit.source,
         "risk": ", ".join(risk.said for risk in figure.risks),
         "t1_ms": f"{1e3 * figure.t1:.2f}",
@@ -296,19 +296,19 @@ def _report(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> Beside:
+def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> StudiesOfProject:
     """Find the studies that are asked for, or those of the run's model that stand beside it."""
     from solver.project import ProjectError, parse
     from solver.studies import open_study
-    from solver.studies.result import Beside, studies_beside
+    from solver.studies.result import StudiesOfProject, studies_of_project
 
     if wanted is not None and all(Path(one).suffix for one in wanted):
-        return Beside([open_study(one) for one in wanted])
+        return StudiesOfProject([open_study(one) for one in wanted])
     try:
         project = parse(run.project_json.decode()).project
     except (ProjectError, UnicodeDecodeError):
-        return Beside()
-    found = studies_beside(folder, project)
+        return StudiesOfProject()
+    found = studies_of_project(folder, project)
     if wanted is None:
         return found
     beside = {one.study.id: one for one in found.studies}
@@ -319,4 +319,6 @@ def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> Bes
                 name=one, folder=folder, there=", ".join(beside) or tr("none"),
                 left_out=" ".join(map(str, found.left_out)),
             )  # fmt: skip
-    return Beside([open_study(one) if Path(one).suffix else beside[one] for one in wanted])
+    return StudiesOfProject(
+        [open_study(one) if Path(one).suffix else beside[one] for one in wanted]
+    )

@@ -27,7 +27,7 @@ from solver.project import save_project
 
 if TYPE_CHECKING:
     from solver.analysis.equilibrium import Health, Reach, Settlement
-    from solver.bodies.posture import Course
+    from solver.bodies.posture import JointTargets
 
 # Command that lets occupants hold their posture: brace.
 
@@ -75,7 +75,7 @@ def _brace(arguments: argparse.Namespace) -> int:
         arguments.frequency, arguments.damping, arguments.reflex, arguments.period, arguments.delay, arguments.ramp,
         arguments.limit,
     )  # fmt: skip
-    course: Course | None = None
+    course: JointTargets | None = None
     try:
         if arguments.follow:
             course = _course(arguments.follow)
@@ -90,7 +90,7 @@ def _brace(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _course(path: str) -> Course:
+def _course(path: str) -> JointTargets:
     from solver.analysis.inverse import course_of_run
     from solver.analysis.inverse.bodies import standing
     from solver.project.checks import checked as checked_project

@@ -129,7 +129,7 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
     print_problems(notes)
     if arguments.scheduler and not arguments.scheduler.startswith(ENCRYPTED):
         print(tr("warning: the connection to '{address}' is not encrypted, and nobody proves who they are; see docs/trust.md.", address=arguments.scheduler), file=sys.stderr)  # fmt: skip
-    told = _Told(arguments.quiet)
+    told = _ProgressLine(arguments.quiet)
     try:
         return run_study(
             project,
@@ -147,7 +147,7 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
         told.close()
 
 
-class _Told:
+class _ProgressLine:
     """Say how far a study has come, in one line on a terminal."""
 
     def __init__(self, quiet: bool) -> None:
@@ -336,14 +336,14 @@ def _scene(name: str, tests: list[BenchTest], arguments: argparse.Namespace) -> 
 
 
 def _told(result: Result) -> str:
-    from solver.studies.bench.sayings import corridor, said, value
+    from solver.studies.bench.labels import corridor, figure_label, value
     from solver.studies.bench.table import TITLES
 
     passed = tr("passed") if result.passed else tr("NOT PASSED")
     lines = [f"{result.dummy}: {tr(TITLES[result.test.kind])} ({result.test.paragraph}): {passed}"]
     for v in result.verdicts:
         mark = " " if v.passed else "!"
-        lines.append(f"  {mark} {said(v.asked):<42} {value(v):>12}   {corridor(v.asked)}")
+        lines.append(f"  {mark} {figure_label(v.asked):<42} {value(v):>12}   {corridor(v.asked)}")
     lines += [tr("  warning: {what}", what=one) for one in result.passages]
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.base.whole import read_most
+from solver.base.atomic import read_most
 from solver.base.words import Refusal, Sentence
 from solver.exchange.decks.numbers import LENGTHS, TIMES, unit_named
 from solver.results.trajectory import Channel

@@ -17,15 +17,15 @@ from solver.injury.figures import Assessment, Figure, Judged, key_of
 from solver.injury.judging import (
     TRUNK,
     Case,
+    MatchedDummy,
     Way,
-    Who,
     intercepts_for,
     judged,
     made_for_others,
     mass_of,
+    matched_dummy,
     of_no_age,
     pushed_from,
-    who,
 )
 from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
@@ -37,7 +37,7 @@ from solver.project.checks.injury import usual_channel
 from solver.project.criteria import CRITERIA
 from solver.project.document import may_touch
 from solver.project.joint_table import way_of
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.outputs import InjuryOutput, JointOutput, Neck, TouchOutput
 from solver.project.study_parts import (
     ChannelResponse,
@@ -99,7 +99,7 @@ def assess(
     for request in _requests(project):
         if only is not None and request.name not in only:
             continue
-        nobody = Case(None, Who(), "", project.load_case)
+        nobody = Case(None, MatchedDummy(), "", project.load_case)
         case = cases[request.body.name] if request.body else nobody
         try:
             figure = _figure(request, signals, case, project)
@@ -158,7 +158,7 @@ def _case(run: Trajectory, project: Project, body: Occupant) -> Case:
     """Tell who a body is, and from where it is pushed."""
     trunk = next((body.segments[part] for part in TRUNK if part in body.segments), "")
     way: Way = pushed_from(run, trunk, project.gravity_m_per_s2)
-    return Case(body, who(project, body), way, project.load_case)
+    return Case(body, matched_dummy(project, body), way, project.load_case)
 
 
 def _judged(name: str, case: Case, figures: Sequence[Figure], untouched: Sentence) -> Judged:
@@ -206,7 +206,7 @@ def _usual_options(project: Project, body: Occupant) -> dict[str, Any]:
     """
     mass = mass_of(project, body)
     necks: tuple[Neck, ...] = get_args(Neck)
-    chest = reference().chests.get(who(project, body).size)
+    chest = reference().chests.get(matched_dummy(project, body).size)
     own = {"depth_m": chest["depth"], "scale": chest["scale"]} if chest else {}
     return {"neck": reference().nearest(mass, necks) if mass else necks[0], **own}
 
@@ -399,7 +399,7 @@ def response_unit(project: Project, one: Response) -> str | None:
             return one.unit
 
 
-@kept
+@memoised
 def _figures(project: Project) -> Mapping[str, str]:
     return figure_units(project)
 

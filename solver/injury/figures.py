@@ -9,12 +9,12 @@ from typing import Literal
 
 from solver.base.units import plain, pretty
 from solver.base.words import NOTHING, Sentence, joined, tr
-from solver.injury.judging import Way, Who, belongs, pushed_words
+from solver.injury.judging import MatchedDummy, Way, belongs, pushed_words
 from solver.injury.reference import Limit, Risk, Standard, reference
 from solver.project import Project
 from solver.project.names import called, name_of, read_as_words
 from solver.results.layout import InjuryValue, ResultsError, said
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 
 NEAR = 0.8
 """Part of a limit from which on a figure is near it."""
@@ -89,7 +89,7 @@ class Figure:
         return "near" if self.share >= NEAR else "good"
 
     @property
-    def share_said(self) -> str:
+    def share_text(self) -> str:
         """Write its part of the limit, until when that is known where more may come, or that it is not judged."""
         if self.share is None:
             return tr("not judged") if self.is_spoilt else ""
@@ -120,7 +120,7 @@ class Judged:
     """Hold a body: who it is, from where it is pushed, and which standards have limits for that."""
 
     name: str
-    who: Who
+    who: MatchedDummy
     way: Way
     standards: tuple[str, ...] = ()
     untouched: Sentence = NOTHING
@@ -315,21 +315,21 @@ def shown(value: float, unit: str) -> tuple[float, str]:
     return factor * value, pretty(said_unit)
 
 
-def said_value(value: float, unit: str) -> str:
+def value_text(value: float, unit: str) -> str:
     """Write it with its unit: '31.56 mm', '172.3', '22.12 kW'."""
     number, said_unit = shown(value, unit)
     return f"{written(number)} {said_unit}".rstrip()
 
 
-def said_change(part: float) -> str:
+def change_text(part: float) -> str:
     """Write a relative change in percent; one that rounds to nothing has no sign."""
     percent = round(100.0 * part, 1)
     return f"{percent:+.1f} %" if percent else "< 0.1 %"
 
 
-def said_judged(figure: Figure) -> str:
+def judged_text(figure: Figure) -> str:
     """Write the value of a figure, and that it is not judged, or only until when it is known."""
-    value = said_value(figure.value, figure.unit)
+    value = value_text(figure.value, figure.unit)
     if figure.is_spoilt:
         return tr("{value}, not judged", value=value)
     if figure.verdict == "open" and figure.until is not None:
@@ -344,7 +344,7 @@ def written(number: float, digits: int = 4) -> str:
     return plain(number, digits)
 
 
-def said_figure(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     """Name a figure with what it stands for: 'HIC15: Head injury criterion, …', 'Femur compression, left'.
 
     Of several bodies each is named; so is what people have called a figure of their own.
@@ -400,7 +400,7 @@ def short_figure(name: str, project: Project | None = None) -> str:
     return ", ".join([words[:1].upper() + words[1:], *map(read_as_words, whose)])
 
 
-def said_channels(project: Project, channels: Sequence[str]) -> str:
+def channels_text(project: Project, channels: Sequence[str]) -> str:
     """Name the channels of a figure: 'Head: acceleration, angular acceleration'."""
     by_place: dict[str, list[str]] = {}
     outputs = {output.id: name_of(output) for output in project.outputs}
@@ -411,7 +411,7 @@ def said_channels(project: Project, channels: Sequence[str]) -> str:
             continue
         found = _CHANNEL.match(channel)
         if found is None:
-            by_place.setdefault(spoken_name(project, channel), [])
+            by_place.setdefault(quantity_label(project, channel), [])
             continue
         by_place.setdefault(_spoken(project, found["place"]), []).append(
             _quantity(project, found["quantity"])

@@ -89,7 +89,7 @@ SAID: Mapping[str, str] = {
 """What the load cases of projects are called."""
 
 
-def said_cases(cases: Iterable[str]) -> Sentence:
+def cases_text(cases: Iterable[str]) -> Sentence:
     """Name load cases."""
     return joined(", ", (Sentence(SAID[one]) for one in cases))
 
@@ -106,7 +106,7 @@ def not_of_this(limit: Limit, case: str, automatic: bool) -> Sentence:
     """Say that a limit belongs to another load case; empty where it belongs to this one."""
     if belongs(limit.standard, case, limit.or_asked and not automatic):
         return NOTHING
-    cases = said_cases(reference().standards[limit.standard].cases)
+    cases = cases_text(reference().standards[limit.standard].cases)
     if case:
         return Sentence(
             "its limit is for {cases}, this project is of {case}",
@@ -133,7 +133,7 @@ SAME = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class MatchedDummy:
     """Say which dummy a body is compared with, and why.
 
     `how` is "dummy" where its parts weigh what those of the library's dummy do, "mass" where it is like one in
@@ -172,19 +172,19 @@ def mass_of(project: Project, body: Occupant | None) -> float | None:
     return weight(project, body)
 
 
-def who(project: Project, body: Occupant | None) -> Who:
+def matched_dummy(project: Project, body: Occupant | None) -> MatchedDummy:
     """Tell which dummy a body is."""
     mass = mass_of(project, body)
     if body is None or mass is None:
-        return Who()
+        return MatchedDummy()
     own = {s.id: s.mass_kg for s in project.segments}
     for one in reference().bodies.values():
         if one.library:
             parts = masses(one.library)
             if all(abs(own[body.segments[p]] - parts[p]) <= SAME * parts[p] for p in WHOLE):
-                return Who(one.id, "dummy", mass)
+                return MatchedDummy(one.id, "dummy", mass)
     size = reference().size_of(mass) if mass > 0.0 else ""
-    return Who(size, "mass" if size else "", mass)
+    return MatchedDummy(size, "mass" if size else "", mass)
 
 
 TRUNK = ("lower_torso", "upper_torso", "centre_torso")
@@ -208,7 +208,7 @@ class Case:
     """Hold whom a figure is about, from where he is pushed, and the load case that his project names."""
 
     body: Occupant | None
-    who: Who
+    who: MatchedDummy
     way: Way
     load: str = ""
 

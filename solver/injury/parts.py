@@ -10,7 +10,7 @@ from functools import lru_cache
 from solver.project.document import Project
 from solver.project.joint_table import carrying
 from solver.project.joints import Joint
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.segments import GROUND, Segment
 
 _RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -72,7 +72,7 @@ class Occupant:
         return next((part for part, id_ in self.segments.items() if id_ == segment), "")
 
 
-@kept
+@memoised
 def occupants(project: Project) -> list[Occupant]:
     """Find all bodies of a project, in the order of its segments."""
     trees = _trees(project)
@@ -101,7 +101,7 @@ def occupants(project: Project) -> list[Occupant]:
     return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
 
 
-@kept
+@memoised
 def arms(project: Project, occupant: Occupant) -> Mapping[str, str]:
     """Give the parts of a body's arms: segments that hang on it, in the order of its segments."""
     parent = {joint.child: joint.parent for joint in carrying(project.joints)}
@@ -200,7 +200,7 @@ def _trees(project: Project) -> dict[str, str]:
     return out
 
 
-@kept
+@memoised
 def weight(project: Project, occupant: Occupant) -> float:
     """Give the mass of a body (kg): its parts, arms and whatever else hangs on them."""
     others = {

@@ -13,7 +13,7 @@ import numpy as np
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
 from solver.project.document import Project
 from solver.project.joints import Joint, LockedJoint, SlipJoint
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.outputs import (
     JointOutput,
     Output,
@@ -236,7 +236,7 @@ def body_sensors(project: Project) -> list[Sensor]:
     return list(_body_sensors(project))
 
 
-@kept
+@memoised
 def _body_sensors(project: Project) -> tuple[Sensor, ...]:
     own = {output.id for output in project.outputs}
     found: dict[str, Sensor] = {}

@@ -11,18 +11,18 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
+from solver.engine.forces.breakable import HEAL, PARTING_TURNS
+from solver.engine.forces.edge_constraint import EDGE_AUTO
 from solver.engine.forces.joints.relaxing import COMPONENTS
 from solver.engine.forces.loads import Loads
-from solver.engine.forces.parting import HEAL, PARTING_TURNS
-from solver.engine.forces.rails import EDGE_AUTO
 from solver.engine.forces.rolling import AUTO, ROLLS
 from solver.engine.forces.switches import FREES
 from solver.engine.forces.system import (
     ALL_EVENTS,
+    BREAKABLE_EVENTS,
     CAUSES,
     CONTACT_EVENTS,
-    PARTING_EVENTS,
-    RAIL_EVENTS,
+    EDGE_EVENTS,
     System,
     first_of,
 )
@@ -41,10 +41,10 @@ from solver.model.joints import compile_joints, compile_relaxings
 from solver.model.links import (
     compile_bends,
     compile_bushings,
+    compile_edge_constraints,
     compile_lines,
     compile_pairs,
     compile_partings,
-    compile_rails,
     compile_rolls,
     compile_symmetries,
     rolls_of,
@@ -137,10 +137,10 @@ class Model:
         turns = np.stack([rolls, np.ones_like(rolls)], axis=1).ravel()
         first = self.system.first
         laws = np.ones(first[ALL_EVENTS] - first[CONTACT_EVENTS], np.int64)
-        edges = self.system.rails
-        laws[first[RAIL_EVENTS] - first[CONTACT_EVENTS] :][: len(edges.m)] = edges.rule == EDGE_AUTO
+        edges = self.system.edge_constraints
+        laws[first[EDGE_EVENTS] - first[CONTACT_EVENTS] :][: len(edges.m)] = edges.rule == EDGE_AUTO
         # what closes again must have come back
-        laws[first[PARTING_EVENTS] - first[CONTACT_EVENTS] + HEAL :: PARTING_TURNS] = 0
+        laws[first[BREAKABLE_EVENTS] - first[CONTACT_EVENTS] + HEAL :: PARTING_TURNS] = 0
         return np.concatenate([self.system.switches.level, turns.astype(np.int64), laws])
 
     def frees(self) -> IntArray:
@@ -148,9 +148,11 @@ class Model:
         first, kinds = self.system.first, self.system.switches.kind
         marks = np.zeros(first[ALL_EVENTS], np.int64)
         marks[: len(kinds)] = np.isin(kinds, FREES)
-        partings = marks[first[PARTING_EVENTS] :][: PARTING_TURNS * len(self.system.partings.state)]
-        partings[:] = 1
-        partings[HEAL::PARTING_TURNS] = 0
+        breakables = marks[first[BREAKABLE_EVENTS] :][
+            : PARTING_TURNS * len(self.system.breakables.state)
+        ]
+        breakables[:] = 1
+        breakables[HEAL::PARTING_TURNS] = 0
         return marks
 
     def marks(self) -> tuple[IntArray, IntArray]:
@@ -160,9 +162,11 @@ class Model:
     def modes(self) -> Modes:
         """Give the modes as they are now."""
         system = self.system
-        parting = system.partings.state.copy()
+        parting = system.breakables.state.copy()
         kind, locked = system.tree.kind.copy(), system.locked.copy()
-        return Modes(kind, locked, system.rolls.state.copy(), system.rails.state.copy(), parting)
+        return Modes(
+            kind, locked, system.rolls.state.copy(), system.edge_constraints.state.copy(), parting
+        )
 
     def segment_of(self, body: int) -> str:
         """Name the segment that an elementary body carries, for messages."""
@@ -199,14 +203,14 @@ def compile_model(project: Project | Checked) -> Model:
     bends = compile_bends(project, trees)
     symmetries = compile_symmetries(project, trees, pose)
     rolls = compile_rolls(project, trees, pose)
-    rails = compile_rails(project, trees, pose)
+    edge_constraints = compile_edge_constraints(project, trees, pose)
     numbers_of_surfaces = SurfaceNumbers(project)
     laws, law_numbers = compile_laws(project, functions)
     surfaces = compile_surfaces(project, trees)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers, surfaces)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     fired = [bag.trigger for bag in project.airbags]
-    straps, spools, strap_breaks = compile_harnesses(
+    straps, retractors, strap_breaks = compile_harnesses(
         project, trees, law_numbers, functions, pose, len(fired)
     )
     fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
@@ -222,10 +226,10 @@ def compile_model(project: Project | Checked) -> Model:
     timed = len(timed_of(project))
     breakings = compile_breakings(project, trees, len(CAUSES) + len(gas) + timed)
     fading = timed + 2 * len(breakings.body)
-    partings = compile_partings(
-        project, trees, pairs, rolls, rails, len(CAUSES) + len(gas) + fading
+    breakables = compile_partings(
+        project, trees, pairs, rolls, edge_constraints, len(CAUSES) + len(gas) + fading
     )
-    slow = fading + len(partings.what)
+    slow = fading + len(breakables.what)
     relaxings = compile_relaxings(project, trees, len(CAUSES) + len(gas) + slow)
     states = [*gas, *np.zeros(slow + COMPONENTS * len(relaxings.body))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
@@ -255,11 +259,11 @@ def compile_model(project: Project | Checked) -> Model:
         triggers=triggers,
         bags=bags,
         straps=straps,
-        spools=spools,
+        retractors=retractors,
         coordinates=coordinates,
         breakings=breakings,
-        rails=rails,
-        partings=partings,
+        edge_constraints=edge_constraints,
+        breakables=breakables,
         drivers=drivers,
         relaxings=relaxings,
     )
@@ -278,7 +282,7 @@ def compile_model(project: Project | Checked) -> Model:
         for r in rolls_of(project)
         for kind in ("rolling_changes", "rolling_lets_go")
     )
-    rows = rows_needed(pairs, bends, symmetries, rolls, rails) + rows_of_drivers(drivers)
+    rows = rows_needed(pairs, bends, symmetries, rolls, edge_constraints) + rows_of_drivers(drivers)
     z = np.concatenate([np.zeros(len(CAUSES)), states])
     return Model(
         project,

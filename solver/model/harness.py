@@ -11,7 +11,7 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces.belts import FIXED, LENGTHS, Belts, belt_path
 from solver.engine.forces.laws import MEMORY, RETURNING, UNTOUCHED
 from solver.engine.forces.straps.arrays import StrapMemory, StrapModel, Straps, StrapWorkspace
-from solver.engine.forces.straps.spools import NO_LIMIT, Spools
+from solver.engine.forces.straps.retractors import NO_LIMIT, Retractors
 from solver.engine.forces.triggers import NOT_FIRED
 from solver.engine.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes
@@ -46,12 +46,14 @@ def compile_harnesses(
     functions: Numbered,
     pose: Mapping[str, Placed],
     first_trigger: int,
-) -> tuple[Straps, Spools, list[float]]:
+) -> tuple[Straps, Retractors, list[float]]:
     """Give all straps as they lie at the start, their devices, and times at which these act."""
     rows, sizes, ends = rows_of(project, trees.body_of, trees.origin)
-    spools, breaks = spools_of(project, rows, functions, first_trigger)
+    retractors, breaks = retractors_of(project, rows, functions, first_trigger)
     by_id = {law.id: law for law in project.contact_laws}
-    watched = {rows[p].harness for p in spools.point if spools.sensors[rows[p].spool, 2] < NO_LIMIT}
+    watched = {
+        rows[p].harness for p in retractors.point if retractors.sensors[rows[p].spool, 2] < NO_LIMIT
+    }
     rated = {r.harness for r in rows if isinstance(by_id[r.strap.law], RateWebbingLaw)} | watched
     bases = {law: functions[by_id[law].base] for law in {r.strap.law for r in rows}}  # type: ignore[union-attr]
     stiff = {law: _stiffness(base) for law, base in bases.items()}
@@ -69,7 +71,7 @@ def compile_harnesses(
         surface=wholes(r.surface for r in rows),
         law=wholes(laws[r.strap.law] for r in rows),
         flesh=wholes(-1 if law is None else laws[law] for law in fleshes),
-        flesh_rated=wholes(law is not None and _hangs_on_rate(by_id[law]) for law in fleshes),
+        flesh_rated=wholes(law is not None and _depends_on_rate(by_id[law]) for law in fleshes),
         across=wholes(functions.number(_across(r, k)) for k, r in enumerate(rows)),
         along=wholes(functions.number(_along(r.point)) for r in rows),
         keeps=wholes(s is not None and not s.may_leave for s in on),
@@ -133,7 +135,7 @@ def compile_harnesses(
         kept=np.zeros((count, 4)),
         found=np.zeros((count, 4)),
     )
-    return Straps(model, memory, work), spools, breaks
+    return Straps(model, memory, work), retractors, breaks
 
 
 def _flesh(row: Row, k: int) -> str | None:
@@ -159,7 +161,7 @@ def _begins(law: ContactLaw) -> int:
     return RETURNING if getattr(law, "at_start", "turning") == "elastic" else UNTOUCHED
 
 
-def _hangs_on_rate(law: Any) -> bool:
+def _depends_on_rate(law: Any) -> bool:
     """Tell whether a law's force hangs on the rate."""
     return any(getattr(law, name) for name in law.kernel.rated)
 
@@ -201,9 +203,9 @@ def devices_of(project: Project) -> Iterator[tuple[str, StrapEnd, bool]]:
                     yield f"{harness.id}.{strap.id}", device, ends
 
 
-def spools_of(
+def retractors_of(
     project: Project, rows: Sequence[Row], functions: Numbered, first_trigger: int
-) -> tuple[Spools, list[float]]:
+) -> tuple[Retractors, list[float]]:
     """Give the devices of all strap ends."""
     places = [k for k, r in enumerate(rows) if r.spool >= 0]
     made = [device for _, device, _ in devices_of(project)]
@@ -221,7 +223,7 @@ def spools_of(
         return NO_LIMIT if value is None else float(value)
 
     return (
-        Spools(
+        Retractors(
             point=wholes(places),
             body=wholes(rows[k].body for k in places),
             at=reals((rows[k].at for k in places), 3),

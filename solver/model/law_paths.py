@@ -154,7 +154,7 @@ USUAL_M, USUAL_RAD = 0.1, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class CoordinateCourse:
+class CoordinatePath:
     """Hold a course there, back and there again: value from zero, resistance, energy held, turns."""
 
     way: Array
@@ -169,9 +169,9 @@ class CoordinateCourse:
         return float(work - (self.held[-1] - self.held[0]))
 
 
-def coordinate_course(
+def coordinate_path(
     project: Project, id_: str, low: float, high: float, rate: float = 0.0
-) -> CoordinateCourse:
+) -> CoordinatePath:
     """Lead an element from zero up, down and up again, at a rate."""
     one = next(one for one in project.coordinate_forces if one.id == id_)
     # what is resisted does not matter: a point of the ground stands for it
@@ -192,7 +192,7 @@ def coordinate_course(
     way, speed = np.concatenate(ways), np.concatenate(rates)
     force, held = np.zeros(len(way)), np.zeros(len(way))
     lead(coords, functions.curves(), 0, way, speed, force, held)
-    return CoordinateCourse(way, force, held, tuple(turns))
+    return CoordinatePath(way, force, held, tuple(turns))
 
 
 NO_TREES: Trees = None  # type: ignore[assignment]

@@ -8,12 +8,18 @@ from typing import assert_never
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.forces import parting as kinds
+from solver.engine.forces import breakable as kinds
+from solver.engine.forces.breakable import LIMITS, Breakables
 from solver.engine.forces.constraints import Pairs
+from solver.engine.forces.edge_constraint import EDGE_AUTO as RAIL_AUTO
+from solver.engine.forces.edge_constraint import (
+    ONLY_HELD,
+    ONLY_SLIDES,
+    RAIL_HOLDS,
+    RAIL_SLIDES,
+    EdgeConstraints,
+)
 from solver.engine.forces.flexible import Bends
-from solver.engine.forces.parting import LIMITS, Partings
-from solver.engine.forces.rails import EDGE_AUTO as RAIL_AUTO
-from solver.engine.forces.rails import ONLY_HELD, ONLY_SLIDES, RAIL_HOLDS, RAIL_SLIDES, Rails
 from solver.engine.forces.rolling import (
     AUTO,
     COEFFICIENT,
@@ -241,7 +247,7 @@ def shapes_of(project: Project) -> Mapping[tuple[str, str], Surface]:
     return {(s.id, shape.id): shape for s in project.segments for shape in s.surfaces}
 
 
-def rails_of(project: Project) -> list[EdgeOnEdge]:
+def edge_constraints_of(project: Project) -> list[EdgeOnEdge]:
     """Give the edges along each other, in the order of their arrays."""
     return _by_kind(project)[2]
 
@@ -319,11 +325,13 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
     return rolls
 
 
-def compile_rails(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rails:
+def compile_edge_constraints(
+    project: Project, trees: Trees, pose: Mapping[str, Placed]
+) -> EdgeConstraints:
     """Give all edges that lie along each other, by the middle of the carried one."""
-    rows, planes = rails_of(project), {plane.id: plane for plane in project.planes}
+    rows, planes = edge_constraints_of(project), {plane.id: plane for plane in project.planes}
     n = len(rows)
-    rails = Rails(
+    edge_constraints = EdgeConstraints(
         m=np.zeros(n, np.int64), n=np.zeros(n, np.int64), at_m=np.zeros((n, 3)), at_n=np.zeros((n, 3)),
         t_m=np.zeros((n, 3)), along=np.zeros((n, 3)), across=np.zeros((n, 3)), over=np.zeros((n, 3)),
         rule=wholes(EDGE_RULES[r.mode] for r in rows), static=reals(r.static_force_n for r in rows),
@@ -335,30 +343,41 @@ def compile_rails(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         one, other = planes[row.plane], planes[row.on]
         start, way = edge_of(one, row.edge)
         base, along = edge_of(other, row.on_edge)
-        rails.m[k], rails.at_m[k] = point_on(trees, one.segment, start + 0.5 * way)
-        rails.n[k], rails.at_n[k] = point_on(trees, other.segment, base)
+        edge_constraints.m[k], edge_constraints.at_m[k] = point_on(
+            trees, one.segment, start + 0.5 * way
+        )
+        edge_constraints.n[k], edge_constraints.at_n[k] = point_on(trees, other.segment, base)
         along = along / np.linalg.norm(along)
         helper = np.eye(3)[int(np.argmin(np.abs(along)))]
         across = np.cross(along, helper)
         across /= np.linalg.norm(across)
-        rails.along[k], rails.across[k], rails.over[k] = along, across, np.cross(along, across)
-        rails.t_m[k] = way / np.linalg.norm(way)
+        edge_constraints.along[k], edge_constraints.across[k], edge_constraints.over[k] = (
+            along,
+            across,
+            np.cross(along, across),
+        )
+        edge_constraints.t_m[k] = way / np.linalg.norm(way)
         a, b = pose[one.segment], pose[other.segment]
         away = a.p_W + a.R_WS @ (start + 0.5 * way) - b.p_W - b.R_WS @ base
-        rails.at[k] = float(away @ (b.R_WS @ along))
-    return rails
+        edge_constraints.at[k] = float(away @ (b.R_WS @ along))
+    return edge_constraints
 
 
 def compile_partings(
-    project: Project, trees: Trees, pairs: Pairs, rolls: Rolls, rails: Rails, first: int
-) -> Partings:
+    project: Project,
+    trees: Trees,
+    pairs: Pairs,
+    rolls: Rolls,
+    edge_constraints: EdgeConstraints,
+    first: int,
+) -> Breakables:
     """Give all constraints that may break; their states stand from `first` on."""
     rows = breaking_of(project)
     n = len(rows)
     tied = {c.id: k for k, c in enumerate(pairs_of(project))}
     rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
-    edges = {c.id: k for k, c in enumerate(rails_of(project))}
-    made = Partings(
+    edges = {c.id: k for k, c in enumerate(edge_constraints_of(project))}
+    made = Breakables(
         what=np.zeros(n, np.int64), of=np.zeros(n, np.int64), i=np.zeros(n, np.int64), j=np.zeros(n, np.int64),
         limit=np.full((n, LIMITS), np.inf), ramp=np.zeros(n), heal=np.zeros(n), state=np.zeros(n, np.int64),
         at=first + np.arange(n), at_i=np.zeros((n, 3)), at_j=np.zeros((n, 3)), force=np.zeros((n, 3)),
@@ -382,7 +401,11 @@ def compile_partings(
                 limits = None, None, None, None, b.pull_n
             case EdgeOnEdge(breakage=b):
                 assert b is not None
-                what, of, ends = kinds.PART_RAIL, edges[c.id], (rails.m, rails.n)
+                what, of, ends = (
+                    kinds.PART_RAIL,
+                    edges[c.id],
+                    (edge_constraints.m, edge_constraints.n),
+                )
                 limits = None, None, None, None, b.across_n
             case _:
                 assert_never(c)
@@ -394,11 +417,15 @@ def compile_partings(
 
 
 def rows_needed(
-    pairs: Pairs, bends: Bends, symmetries: Symmetries, rolls: Rolls, rails: Rails
+    pairs: Pairs,
+    bends: Bends,
+    symmetries: Symmetries,
+    rolls: Rolls,
+    edge_constraints: EdgeConstraints,
 ) -> int:
     """Count the rows that all of these can have at once."""
     of_pairs = int(np.sum(np.where(pairs.distance == 0.0, 3, 1)))
     of_symmetry = {PLANAR: 3, MIRROR: 6, AVERAGE: 9}
     of_symmetries = sum(of_symmetry[int(kind)] for kind in symmetries.kind)
-    of_edges = 5 * len(rails.m)
+    of_edges = 5 * len(edge_constraints.m)
     return of_pairs + 3 * (len(bends.inside) + len(rolls.kind)) + of_symmetries + of_edges

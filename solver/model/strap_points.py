@@ -23,7 +23,7 @@ from solver.project.belts import (
 )
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.pose import Placed, start_pose
 
 
@@ -69,7 +69,7 @@ def way_of(rows: Sequence[Row], k: int) -> Array:
     return np.asarray(row.turned.T @ way)
 
 
-@kept
+@memoised
 def rows_of(
     project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]
 ) -> tuple[list[Row], list[tuple[int, int]], list[int]]:

@@ -31,7 +31,7 @@ from solver.model.tree import Places, Trees, point_on, turn
 from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.pose import plane_extent
 
 EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
@@ -67,7 +67,7 @@ def compile_surfaces(project: Project, trees: Trees) -> Surfaces:
     return Surfaces._make(one.copy() for one in _surfaces(project, trees.body_of, trees.origin))
 
 
-@kept
+@memoised
 def _surfaces(
     project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]
 ) -> Surfaces:
@@ -129,7 +129,7 @@ def compile_planes(project: Project, trees: Trees) -> Planes:
     return Planes._make(one.copy() for one in _planes(project, trees.body_of, trees.origin))
 
 
-@kept
+@memoised
 def _planes(project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]) -> Planes:
     rows, trees = [], Places(body_of, origin)
     for plane in project.planes:

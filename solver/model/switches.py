@@ -10,7 +10,7 @@ import numpy as np
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces import switches as kinds
 from solver.engine.forces.breaking import Breakings
-from solver.engine.forces.healing import FIT_ROWS
+from solver.engine.forces.relocking import FIT_ROWS
 from solver.engine.forces.switches import Switches
 from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers

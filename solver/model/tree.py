@@ -32,7 +32,7 @@ from solver.project.geometry import FrameRef, Orientation, PointRef
 from solver.project.inertia import inertia_of
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
 from solver.project.joints import Joint, Lock, SixJoint
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.pose import Placed, joint_values, start_pose
 from solver.project.segments import GROUND, Segment
 
@@ -129,7 +129,7 @@ class _Builder:
         self.centre[body] = -origin
         self.inertia[body] = np.array([J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]])
 
-    def hang_on(self, body: int, mass: float, at: Array) -> None:
+    def attach(self, body: int, mass: float, at: Array) -> None:
         """Add a point mass to a body, at a place from its origin O."""
         together = self.mass[body] + mass
         if together == 0.0:
@@ -194,7 +194,7 @@ def compile_trees(project: Project) -> Trees:
     )
 
 
-@kept
+@memoised
 def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     carried = {j.child: j for j in carrying(project.joints)}
     given, attitudes = joint_values(project), {one.segment for one in project.initial.attitudes}
@@ -234,7 +234,7 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
         for end, mass in ((string.a, string.mass_a_kg), (string.b, string.mass_b_kg)):
             if end.segment != GROUND:
                 at = np.array(end.position_m) - origin[end.segment]
-                build.hang_on(body_of[end.segment], mass + string.mass_ab_kg, at)
+                build.attach(body_of[end.segment], mass + string.mass_ab_kg, at)
     bags = tuple(
         build.add(-1, FREE, BAG_START, np.eye(3), Z, np.zeros(3), locked=True)
         for _ in project.airbags

@@ -214,7 +214,7 @@ CREST_MET, CREST_SEEN = 1e-6, 1e-4
 """How well a crest factor is met, and how far from it counts as not met."""
 
 
-class Course(NamedTuple):
+class SignalPieces(NamedTuple):
     """Hold a signal at the ends of its pieces: times (s) from its start, value, slope, curvature."""
 
     time: Array
@@ -290,7 +290,7 @@ def _times(form: Sweep | Random) -> Array:
     return form.duration_s * np.arange(count + 1) / count
 
 
-def _sweep(form: Sweep) -> Course:
+def _sweep(form: Sweep) -> SignalPieces:
     """Give amplitude * sin(phase), with the phase's derivatives in closed form."""
     t = _times(form)
     f0, f1, T = form.from_hz, form.to_hz, form.duration_s
@@ -303,7 +303,7 @@ def _sweep(form: Sweep) -> Course:
         turned, change = t * (f0 + 0.5 * (f1 - f0) * t / T), np.full(len(t), (f1 - f0) / T)
     angle, w, dw = form.phase_rad + 2 * np.pi * turned, 2 * np.pi * hz, 2 * np.pi * change
     sine, cosine = form.amplitude * np.sin(angle), form.amplitude * np.cos(angle)
-    return Course(t, sine, w * cosine, dw * cosine - w**2 * sine)
+    return SignalPieces(t, sine, w * cosine, dw * cosine - w**2 * sine)
 
 
 def lines(form: Random) -> tuple[NDArray[Any], Array]:
@@ -328,7 +328,7 @@ def crest_found(form: Random) -> float:
     return _crest(form, phases(form))
 
 
-def _random(form: Random) -> Course:
+def _random(form: Random) -> SignalPieces:
     number, size = lines(form)
     angle = phases(form)
     count = PER_CYCLE * int(number[-1]) * int(_finer(form))
@@ -348,7 +348,7 @@ def _random(form: Random) -> Course:
         last = [float(row[k[-1]]) for row in (y, v, a)]
     t[-1] = form.duration_s
     rows = [np.append(row[k[:-1]], end_) for row, end_ in zip((y, v, a), last, strict=True)]
-    return Course(t, *rows)
+    return SignalPieces(t, *rows)
 
 
 def _summed(number: Array, held: Array, count: int) -> Array:
@@ -428,7 +428,7 @@ def _crest(form: Random, angle: Array) -> float:
     return float(np.abs(y).max() / np.sqrt(0.5 * (size**2).sum()))
 
 
-def _eased(form: Sweep | Random, made: Course) -> Course:
+def _eased(form: Sweep | Random, made: SignalPieces) -> SignalPieces:
     """Let a signal grow from nothing and die away, by 10 u^3 - 15 u^4 + 6 u^5."""
     if not form.ease_s > 0.0:
         return made
@@ -440,7 +440,7 @@ def _eased(form: Sweep | Random, made: Course) -> Course:
     u0, u1, u2 = ends[0], -ends[1] / e, ends[2] / e**2
     g, dg = w0 * u0, w1 * u0 + w0 * u1
     ddg = w2 * u0 + 2.0 * w1 * u1 + w0 * u2
-    return Course(t, g * y, dg * y + g * v, ddg * y + 2.0 * dg * v + g * a)
+    return SignalPieces(t, g * y, dg * y + g * v, ddg * y + 2.0 * dg * v + g * a)
 
 
 def _grown(u: Array) -> tuple[Array, Array, Array]:

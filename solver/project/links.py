@@ -184,7 +184,7 @@ class FlexibleElement(Element):
         return tuple(f"{self.id}.{segment}" for segment in self.segments)
 
 
-class Parting(Part):
+class ConstraintBreakage(Part):
     """Open a constraint when its load passes a limit; over a ramp the load fades as the parts come away."""
 
     ramp_m: Number | None = number(
@@ -204,7 +204,7 @@ class Parting(Part):
     )
 
 
-class PointParting(Parting):
+class PointBreakage(ConstraintBreakage):
     """Limit what two points bear that are kept together."""
 
     force_n: Number | None = number(None, "N", "Force", "Size at which it breaks.", gt=0)
@@ -219,14 +219,14 @@ class PointParting(Parting):
     )
 
 
-class DistanceParting(Parting):
+class DistanceBreakage(ConstraintBreakage):
     """Limit what a distance bears."""
 
     force_n: Number | None = number(None, "N", "Force", "Pull or thrust at which it breaks.", gt=0)
     pull_n: Number | None = number(None, "N", "Pull", "Pull at which it breaks.", gt=0)
 
 
-class SurfaceParting(Parting):
+class SurfaceBreakage(ConstraintBreakage):
     """Limit what surfaces bear that roll or slide."""
 
     pull_n: Number | None = number(
@@ -234,7 +234,7 @@ class SurfaceParting(Parting):
     )
 
 
-class EdgeParting(Part):
+class EdgeBreakage(Part):
     """Limit what edges bear that lie along each other."""
 
     across_n: Number | None = number(
@@ -255,7 +255,7 @@ class ZeroDistance(Element):
     kind: Literal["zero_distance"] = choice("zero_distance", "Kind", "Two points in one place.")
     a: PointRef = choice(REQUIRED, "Point A", "Point of one segment.")
     b: PointRef = choice(REQUIRED, "Point B", "Point of the other segment.")
-    breakage: PointParting | None = choice(None, "Breakage", "Loads at which it breaks.")
+    breakage: PointBreakage | None = choice(None, "Breakage", "Loads at which it breaks.")
 
 
 class FixedDistance(Element):
@@ -271,7 +271,7 @@ class FixedDistance(Element):
         "Distance to hold; none for the distance at the start.",
         gt=0,
     )
-    breakage: DistanceParting | None = choice(None, "Breakage", "Loads at which it breaks.")
+    breakage: DistanceBreakage | None = choice(None, "Breakage", "Loads at which it breaks.")
 
 
 class RollSlide(Element):
@@ -315,7 +315,7 @@ class RollSlide(Element):
         "Starts",
         "Whether the surfaces touch from the start, or are caught on touch.",
     )
-    breakage: SurfaceParting | None = choice(None, "Breakage", "Pull at which it breaks.")
+    breakage: SurfaceBreakage | None = choice(None, "Breakage", "Pull at which it breaks.")
 
 
 EdgeName = Literal["first", "second", "first_far", "second_far"]
@@ -352,7 +352,7 @@ class EdgeOnEdge(Element):
     viscous_ns_per_m: Number = number(
         0.0, "N*s/m", "Viscous", "Force by sliding speed, besides.", ge=0
     )
-    breakage: EdgeParting | None = choice(None, "Breakage", "Force at which it breaks.")
+    breakage: EdgeBreakage | None = choice(None, "Breakage", "Force at which it breaks.")
 
 
 Constraint = Annotated[

@@ -10,7 +10,7 @@ from solver.base.words import Sentence, tr
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.document import LISTS, Project
 from solver.project.geometry import SurfaceRef
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.segments import Segment
 
 _QUOTED = re.compile(r"'(?P<id>[^\s/'\"]+)'")
@@ -95,13 +95,13 @@ def distinct(project: Project, list_name: str, id_: str) -> str:
     return _names(project, list_name).get(id_, id_)
 
 
-@kept
+@memoised
 def _segments(project: Project) -> Mapping[str, Segment]:
     # the first of those with one id
     return {one.id: one for one in reversed(project.segments)}
 
 
-@kept
+@memoised
 def _names(project: Project, list_name: str) -> Mapping[str, str]:
     alike, names = dict[str, list[Any]](), dict[str, str]()
     for item in getattr(project, list_name):

@@ -24,7 +24,7 @@ from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
 from solver.project.joint_table import driven_axes, row_of
 from solver.project.joints import JointBase
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.motions import (
     ConstantHistory,
     FrameDriver,
@@ -223,7 +223,7 @@ def start_pose(project: Project) -> dict[str, Placed]:
     return {name: Placed(one.R_WS.copy(), one.p_W.copy()) for name, one in pose.items()}
 
 
-@kept
+@memoised
 def _start_pose(project: Project) -> Mapping[str, Placed]:
     carried = {joint.child: joint for joint in project.joints}
     roots = {start.segment: start for start in project.initial.roots}

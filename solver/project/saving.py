@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 from solver.base.words import Sentence
 from solver.project.document import SCHEMA_VERSION, Project
 from solver.project.fields import Part
@@ -32,7 +32,7 @@ def save_project(project: Project, path: Path | str, *, keep: bool = False) -> P
         )
     try:
         backup = _back_up(file, keep)
-        write_whole(file, to_json(project))
+        write_atomic(file, to_json(project))
     except OSError as failure:
         reason = failure.strerror or "no reason given"
         sentence = Sentence("'{file}' cannot be written: {reason}.", file=file, reason=reason)
@@ -54,7 +54,7 @@ def _back_up(file: Path, keep: bool) -> Path | None:
         mark = first if number == 1 else f"{first}-{number}"
         backup = file.with_name(f"{file.stem}.{mark}{file.suffix}")
         if not backup.exists():
-            write_whole(backup, content)
+            write_atomic(backup, content)
             return backup
         if backup.read_bytes() == content:
             return backup

@@ -27,9 +27,9 @@ from solver.report.content import Cell, Content, Panel, Section, Table, figure, 
 from solver.report.content import Verdict as Sentence
 from solver.report.make import Report
 from solver.report.plots import Band, Curve
+from solver.studies.bench.labels import LAWS, conditions, corridor, figure_label, margin, value
 from solver.studies.bench.running import Curve as Sampled
 from solver.studies.bench.running import Result, lost
-from solver.studies.bench.sayings import LAWS, conditions, corridor, margin, said, value
 from solver.studies.bench.table import TITLES, UNITS, bench_tests
 
 # Curves of bench tests as panels, with what is asked of them as bands: corridors, and gates to go through.
@@ -248,7 +248,11 @@ def _end(name: str, end: End) -> str:
 
 def _figure(name: str, one: Figure) -> str:
     test = next(t for t in bench_tests(name) if t.kind == one.test)
-    return tr("{test}: {verdict}", test=tr(TITLES[test.kind]), verdict=said(test.asked[one.figure]))
+    return tr(
+        "{test}: {verdict}",
+        test=tr(TITLES[test.kind]),
+        verdict=figure_label(test.asked[one.figure]),
+    )
 
 
 def _family(name: str, family: Family, old: tuple[str, ...]) -> Table:
@@ -305,7 +309,7 @@ def certificate(name: str, results: Sequence[Result]) -> Report:
     ]
     for r in results:
         bad = [v for v in r.verdicts if not v.passed]
-        told = "; ".join(f"{said(v.asked)}: {value(v)} ({corridor(v.asked)})" for v in bad)
+        told = "; ".join(f"{figure_label(v.asked)}: {value(v)} ({corridor(v.asked)})" for v in bad)
         verdicts.append(
             Sentence(
                 "bad" if bad else "good",
@@ -344,7 +348,7 @@ def _overview(results: Sequence[Result]) -> Table:
                 text(tr(TITLES[r.test.kind])),
                 text(r.test.paragraph, "muted"),
                 Cell(f"{inside} / {len(r.verdicts)}", "good" if r.passed else "bad", number=True),
-                text(said(nearest.asked)),
+                text(figure_label(nearest.asked)),
                 Cell(margin(nearest), number=True),
             )
         )
@@ -370,7 +374,7 @@ VALID = msgid(
 def _table(result: Result) -> Table:
     rows = tuple(
         (
-            text(said(v.asked)),
+            text(figure_label(v.asked)),
             text(corridor(v.asked), "muted"),
             Cell(value(v), "good" if v.passed else "bad", number=True),
             Cell(margin(v), number=True),

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from solver.analysis.acting import account, with_own_parts
-from solver.analysis.acting.saying import brief, said_acceleration, said_shares
+from solver.analysis.acting.messages import acceleration_text, brief, shares_text
 from solver.base.units import convert, display_unit, plain, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
@@ -301,8 +301,8 @@ def _peaks(s: Subject, units: str) -> Iterator[Happening]:
                 continue
             words = tr(
                 "The {part} is accelerated most: {size}. What makes it: {shares}.",
-                part=tr(name), size=said_acceleration(found, frame),
-                shares=said_shares(s.project, found, frame, units),
+                part=tr(name), size=acceleration_text(found, frame),
+                shares=shares_text(s.project, found, frame, units),
             )  # fmt: skip
             lead = f"{read_as_words(body.name)}: " if len(bodies) > 1 else ""
             yield Happening(float(found.time[frame]), lead + words, 3)

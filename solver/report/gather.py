@@ -15,8 +15,8 @@ from solver.project.runs import Run
 from solver.report.scene import driven
 from solver.results import Quantities
 from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts
-from solver.running.outputs.laps import Submarining, submarining
-from solver.running.outputs.watch import Passage, passages
+from solver.running.outputs.penetration import Passage, passages
+from solver.running.outputs.submarining import Submarining, submarining
 
 # What can go wrong with a report.
 

@@ -13,13 +13,13 @@ from solver.injury import CRITERIA, Figure, occupants, reference
 from solver.injury.figures import (
     LEAST,
     Judged,
+    channels_text,
     figure_name,
-    said_channels,
-    said_figure,
+    figure_text,
     shown,
     written,
 )
-from solver.injury.judging import pushed_words, who
+from solver.injury.judging import matched_dummy, pushed_words
 from solver.injury.parts import Occupant
 from solver.project import Project
 from solver.report.content import Cell, Table, Tone, figure, text
@@ -242,10 +242,10 @@ def figures_in_full(subject: Subject) -> tuple[str, ...]:
     for f in subject.assessment.figures:
         classes = ", ".join(dict.fromkeys(_class(c) for c in f.filters))
         words = [
-            f"{said_figure(f)}: {' '.join(filter(None, (_value(f).text, shown(f.value, f.unit)[1])))}",
+            f"{figure_text(f)}: {' '.join(filter(None, (_value(f).text, shown(f.value, f.unit)[1])))}",
             tr(
                 "from {channels} ({classes}), {when} ms",
-                channels=said_channels(subject.project, f.channels),
+                channels=channels_text(subject.project, f.channels),
                 classes=classes,
                 when=_when(f),
             ),
@@ -287,7 +287,7 @@ def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell,
     unit = text(shown(first.value, first.unit)[1], "muted")
     if len(found) == 1:
         classes = sorted({_class(f) for f in first.filters})
-        signal = f"{said_channels(project, first.channels)}; {', '.join(classes)}"
+        signal = f"{channels_text(project, first.channels)}; {', '.join(classes)}"
         value = _value(first)
         return (
             text(name), value, unit, text(_when(first), "muted"), _limit(first), share_cell(first),
@@ -332,7 +332,7 @@ def dummy_tables(s: Subject) -> list[Table]:
     """Give a table for each dummy of the library among the bodies."""
     found = []
     for body in occupants(s.project):
-        one = who(s.project, body)
+        one = matched_dummy(s.project, body)
         name = reference().bodies[one.size].library if one.how == "dummy" else ""
         if name:
             found.append(_table(s, body, name, one.name))

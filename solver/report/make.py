@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from solver.base.atomic import write_atomic
 from solver.base.places import __version__
-from solver.base.whole import write_whole
 from solver.base.words import Sentence, msgid, tr
 from solver.injury.figures import figure_name
 from solver.project.names import said, told_apart
@@ -60,9 +60,9 @@ class Report:
             raise ReportError("'{target}' must end in .html or .pdf.", target=target.name)
         try:
             if ending == ".pdf":
-                write_whole(target, as_pdf(self.content))
+                write_atomic(target, as_pdf(self.content))
             else:
-                write_whole(target, self.html())
+                write_atomic(target, self.html())
         except OSError as failure:
             raise ReportError(
                 "'{target}' cannot be written: {strerror}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from solver.analysis.acting.saying import brief
+from solver.analysis.acting.messages import brief
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.engine.signals import SignalError

@@ -27,7 +27,7 @@ from solver.project.study_parts import (
 )
 from solver.report.content import Array, Cell, Table, Tone, figure, text
 from solver.studies import StudyResult
-from solver.studies.bench.sayings import corridor, said
+from solver.studies.bench.labels import corridor, figure_label
 from solver.studies.printed import left_over
 from solver.studies.responses import asked_in
 
@@ -85,7 +85,7 @@ class Columns:
         return text(pretty(self.unit[n]), "muted")
 
 
-def spread_said(spread: AnySpread, columns: Columns, n: int) -> str:
+def spread_text(spread: AnySpread, columns: Columns, n: int) -> str:
     """Say over what a parameter goes."""
 
     def at(value: float) -> str:
@@ -172,7 +172,7 @@ def compared(test: FitTest) -> Iterator[tuple[str, str, float]]:
     for number in test.ranges:
         yield number.response, _between(number.low, number.high), number.weight
     for one_asked in asked_in(test):
-        yield said(one_asked), corridor(one_asked), 1.0
+        yield figure_label(one_asked), corridor(one_asked), 1.0
 
 
 def _between(low: float | None, high: float | None) -> str:
@@ -196,7 +196,7 @@ def varied(found: StudyResult, columns: Columns) -> Table:
     rows = list[tuple[Cell, ...]]()
     for n, one in enumerate(study.parameters):
         path = f"{one.path} ×" if one.is_factor else one.path
-        rows.append((text(one.id), text(path, "muted"), text(spread_said(one.spread, columns, n)), columns.said(n)))  # fmt: skip
+        rows.append((text(one.id), text(path, "muted"), text(spread_text(one.spread, columns, n)), columns.said(n)))  # fmt: skip
     notes = [tr("×: a factor on what stands there.")] * any(one.is_factor for one in study.parameters)  # fmt: skip
     if study.following:
         told = "; ".join(f"{one.path} = {one.formula}" for one in study.following)

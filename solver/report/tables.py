@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.analysis.acting.saying import brief
+from solver.analysis.acting.messages import brief
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
 from solver.injury import Figure
-from solver.injury.figures import said_change
+from solver.injury.figures import change_text
 from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
@@ -30,9 +30,9 @@ def tone_of(found: Figure) -> Tone:
 def share_cell(found: Figure) -> Cell:
     """Write a figure's part of its limit, as a bar where it is judged."""
     if found.share is None:
-        return text(found.share_said, "muted")
+        return text(found.share_text, "muted")
     bar = None if found.verdict == "open" else found.share
-    return Cell(found.share_said, tone_of(found), bar, number=True)
+    return Cell(found.share_text, tone_of(found), bar, number=True)
 
 
 def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
@@ -88,7 +88,7 @@ def change_of(a: float, b: float) -> Cell:
     """Write how far the second value is from the first."""
     if a == 0.0 or b == 0.0:
         return text("–", "muted")
-    return Cell("0.0 %" if a == b else said_change(b / a - 1.0), number=True)
+    return Cell("0.0 %" if a == b else change_text(b / a - 1.0), number=True)
 
 
 def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:

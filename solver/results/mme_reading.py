@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.base.atomic import read_most
 from solver.base.units import UnitError, convert
 from solver.base.units.table import unit as unit_of
-from solver.base.whole import read_most
 from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, Channel
 

@@ -17,7 +17,7 @@ from solver.project import Project
 from solver.project.belts import Strap
 from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, is_free, row_of
-from solver.project.kept import kept
+from solver.project.memo import memoised
 from solver.project.names import called, distinct, in_full, name_of
 from solver.results.layout import FRAME_GROUPS, ResultsError, said
 
@@ -115,7 +115,7 @@ _WEBBING = ("tension", "strain", "payout", "length")
 _QUATERNION = dict(zip("1234", "wxyz", strict=True))
 
 
-def spoken_name(project: Project, name: str) -> str:
+def quantity_label(project: Project, name: str) -> str:
     """Write a quantity's name as people say it: 'Head · acceleration · resultant'."""
     words = name.split("/")
     if len(words) == 1:
@@ -164,10 +164,10 @@ def has_component(project: Project, group: str, element: str, column: str, compo
     )
 
 
-def spoken_signal(project: Project, text: str) -> str:
+def signal_label(project: Project, text: str) -> str:
     """Write what an injury figure rests on: 'head.acceleration_x, _y, _z' is 'Head · acceleration'."""
     first, *others = text.split(", ")
-    words = spoken_name(project, first)
+    words = quantity_label(project, first)
     return words.rpartition(APART)[0] or words if others and APART in words else words
 
 
@@ -175,7 +175,7 @@ def _find(project: Project, list_name: str, id_: str) -> Any:
     return _items(project).get(f"{list_name}/{id_}")
 
 
-@kept
+@memoised
 def _items(project: Project) -> dict[str, Any]:
     return {f"{name}/{item.id}": item for name in LISTS for item in getattr(project, name)}
 
@@ -290,7 +290,7 @@ def output_of(project: Project, name: str) -> Any:
     return None
 
 
-@kept
+@memoised
 def _outputs(project: Project) -> tuple[Any, ...]:
     """Give the outputs, those with longer ids first: one id may begin as another one is."""
     return tuple(sorted(project.outputs, key=lambda output: -len(output.id)))

@@ -7,7 +7,7 @@ import shutil
 import stat
 from pathlib import Path
 
-from solver.base.whole import discard, ordinary, publish, replaced
+from solver.base.atomic import discard, ordinary, publish, replaced
 from solver.base.words import tr
 from solver.results.hdf5 import written
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError

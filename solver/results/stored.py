@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.atomic import write_atomic
 from solver.base.places import NotShipped, samples
-from solver.base.whole import write_whole
 from solver.results import ResultsError
 from solver.results.trajectory import Array
 
@@ -102,7 +102,7 @@ def pack(results: Path, file: Path) -> None:
             coded = _copied(source, target)
         rest = bare.read_bytes()
     content = _MARK + model + len(rest).to_bytes(_LENGTH, "big") + rest
-    write_whole(file, lzma.compress(content + _as_bytes(coded), filters=_FILTERS))
+    write_atomic(file, lzma.compress(content + _as_bytes(coded), filters=_FILTERS))
 
 
 def unpack(file: Path, place: Path, project: bytes) -> None:
@@ -123,7 +123,7 @@ def unpack(file: Path, place: Path, project: bytes) -> None:
         raise ResultsError("'{path}' is damaged and cannot be opened.", path=file) from None
     if not is_of_it:
         raise ResultsError("'{path}' is a run of another model.", path=file)
-    write_whole(place, rest.getvalue())
+    write_atomic(place, rest.getvalue())
 
 
 def _copied(source: Any, target: Any) -> list[tuple[bytes, Array]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.whole import discard, ordinary, publish
+from solver.base.atomic import discard, ordinary, publish
 from solver.base.words import NOTHING, Note, Sentence, joined
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.hdf5 import cannot_write, written

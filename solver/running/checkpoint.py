@@ -25,8 +25,8 @@ from solver.project.problems import SimulationError
 from solver.results.events import Event
 from solver.results.layout import InjuryValue
 from solver.running.outputs.kinematics import Signs
+from solver.running.outputs.penetration import Worst
 from solver.running.outputs.recorder import Outcome, Sink
-from solver.running.outputs.watch import Worst
 from solver.running.state import State
 
 FORMAT = 1
@@ -64,7 +64,7 @@ def keep_state(state: State, sinks: Sequence[Sink]) -> None:
         sink.add_checkpoint(state.time, data)
 
 
-class Keep:
+class CheckpointTimer:
     """Give somebody the state of a run each so many seconds of the clock, so that a crash costs no more of it."""
 
     def __init__(self, take: Callable[[float, bytes], object], every_s: float) -> None:

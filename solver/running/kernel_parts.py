@@ -70,12 +70,12 @@ def parts() -> Iterator[Part]:
     from solver.engine.dynamics import drive, forward, rows, tree
     from solver.engine.forces import (
         belts,
+        breakable,
         breaking,
         drivers,
         driving,
-        healing,
         loads,
-        parting,
+        relocking,
         springs,
         strikes,
         switches,
@@ -84,14 +84,14 @@ def parts() -> Iterator[Part]:
         winds,
     )
     from solver.engine.forces.airbags import kernels as airbags
-    from solver.engine.forces.contacts import hollows, hyper, meeting, normals, pairs
+    from solver.engine.forces.contacts import concave, hyper, meeting, normals, pairs
     from solver.engine.forces.contacts import kernels as contacts
     from solver.engine.forces.coordinates import controlled, sensed
     from solver.engine.forces.coordinates import kernels as coordinates
     from solver.engine.forces.joints import bearings, relaxing
     from solver.engine.forces.joints import kernels as joints
     from solver.engine.forces.straps import kernels as harness
-    from solver.engine.forces.straps import memory, spools
+    from solver.engine.forces.straps import memory, retractors
     from solver.engine.integrate import advance, control, convergence, radau, samples, vei
     from solver.engine.maths import sections
     from solver.model import law_paths
@@ -130,7 +130,7 @@ def parts() -> Iterator[Part]:
         e.s.surfaces, e.m, 0, 0, False, False, e.s.contacts.warm, 0, e.s.contacts.touch,
     ), contact)  # fmt: skip
     yield Part(harness.strap_forces, lambda e: (
-        0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
+        0.0, e.s.straps, e.s.retractors, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
     ), straps)  # fmt: skip
     yield Part(airbags.bag_forces, lambda e: (
         e.s.bags, e.s.triggers, e.s.surfaces, e.s.planes, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0,
@@ -140,7 +140,7 @@ def parts() -> Iterator[Part]:
         e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
         e.m, e.space, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
     ), strikes_something)  # fmt: skip
-    yield Part(hollows.least_other, lambda e: (
+    yield Part(concave.least_other, lambda e: (
         e.s.surfaces, 0, 0, THREE, e.s.contacts.touch, False,
     ), meets_along_normals)  # fmt: skip
     yield Part(normals.meet_by_points, lambda e: (
@@ -188,12 +188,14 @@ def parts() -> Iterator[Part]:
     ), has("contacts.kind"))  # fmt: skip
     yield Part(
         memory.remember_straps,
-        lambda e: (e.s.straps, e.s.spools, e.s.laws, e.s.curves),
+        lambda e: (e.s.straps, e.s.retractors, e.s.laws, e.s.curves),
         straps,
     )
     yield Part(memory.turn_straps, lambda e: (e.s.straps, e.s.laws, e.s.curves, 0, 0.0), straps)
-    yield Part(memory.end_straps, lambda e: (e.s.straps, e.s.spools, 0.0), straps)
-    yield Part(spools.draw_in, lambda e: (e.s.spools, e.s.curves, e.s.triggers.fires, 0.0), straps)
+    yield Part(memory.end_straps, lambda e: (e.s.straps, e.s.retractors, 0.0), straps)
+    yield Part(
+        retractors.draw_in, lambda e: (e.s.retractors, e.s.curves, e.s.triggers.fires, 0.0), straps
+    )
     yield Part(tree.kinematics, lambda e: (e.t, e.locked, e.f.q, e.f.v, e.m))
     yield Part(drivers.drive_axes, lambda e: (
         e.s.drivers, e.t, e.moment, e.f.q, e.f.v, e.f.now,
@@ -213,9 +215,9 @@ def parts() -> Iterator[Part]:
     yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
     yield Part(rows.find_impulses, lambda e: (e.w.rows,), has_rows)
     yield Part(
-        spools.watch_spools,
-        lambda e: (e.s.spools, e.m, e.space, 0.0, e.w.g, 0),
-        has("spools.point"),
+        retractors.retractor_events,
+        lambda e: (e.s.retractors, e.m, e.space, 0.0, e.w.g, 0),
+        has("retractors.point"),
     )
     yield Part(switches.watch, lambda e: (
         e.s.switches, e.s.joints, e.s.breakings, e.bodies, e.a.tau, e.w.load, e.g,
@@ -226,21 +228,21 @@ def parts() -> Iterator[Part]:
     yield Part(breaking.breaking_forces, lambda e: (
         e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.applied.torque, e.w.applied.force, e.w.sums,
     ), has("breakings.body"))  # fmt: skip
-    yield Part(healing.heal_rows, lambda e: (
+    yield Part(relocking.relock_rows, lambda e: (
         e.s.breakings, 0, e.t, e.locked, e.m, e.w.rows, 0, e.f.q, e.f.v,
     ), has("breakings.body"))  # fmt: skip
-    yield Part(healing.heal, lambda e: (
+    yield Part(relocking.relock, lambda e: (
         e.s.breakings, 0, e.t, e.locked, e.m, 0, 0, e.f.q, e.f.v, e.f.z,
     ), has("breakings.body"))  # fmt: skip
-    parted = has("partings.what")
-    yield Part(parting.parting_forces, lambda e: (
-        e.s.partings, e.s.pairs, e.m, e.f.z, e.f.power_now, e.w.applied.torque, e.w.applied.force, e.w.sums,
+    parted = has("breakables.what")
+    yield Part(breakable.breakable_forces, lambda e: (
+        e.s.breakables, e.s.pairs, e.m, e.f.z, e.f.power_now, e.w.applied.torque, e.w.applied.force, e.w.sums,
     ), parted)  # fmt: skip
-    yield Part(parting.watch_partings, lambda e: (
-        e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.w.g, 0,
+    yield Part(breakable.breakable_events, lambda e: (
+        e.s.breakables, e.s.pairs, e.s.rolls, e.s.edge_constraints, e.m, e.w.rows, e.w.g, 0,
     ), parted)  # fmt: skip
-    yield Part(parting.switch_parting, lambda e: (
-        0, 0, e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.f.z,
+    yield Part(breakable.switch_breakable, lambda e: (
+        0, 0, e.s.breakables, e.s.pairs, e.s.rolls, e.s.edge_constraints, e.m, e.w.rows, e.f.z,
     ), parted)  # fmt: skip
     yield Part(springs.line_forces, lambda e: (
         e.s.lines, e.s.curves, e.m, e.a, e.w.on_b, e.w.sums,

@@ -21,9 +21,9 @@ from solver.project.saving import to_json
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
 from solver.running.checkpoint import from_bytes
-from solver.running.course import Course
 from solver.running.outputs.recorder import Sink
 from solver.running.state import State
+from solver.running.stepper import Stepper
 
 MAY_DIFFER = ("duration_s", "checkpoint_interval_s", "name", "group", "note", "source")
 """What of a run may differ when it is taken up again: its steps do not depend on it."""
@@ -75,7 +75,7 @@ class Restart:
         return from_bytes(data, project)
 
     def take_up(
-        self, course: Course, state: State, groups: Iterable[str], sinks: Sequence[Sink]
+        self, course: Stepper, state: State, groups: Iterable[str], sinks: Sequence[Sink]
     ) -> None:
         """Set a run to a state, and hand over what was found before."""
         course.set_state(state, is_read=True)
@@ -95,9 +95,9 @@ class Restart:
                 )
             )
         for sink in sinks:
-            self._hand_over(sink, state, groups, out.happened)
+            self._flush(sink, state, groups, out.happened)
 
-    def _hand_over(
+    def _flush(
         self, sink: Sink, state: State, groups: Iterable[str], happened: Sequence[Event]
     ) -> None:
         before = self.before

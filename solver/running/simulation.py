@@ -26,13 +26,13 @@ from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import EVERYTHING, MemoryTrajectory, SparseTrajectory, Wanted
 from solver.results.trajectory import Frame, Trajectory, present
-from solver.running.checkpoint import Keep, keep_state
-from solver.running.course import Course
+from solver.running.checkpoint import CheckpointTimer, keep_state
 from solver.running.outputs.channels import channels
 from solver.running.outputs.frames import Events, ids
 from solver.running.outputs.recorder import Outcome, Sink
 from solver.running.restart import Restart
 from solver.running.state import State
+from solver.running.stepper import Stepper
 from solver.running.warm import compile_parts
 
 # Whether this machine has room for what a run stores; a run without room is not begun.
@@ -145,11 +145,11 @@ def refuse_beyond_disk(project: Project, run: Run, file: Path) -> None:
 
 
 __all__ = [
-    "Course",
     "Outcome",
     "Simulation",
     "Sink",
     "State",
+    "Stepper",
     "ToFile",
     "chosen_run",
     "method_of",
@@ -241,8 +241,8 @@ class Simulation:
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
         try:
-            pauses = self._pauses(course.last_unhurried) if self._wanted is None else []
-            kept = None if keep is None else Keep(keep, KEPT_EACH_S)
+            pauses = self._pauses(course.last_restartable) if self._wanted is None else []
+            kept = None if keep is None else CheckpointTimer(keep, KEPT_EACH_S)
             course.go_on(sinks, None, progress, cancel, pauses=pauses, keep=kept)
         finally:
             if course.stopped is not None and self._wanted is None:
@@ -260,10 +260,10 @@ class Simulation:
         self,
         cancel: Callable[[], bool] | None = None,
         compiling: Callable[[int, int], object] | None = None,
-    ) -> Course:
+    ) -> Stepper:
         """Give the run at its start, to be taken on in pieces; kernels are compiled where they are not."""
         notes = compile_parts(self.model, cancel, compiling)
-        course = Course(self.project, self.run, self.model, self._made, self._wanted)
+        course = Stepper(self.project, self.run, self.model, self._made, self._wanted)
         course.outcome.notes += notes
         return course
 

@@ -2,7 +2,7 @@
 
 Kernels trust their numbers: one that counts rows or names a body is not looked at again. So what no
 kernel writes must be as the model has it, to the last bit; whole numbers must lie in their range, and
-all others be finite. A state that does not fit is not written either (`course.py`), so that none is
+all others be finite. A state that does not fit is not written either (`stepper.py`), so that none is
 refused that this program has made.
 """
 
@@ -71,11 +71,11 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "joints/contours": "across depth",
     "joints/eulers": "angle axes last led seen way",
     "pairs": "at_a broken first",
-    "partings": "at_i at_j force limit load seen size state",
+    "breakables": "at_i at_j force limit load seen size state",
     "planes": "now",
-    "rails": "at first point seen sense state",
+    "edge_constraints": "at first point seen sense state",
     "rolls": "first normal point seen side sign slip state struck turn",
-    "spools": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
+    "retractors": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
     "straps/memory": " ".join(StrapMemory._fields),
     "straps/workspace": " ".join(StrapWorkspace._fields),
     "surfaces": "centre",
@@ -88,7 +88,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
 """What kernels write of a system, by bundle. All else of it is the model's own."""
 
 MARKS = (
-    "System/breakings/seen", "System/partings/seen", "System/contacts/touch/found", "Implicit/numbers",
+    "System/breakings/seen", "System/breakables/seen", "System/contacts/touch/found", "Implicit/numbers",
 )  # fmt: skip
 """Arrays that may hold marks of what is never reached."""
 
@@ -201,10 +201,10 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/contacts/present": _within(0, BEHIND), "System/coordinates/mode": _MODE,
     "System/coordinates/newest": _newest, "System/drivers/first": _row, "System/drivers/phase": _within(0, 2),
     "System/joints/bearings/missed": _within(0, MOST), "System/locked": _within(0, DRIVEN),
-    "System/pairs/broken": _FLAG, "System/pairs/first": _row, "System/partings/state": _within(0, 2),
-    "System/rails/first": _row, "System/rails/state": _within(0, 2), "System/rolls/first": _row,
+    "System/pairs/broken": _FLAG, "System/pairs/first": _row, "System/breakables/state": _within(0, 2),
+    "System/edge_constraints/first": _row, "System/edge_constraints/state": _within(0, 2), "System/rolls/first": _row,
     "System/rolls/state": _within(0, 3), "System/rolls/struck": _FLAG,
-    "System/spools/fired": _FLAG, "System/spools/locked": _FLAG, "System/spools/locked_end": _FLAG,
+    "System/retractors/fired": _FLAG, "System/retractors/locked": _FLAG, "System/retractors/locked_end": _FLAG,
     "System/straps/workspace/counts": _within(0, MOST), "System/straps/memory/flesh_mode": _MODE,
     "System/straps/memory/left": _below("System/straps/model/kind"), "System/straps/memory/marks": _FLAG, "System/straps/memory/webbing_mode": _MODE,
     "System/straps/memory/right": _below("System/straps/model/kind"), "System/straps/memory/size": _no_more("System/straps/memory/size", 0),
@@ -233,7 +233,7 @@ def check(
         state[name] = one
         if not fits(name, one, mine, model, len(breaks)):
             raise unfit(name)
-    if not _hang_together(state, model):
+    if not _is_consistent(state, model):
         raise unfit("System/straps")
 
 
@@ -267,7 +267,7 @@ def is_finite(name: str, one: Any, model: Named) -> bool:
     return bool(np.all(fine | (np.isinf(model[name]) & (one == model[name]))))
 
 
-def _hang_together(state: Named, model: Named) -> bool:
+def _is_consistent(state: Named, model: Named) -> bool:
     """Say whether points in play follow each other along their straps, and their unknowns are counted off."""
     kind, first, join, was_left, was_right, was = (
         model[f"System/straps/{name}"]
@@ -378,7 +378,7 @@ class State:
     """Tells this model, in this version of the program, from all others."""
 
 
-class Held:
+class RunArrays:
     """Hold all arrays that the kernels of a run read and write, but the wish of others and what follows from the rest."""
 
     def __init__(self, start: System, work: Work, flow: Flow, method: Method) -> None:

@@ -19,19 +19,19 @@ from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene import tones
 from solver.scene.around.build import Around
-from solver.scene.around.who import surroundings
+from solver.scene.around.surroundings import surroundings
 from solver.scene.bags import stretched
 from solver.scene.cushions import Bodies
 from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
 from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
+from solver.scene.people.figures import Person, people
 from solver.scene.people.skin import LIFT_M, skin_of, tears_of
-from solver.scene.people.who import Person, people
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import Shape, links, shapes, surfaces_of, webbing
 from solver.scene.straps import FINER, dressed
 from solver.scene.tones import rgb
-from solver.scene.webbing import Course, body_of, spare_of
+from solver.scene.webbing import StrapPath, body_of, spare_of
 
 # Press into cushions what lies on them in a pose.
 
@@ -248,14 +248,14 @@ class Instants:
         points, harnesses = self._run.table("strap_points"), self._run.table("harnesses")
         down = -up_of(self._project)
 
-        def found(name: str) -> Course | None:
+        def found(name: str) -> StrapPath | None:
             rows = [n for n, id_ in enumerate(points.ids) if id_.rsplit(".", 1)[0] == name]
             if not rows:
                 return None
             spare = (0.0, 0.0)
             if name in harnesses.ids:
                 spare = spare_of(harnesses["strain"][frame, harnesses.ids.index(name)])
-            return Course(np.asarray(points["position"][frame][rows]), spare, down)
+            return StrapPath(np.asarray(points["position"][frame][rows]), spare, down)
 
         for shape in webbing(self._project, self._surfaces, pose, found):
             mesh = shape.mesh

@@ -119,7 +119,7 @@ _SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class JointState:
     """Hold a joint's own coordinates (rad and m), in the order of its chain, and what holds it just now."""
 
     values: tuple[float, ...]
@@ -181,7 +181,7 @@ def limits(project: Project, joint: Joint, start: tuple[float, ...]) -> Limits:
 
 
 def reach(
-    project: Project, joint: Joint, known: Limits, pose: Pose, now: Standing, radius: float
+    project: Project, joint: Joint, known: Limits, pose: Pose, now: JointState, radius: float
 ) -> Reach:
     """Draw a joint as it stands; of one that holds its child altogether, or is broken, the axes alone."""
     bearer = pose[joint.parent]
@@ -217,7 +217,7 @@ def reach(
 
 
 def _ball(
-    out: Reach, project: Project, joint: Joint, known: Limits, at: Array, R: Array, now: Standing, radius: float
+    out: Reach, project: Project, joint: Joint, known: Limits, at: Array, R: Array, now: JointState, radius: float
 ) -> None:  # fmt: skip
     for letter in ("x", "y", "z"):
         _axis(out, at, R, letter, radius)

@@ -24,7 +24,7 @@ from solver.project.pose import Placed, full_bag, panel_of, plane_corners, turn
 from solver.project.references import Key
 from solver.project.schema import links as lists_of_links
 from solver.project.segments import GROUND, Plane, unpack
-from solver.scene.around.who import stands_in_a_row
+from solver.scene.around.surroundings import stands_in_a_row
 from solver.scene.bags import drawn_bag
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
@@ -43,7 +43,7 @@ from solver.scene.meshes import (
 from solver.scene.placing import Pose, in_ground
 from solver.scene.reach import motors_of
 from solver.scene.straps import fittings
-from solver.scene.webbing import Course, Surfaces, belt_lay, found_lay, lain_on, strap_lay
+from solver.scene.webbing import StrapPath, Surfaces, belt_lay, found_lay, lain_on, strap_lay
 
 # What is put beside what is solved: meshes of segments, and axes of own frames.
 
@@ -287,7 +287,7 @@ def _fitted(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
     return stood(furniture, plane, project)
 
 
-Found = Callable[[str], Course | None]
+Found = Callable[[str], StrapPath | None]
 """Gives how a run has found a strap to lie, by 'harness.strap'."""
 
 
@@ -331,7 +331,7 @@ def _lain_mesh(strap: Belt | Strap, used: _Used, places: _Places) -> Mesh | None
 
 
 def _strap_mesh(
-    strap: Belt | Strap, surfaces: Surfaces, pose: Pose, course: Course | None
+    strap: Belt | Strap, surfaces: Surfaces, pose: Pose, course: StrapPath | None
 ) -> Mesh | None:
     if isinstance(strap, Belt):
         lay, width = belt_lay(strap, surfaces, pose), BELT_WIDTH_M

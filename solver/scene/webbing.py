@@ -126,7 +126,7 @@ def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class StrapPath:
     """Hold where a run has found a strap's points (n, 3), ground axes, and how slack its first and last pieces hang."""
 
     places: Array
@@ -158,7 +158,7 @@ PARTS = 4
 _PARTS = tuple(k / PARTS for k in range(1, PARTS))
 
 
-def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, course: Course) -> Lay:
+def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, course: StrapPath) -> Lay:
     """Lay a strap through the places (n, 3) at which a run has found its points.
 
     To the solver it is straight between them; between two on one body it is drawn over that body, as

@@ -18,7 +18,7 @@ from typing import Any
 from solver.base.words import Sentence
 from solver.studies import courier, plain
 from solver.studies.evaluate import WATCH_S, Stopped, beginning, lost
-from solver.studies.rows import Found, Layout, StudyError, Task
+from solver.studies.rows import Layout, RowResult, StudyError, Task
 from solver.studies.work import Setup
 from solver.studies.worker import receive_bytes, send_bytes
 
@@ -103,7 +103,7 @@ class Cluster:
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
-    ) -> Iterator[Found]:
+    ) -> Iterator[RowResult]:
         """Solve tasks; a worker that dies costs its runs, which others do again."""
         waiting = {one.number: one for one in tasks}
         for one in tasks:
@@ -118,7 +118,7 @@ class Cluster:
             task = waiting.pop(int(told.get("found", told.get("lost", -1))))
             yield self._found(task, told, data, responses)
 
-    def _found(self, task: Task, told: dict[str, Any], data: bytes, responses: int) -> Found:
+    def _found(self, task: Task, told: dict[str, Any], data: bytes, responses: int) -> RowResult:
         if "found" in told:
             try:
                 return plain.read(data, task, self._layout)

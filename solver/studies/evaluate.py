@@ -20,7 +20,7 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.studies import worker
 from solver.studies.file import StudyWriter
-from solver.studies.rows import Found, Phase, Rows, StudyError, Task
+from solver.studies.rows import Phase, RowResult, Rows, StudyError, Task
 from solver.studies.work import Setup, work_of
 
 # Where runs are solved: worker processes on this machine. A worker that dies costs its run only.
@@ -44,16 +44,16 @@ class Machines(Protocol):
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
-    ) -> Iterator[Found]:
+    ) -> Iterator[RowResult]:
         """Solve tasks; raises Stopped once `cancel` says so."""
 
     def close(self) -> None:
         """Let all workers go."""
 
 
-def lost(task: Task, responses: int, why: Sentence) -> Found:
+def lost(task: Task, responses: int, why: Sentence) -> RowResult:
     """Give the row of a run whose worker died."""
-    return Found(task.number, "failed", (float(np.nan),) * responses, why.english())
+    return RowResult(task.number, "failed", (float(np.nan),) * responses, why.english())
 
 
 class Within:
@@ -64,7 +64,7 @@ class Within:
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
-    ) -> Iterator[Found]:
+    ) -> Iterator[RowResult]:
         """Solve tasks; the run that is stopped in its middle has no row."""
         for task in tasks:
             found = self._work.found(task, cancel)
@@ -142,7 +142,7 @@ class Here:
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
-    ) -> Iterator[Found]:
+    ) -> Iterator[RowResult]:
         """Solve tasks; a run whose worker dies is begun once more, by another one."""
         waiting, tries = deque(tasks), dict[int, int]()
         left, dead = len(tasks), 0
@@ -164,7 +164,7 @@ class Here:
             if message == "ready":
                 who.is_ready = True
                 continue
-            if isinstance(message, Found):
+            if isinstance(message, RowResult):
                 who.task, left = None, left - 1
                 yield message
                 continue
@@ -279,7 +279,7 @@ class Evaluator:
         """Give all rows that wait."""
         return [self._task(i) for i in range(len(self.rows)) if self.rows.status[i] == 0]
 
-    def put(self, found: Found) -> None:
+    def put(self, found: RowResult) -> None:
         """Take what was found."""
         self.rows.put(found)
         if self._writer is not None:

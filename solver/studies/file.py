@@ -21,8 +21,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from solver.base.atomic import beside, discard, ordinary, publish
 from solver.base.places import __version__
-from solver.base.whole import beside, discard, ordinary, publish
 from solver.base.words import Sentence, msgid
 from solver.project.document import Project
 from solver.project.problems import ProjectError
@@ -44,8 +44,8 @@ from solver.results.layout import ResultsError
 from solver.results.records import Claim, Growing, Records, Taken
 from solver.studies.rows import (
     Array,
-    Found,
     Layout,
+    RowResult,
     Rows,
     StudyError,
     check_layout,
@@ -270,7 +270,7 @@ class StudyWriter:
                 self._journal.asked(rows, self._asked)
             self._asked = len(rows)
 
-    def put(self, found: Found, rows: Rows) -> None:
+    def put(self, found: RowResult, rows: Rows) -> None:
         """Write one row."""
         assert self._journal is not None
         with self._telling():

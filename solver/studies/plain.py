@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.studies.rows import CURVE_SAMPLES, LONGEST, STATUSES, Found, Layout, Task
+from solver.studies.rows import CURVE_SAMPLES, LONGEST, STATUSES, Layout, RowResult, Task
 
 _NUMBERS = ("outputs", "curves", "residuals")
 
@@ -28,7 +28,7 @@ def solved(setup: tuple[bytes, str, str], task: tuple[int, tuple[float, ...], in
         cleared()
 
 
-def written(found: Found) -> bytes:
+def written(found: RowResult) -> bytes:
     """Write a row as a line of JSON, and numbers behind it."""
     arrays = {name: getattr(found, name) for name in _NUMBERS}
     data = {name: np.ascontiguousarray(v, "<f8") for name, v in arrays.items() if v is not None}
@@ -52,7 +52,7 @@ def longest(layout: Layout) -> int:
     return 2**16 + 8 * (len(layout.responses) + len(layout.curves) * CURVE_SAMPLES + layout.residuals)  # fmt: skip
 
 
-def read(data: bytes, task: Task, layout: Layout) -> Found:
+def read(data: bytes, task: Task, layout: Layout) -> RowResult:
     """Read what came back for a task; raises Unexpected where it is no row of this study, and Refused."""
     if len(data) > longest(layout):
         raise Unexpected("what came back is too long")
@@ -66,7 +66,7 @@ def read(data: bytes, task: Task, layout: Layout) -> Found:
         raise Unexpected("what came back is no row") from None
 
 
-def _found(told: dict[str, Any], rest: bytes, task: Task, layout: Layout) -> Found:
+def _found(told: dict[str, Any], rest: bytes, task: Task, layout: Layout) -> RowResult:
     shapes = {
         "outputs": (len(layout.responses),),
         "curves": (len(layout.curves), CURVE_SAMPLES),
@@ -87,7 +87,7 @@ def _found(told: dict[str, Any], rest: bytes, task: Task, layout: Layout) -> Fou
     )
     if not is_sound:
         raise ValueError("not what was asked for")
-    return Found(
+    return RowResult(
         task.number, told["status"], tuple(numbers["outputs"].tolist()), told["message"],
         numbers.get("curves"), numbers.get("residuals"), seconds,
     )  # fmt: skip

@@ -192,21 +192,23 @@ UNKNOWN = msgid("A file beside the run, which may hold a study, was left out: {w
 
 
 @dataclass
-class Beside:
+class StudiesOfProject:
     """Hold the studies that stand beside a project, and which files were left out, and why."""
 
     studies: list[StudyResult] = field(default_factory=list)
     left_out: list[Sentence] = field(default_factory=list)
 
 
-def studies_beside(folder: Path, project: Project, files: Iterable[Path] | None = None) -> Beside:
+def studies_of_project(
+    folder: Path, project: Project, files: Iterable[Path] | None = None
+) -> StudiesOfProject:
     """Give for each study of the project what its newest finished file in a folder holds; in the project's order.
 
     A file belongs to the project where its study stands in it by its id, and its model is the same or has the
     same title. What cannot be read, and may be of a study, is told, and which files are of studies that have
     not ended; files behind the last one that was wanted are not looked at.
     """
-    wanted, out = [study.id for study in project.studies], Beside()
+    wanted, out = [study.id for study in project.studies], StudiesOfProject()
     found = dict[str, StudyResult]()
     there = folder.glob(f"*{ENDING}") if files is None else files
     for file in sorted(there, key=lambda one: -one.stat().st_mtime):

@@ -49,7 +49,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RowResult:
     """Hold what came out of one run."""
 
     number: int
@@ -138,7 +138,7 @@ class Rows:
         self.seconds = np.concatenate([self.seconds, np.zeros(n)])
         self.messages += [""] * n
 
-    def put(self, found: Found) -> None:
+    def put(self, found: RowResult) -> None:
         """Fill a row."""
         i = found.number
         self.outputs[i] = found.outputs
@@ -151,9 +151,9 @@ class Rows:
         if found.residuals is not None:
             self.residuals[i] = found.residuals
 
-    def found(self, i: int) -> Found:
+    def found(self, i: int) -> RowResult:
         """Give what a row holds."""
-        return Found(
+        return RowResult(
             i,
             STATUSES[self.status[i]],
             tuple(self.outputs[i].tolist()),

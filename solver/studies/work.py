@@ -36,7 +36,7 @@ from solver.running.simulation import Simulation, chosen_run
 from solver.studies.bench.fixtures import scene
 from solver.studies.bench.table import BenchTest, bench_test
 from solver.studies.responses import Answered, Reader, Targets, targets_of
-from solver.studies.rows import LONGEST, Array, Found, StudyError, Task
+from solver.studies.rows import LONGEST, Array, RowResult, StudyError, Task
 
 WARNING = "warning: "
 """What leads in the notes that a row keeps."""
@@ -207,24 +207,24 @@ class Work:
         self._known[task.test] = _Known(read, names, reader.quantities)
         return run, answers
 
-    def found(self, task: Task, cancel: Callable[[], bool] | None = None) -> Found:
+    def found(self, task: Task, cancel: Callable[[], bool] | None = None) -> RowResult:
         """Solve one run and answer what is asked of it; whatever goes wrong is a row with its reason."""
         begin = time.perf_counter()
         nothing = tuple(np.nan for _ in self.study.responses)
         try:
             run, answers = self._read(task, cancel)
             if answers is None:
-                return Found(task.number, "failed", nothing, run.message, seconds=time.perf_counter() - begin)  # fmt: skip
+                return RowResult(task.number, "failed", nothing, run.message, seconds=time.perf_counter() - begin)  # fmt: skip
         except ProjectError as failure:
             worst = failure.problems[0]
             said = Sentence("{path}: {what}", path=worst.path, what=worst.what)
-            return Found(task.number, "failed", nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+            return RowResult(task.number, "failed", nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         except (SimulationError, ResultsError, SignalError, StudyError, FormulaError) as failure:
-            return Found(task.number, "failed", nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+            return RowResult(task.number, "failed", nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         wide = np.full(self.width, np.nan)
         wide[: len(answers.residuals)] = answers.residuals
         missing = answers.answered.missing
-        return Found(
+        return RowResult(
             task.number,
             "partly" if missing else "done",
             answers.answered.values,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.analysis.acting import account, saying, with_own_parts
+from solver.analysis.acting import account, messages, with_own_parts
 from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.trajectory import Trajectory
@@ -153,10 +153,12 @@ def test_what_squeezes_a_light_part_is_told_in_forces(monkeypatch: pytest.Monkey
         (1.4, "belt 140 %; less what holds against it: ribs 40 %"),
     ):
         rows = [("belt", share), ("ribs", 1.0 - share)]
-        monkeypatch.setattr(saying, "shares_at", lambda *_, rows=rows: rows)
-        monkeypatch.setattr(saying, "named", lambda _, row: row)
-        assert saying.said_shares(Project(), light, 0) == words
+        monkeypatch.setattr(messages, "shares_at", lambda *_, rows=rows: rows)
+        monkeypatch.setattr(messages, "named", lambda _, row: row)
+        assert messages.shares_text(Project(), light, 0) == words
     rows = [("belt", 12.59), ("ribs", -11.59)]
-    monkeypatch.setattr(saying, "shares_at", lambda *_: rows)
-    assert saying.said_shares(Project(), light, 0, "si") == "belt 2469 N; against it: ribs 2273 N"
-    assert saying.said_shares(Project(), light, 0, "inch_pound").startswith("belt 555 lbf; against")
+    monkeypatch.setattr(messages, "shares_at", lambda *_: rows)
+    assert messages.shares_text(Project(), light, 0, "si") == "belt 2469 N; against it: ribs 2273 N"
+    assert messages.shares_text(Project(), light, 0, "inch_pound").startswith(
+        "belt 555 lbf; against"
+    )

@@ -22,7 +22,7 @@ from solver.project.checks import check
 from solver.project.document import LISTS
 from solver.project.pose import start_pose
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.watch import passages
+from solver.running.outputs.penetration import passages
 from solver.running.simulation import simulate
 from tests.solved import warned
 from validation import passenger

@@ -13,7 +13,7 @@ from scipy.io import loadmat
 from scipy.linalg import expm
 
 import manikin as mk
-from solver.analysis.linear.standing import derivative
+from solver.analysis.linear.operating_point import derivative
 from solver.cli import main
 from solver.project import save_project, validated
 from tests import knutson

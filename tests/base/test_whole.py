@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.base.whole import replaced, write_whole
+from solver.base.atomic import replaced, write_atomic
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -35,7 +35,7 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
     file.write_text("old")
     file.chmod(0o640)
     link.symlink_to(file)
-    write_whole(link, "new")
+    write_atomic(link, "new")
     assert link.is_symlink()
     assert file.read_text() == "new"
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
@@ -53,7 +53,7 @@ def test_what_is_no_file_is_neither_written_nor_replaced(
         name.symlink_to(pipe)
     there = sorted(tmp_path.iterdir())
     with pytest.raises(OSError, match="no ordinary file"):
-        write_whole(name, b"through")
+        write_atomic(name, b"through")
     with pytest.raises(OSError, match="no ordinary file"), replaced(name):
         pass
     assert pipe.is_fifo()
@@ -65,20 +65,20 @@ def test_a_link_that_leads_nowhere_makes_its_file_and_a_ring_of_links_is_told(
 ) -> None:
     link, ring = tmp_path / "link", tmp_path / "ring"
     link.symlink_to(tmp_path / "file")
-    write_whole(link, "new")
+    write_atomic(link, "new")
     assert link.is_symlink()
     assert (tmp_path / "file").read_text() == "new"
     ring.symlink_to(ring)
     with pytest.raises(OSError, match="links"):
-        write_whole(ring, "new")
+        write_atomic(ring, "new")
 
 
 def test_names_as_long_as_the_system_allows_are_written(tmp_path: Path) -> None:
     for stem in ("n" * 250, "ü" * 125):
-        write_whole(tmp_path / f"{stem}.json", "long")
+        write_atomic(tmp_path / f"{stem}.json", "long")
     assert {one.read_text() for one in tmp_path.iterdir()} == {"long"}
     with pytest.raises(OSError, match="too long"):
-        write_whole(tmp_path / ("n" * 300), "longer")
+        write_atomic(tmp_path / ("n" * 300), "longer")
 
 
 def test_a_folder_takes_the_place_of_an_empty_one_only(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from app.study.marks import marks
+from app.run_view.marks import marks
 from solver.bodies.dummies import DUMMIES, dummy_file
 from solver.bodies.library.belting import between
 from solver.bodies.library.entries import Strap, Waypoint
@@ -16,7 +16,7 @@ from solver.bodies.library.occupants import occupant
 from solver.project import Project
 from solver.project.geometry import PointRef
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.laps import LOADED, submarining
+from solver.running.outputs.submarining import LOADED, submarining
 from solver.running.simulation import simulate
 
 STIFF = 400e3

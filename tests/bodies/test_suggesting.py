@@ -10,7 +10,7 @@ from solver.bodies.library.inserting import pair_of, suggested, with_suggested
 from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.watch import passages
+from solver.running.outputs.penetration import passages
 from solver.running.simulation import simulate
 
 HIPS = (0.0, -0.36, 0.0)

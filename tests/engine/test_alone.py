@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import kernel
+from solver.engine.jit.separate import separate
 from tests.engine.test_bundles import Outside, outside
 
 
-@alone
+@separate
 def scaled(x: Any, k: int, factor: float) -> float:
     """Give a part of an array."""
     return float(x[k] * factor)
 
 
-@alone
+@separate
 @kernel
 def changed(both: Outside, x: Any) -> None:
     """Write through a bundle and into an array."""
@@ -29,7 +29,7 @@ def changed(both: Outside, x: Any) -> None:
     x[0] += both.factor
 
 
-@alone
+@separate
 def of_another_kind(x: Any) -> float:
     """Give something else than is written above."""
     return len(x)
@@ -54,7 +54,7 @@ def call_never(both: Outside, x: Any, never: bool) -> float:
     return later(x, 1, 3.0) if never else both.factor
 
 
-@alone
+@separate
 def later(x: Any, k: int, factor: float) -> float:
     """Give a part of an array."""
     return float(x[k] * factor)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.structs import struct
 
 
-@bundle
+@struct
 class Inside(NamedTuple):
     """One bundle within another."""
 
@@ -20,7 +20,7 @@ class Inside(NamedTuple):
     count: int
 
 
-@bundle
+@struct
 class Outside(NamedTuple):
     """Arrays of one to three dimensions, numbers, and a bundle between them."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.model.law_paths import coordinate_course, reach_of
+from solver.model.law_paths import coordinate_path, reach_of
 from solver.running.simulation import simulate
 from tests.engine.test_coordinate_forces import slider, table, wheel
 from tests.models import project
@@ -15,7 +15,7 @@ def test_a_hinge_is_led_as_it_gives_in() -> None:
     hinge = {"kind": "plastic", "stiffness": 1000.0, "limit": 50.0}
     made = project(wheel(1.0, 0.0, 3.0, hinge))
     assert reach_of(made, made.coordinate_forces[0]) == pytest.approx((-0.15, 0.15))
-    found = coordinate_course(made, "law", -0.15, 0.15)
+    found = coordinate_path(made, "law", -0.15, 0.15)
     assert np.max(found.force) == pytest.approx(50.0)
     assert np.min(found.force) == pytest.approx(-50.0)
     # up 0.1 beyond yield, down 0.2, up 0.2
@@ -32,7 +32,7 @@ def test_a_stop_is_led_as_a_run_follows_it() -> None:
         run.table("coordinate_forces")[name][:, 0] for name in ("way", "force", "rate")
     )
     top = int(np.argmax(way))
-    found = coordinate_course(made, "law", 0.0, float(np.max(way)))
+    found = coordinate_path(made, "law", 0.0, float(np.max(way)))
     out = slice(found.turn[1] + 1, found.turn[2] + 1)
     at, back = found.way[out][::-1], found.force[out][::-1]
     here = np.arange(top + 1, len(way))[way[top + 1 :] > 0.0]
@@ -48,6 +48,6 @@ def test_muscles_are_left_out_and_a_side_is_kept() -> None:
     spring = {"kind": "linear", "stiffness": 100.0}
     made = project(slider(2.0, 0.0, 2.0, spring, muscle, side="above"))
     assert reach_of(made, made.coordinate_forces[0]) == pytest.approx((-0.01, 0.1))
-    found = coordinate_course(made, "law", -0.01, 0.1)
+    found = coordinate_path(made, "law", -0.01, 0.1)
     assert found.force == pytest.approx(100.0 * np.maximum(found.way, 0.0))
     assert found.lost == pytest.approx(0.0, abs=1e-9)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver.exchange.trees import TreeError, mjcf
-from solver.exchange.trees.body import Axis, Told
+from solver.exchange.trees.body import Axis, ReadNotes
 from solver.exchange.trees.files import ReadTree, tree_of
 from solver.exchange.trees.mjcf_options import CONTACT, IDLE, mass_matrix
 from solver.exchange.trees.xml import parsed
@@ -115,7 +115,7 @@ def test_dampers_can_be_switched_off_and_flags_say_disable() -> None:
 
 
 def axes(text: str) -> dict[str, Axis]:
-    model = mjcf.read_mjcf(parsed(text.encode()), Told())
+    model = mjcf.read_mjcf(parsed(text.encode()), ReadNotes())
     return {one.name: one for body in model.bodies for one in body.joints}
 
 
@@ -191,7 +191,7 @@ def test_a_robot_s_endless_limits_are_none_and_unread_parts_are_named() -> None:
 
 
 def test_the_mass_matrix_is_that_of_mujoco() -> None:
-    told, model = Told(), in_mujoco(HUMANOID)
+    told, model = ReadNotes(), in_mujoco(HUMANOID)
     ours = mass_matrix(mjcf.read_mjcf(parsed(HUMANOID.encode()), told).bodies)
     data, full = mujoco.MjData(model), np.zeros((model.nv, model.nv))
     mujoco.mj_forward(model, data)

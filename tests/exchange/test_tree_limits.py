@@ -21,7 +21,7 @@ from solver.bodies.library.pulses import read_pulse
 from solver.exchange.decks.importing import read_ain
 from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh
-from solver.exchange.trees.body import Told
+from solver.exchange.trees.body import ReadNotes
 from solver.exchange.trees.files import read_tree, tree_of
 from solver.exchange.trees.taking import stop_at_ends
 from solver.exchange.trees.urdf import read_urdf
@@ -107,12 +107,12 @@ def chain(count: int) -> bytes:
 
 def test_what_a_joint_carries_is_the_sum_over_all_behind_it() -> None:
     """In one pass from the tips; here again body by body, along the chain."""
-    model = read_urdf(parsed(chain(7)), Told())
+    model = read_urdf(parsed(chain(7)), ReadNotes())
     R, p = [np.eye(3)], [np.zeros(3)]
     for body in model.bodies[1:]:
         p.append(p[body.parent] + R[body.parent] @ body.place)
         R.append(R[body.parent] @ body.R)
-    stop_at_ends(model.bodies, Told())
+    stop_at_ends(model.bodies, ReadNotes())
     for n, body in enumerate(model.bodies[1:], 1):
         (axis,) = body.joints
         e, point, carried = R[n] @ axis.axis, p[n] + R[n] @ axis.place, 0.0

@@ -15,7 +15,7 @@ from solver.base.places import samples
 from solver.bodies.dummies import DUMMIES, masses
 from solver.engine.signals import SignalError
 from solver.injury import Assessment, assess, reference
-from solver.injury.figures import figure_name, said_figure
+from solver.injury.figures import figure_name, figure_text
 from solver.injury.judging import WHOLE
 from solver.project import validated
 from solver.results import ResultsError, open_results
@@ -323,7 +323,7 @@ def test_one_of_several_bodies_is_said_as_people_write_it() -> None:
     (first, *_) = figures(78.0, "x", -40.0).figures
     second = replace(first, body="occupant_2", name=f"occupant_2.{first.name}")
     assert figure_name(second) == f"{figure_name(first)}, Occupant 2"
-    assert "Occupant 2: " in said_figure(second)
+    assert "Occupant 2: " in figure_text(second)
 
 
 def test_a_run_that_fails_at_its_start_keeps_its_reason(tmp_path: Path) -> None:

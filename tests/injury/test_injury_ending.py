@@ -74,7 +74,7 @@ def test_a_crash_that_is_cut_off_in_its_pulse_has_no_stars() -> None:
     assert set(map(str, found.withheld)) <= {str(one) for one in found.said}
     assert "still being decelerated" in str(pulse_goes_on(run.trajectory, run.model.project))
     assert found["chest_deflection"].verdict == "open"
-    assert found["chest_deflection"].share_said.endswith("until 50 ms")
+    assert found["chest_deflection"].share_text.endswith("until 50 ms")
     assert "at the end of the run, 50 ms" in found["HIC15"].note
     assert found["VC"].verdict == "good", "it was over"
 

@@ -13,7 +13,7 @@ import pytest
 
 import manikin as mk
 from app.comparing.runs import compared
-from app.study.record import headline, read_record
+from app.run_view.record import headline, read_record
 from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.cli import main
@@ -27,7 +27,7 @@ from solver.report.injury_table import figures_in_full, injury_table, region_tab
 from solver.report.make import _limits
 from solver.results import open_results
 from solver.results.events import Event
-from solver.running.outputs.watch import Passage, told
+from solver.running.outputs.penetration import Passage, log_lines
 
 RIM = "segments/car_steering_wheel/rim"
 
@@ -90,7 +90,7 @@ def test_what_an_arm_meets_does_not_count_within_one_body() -> None:
 @pytest.mark.parametrize(("kind", "word"), [("through", "through"), ("deep", "into")])
 def test_the_depth_is_that_of_the_warning(kind: Any, word: str) -> None:
     head, other = "segments/driver_head/body", "planes/car_floor"
-    notes = told(
+    notes = log_lines(
         [
             Passage(kind, "segments/driver_head/body", other, "", 0.5, 0.2, 0.15),
             Passage(kind, head, RIM, "contacts/car_head-rim", 0.0902, 0.115, 0.103),
@@ -134,7 +134,7 @@ def test_only_what_was_over_before_is_judged() -> None:
     for t1, t2 in ((0.095, 0.11), (0.12, 0.12), (0.0, 0.14)):
         one = spoilt(figure(t1, t2), "", "head", [fault])
         assert (one.value, one.verdict, one.share, one.risks) == (500.0, "", None, ())
-        assert one.share_said == "not judged"
+        assert one.share_text == "not judged"
         assert one.no_verdict == "not judged: the head went through it"
         assert one.note == "not judged: the head went through it"
         for chosen in (["fmvss_208"], ["un_r94"]):

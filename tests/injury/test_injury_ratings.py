@@ -14,7 +14,7 @@ from solver.base.words import NOTHING, Sentence
 from solver.injury import Figure, G, Limit, Score, compute, reference
 from solver.injury.criteria import Signal
 from solver.injury.head import impact_power, ubric
-from solver.injury.judging import Case, Who
+from solver.injury.judging import Case, MatchedDummy
 from solver.injury.measure import Array, by_duration, limit_at
 from solver.injury.parts import Occupant
 from solver.injury.scores import HEAD, Lasting, Load, by_time
@@ -233,7 +233,7 @@ def given(
         "femur_by_duration": [Load(t, np.full(1001, 1000.0)), Load(t, np.full(1001, 5680.0))],
         HEAD: [Load(t, np.full(1001, peak))],
     }
-    case = Case(Occupant("", {}), Who(size, how, 78.0), way, load)  # type: ignore[arg-type]
+    case = Case(Occupant("", {}), MatchedDummy(size, how, 78.0), way, load)  # type: ignore[arg-type]
     return ratings("", case, found, loads, goes_on)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from solver.base.places import samples
-from solver.project import Project, kept, load_project
+from solver.project import Project, load_project, memo
 from solver.project.checks.index import Index
 from tests.reusing import Apart, Change, changes, figure
 
@@ -50,7 +50,7 @@ def test_what_is_given_again_too_often_is_seen(
     fresh = apart(wanted)
     figure(wanted[0])
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "is_same", lambda *_: True)
+        patch.setattr(memo, "is_same", lambda *_: True)
         assert figure(wanted[1]) != fresh[1]
     assert figure(wanted[1]) == fresh[1]
 
@@ -78,11 +78,11 @@ def test_the_very_same_project_is_looked_through_once(monkeypatch: pytest.Monkey
         looked.append(project)
         return same(project, read)
 
-    same = kept.is_same
-    monkeypatch.setattr(kept, "is_same", noted)
+    same = memo.is_same
+    monkeypatch.setattr(memo, "is_same", noted)
     made: list[int] = []
 
-    @kept.kept
+    @memo.memoised
     def number_of(project: Project) -> int:
         made.append(1)
         return len(project.segments)

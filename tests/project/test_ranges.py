@@ -16,7 +16,7 @@ from solver.project.joint_table import carrying, row_of
 from solver.project.posing import angles_of
 from solver.project.ranges import Range, bend_range, function_range, ranges_of, twists
 from solver.scene.placing import pose_at_start
-from solver.scene.reach import Reach, Standing, limits, reach
+from solver.scene.reach import JointState, Reach, limits, reach
 from tests.models import Bench, hung
 
 STOP = {"stop_rad": 0.5, "quadratic_nm_per_rad2": 20.0}
@@ -34,7 +34,7 @@ def one(data: Any) -> tuple[Project, Any]:
 
 def drawn(project: Project, joint: Any, values: tuple[float, ...], **more: Any) -> Reach:
     known = limits(project, joint, angles_of(project, joint.id))
-    now = Standing(values, **more)
+    now = JointState(values, **more)
     return reach(project, joint, known, pose_at_start(project), now, 0.1)
 
 

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.text import Text
 
 from solver.injury import Assessment, Limit, assess
-from solver.injury.figures import figure_name, said_value
+from solver.injury.figures import figure_name, value_text
 from solver.report import Report, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject
@@ -68,7 +68,7 @@ def test_values_are_judged_by_their_limits(run: Trajectory) -> None:
         (22123.4, "W", "22.12 kW"), (0.031561, "m", "31.56 mm"), (12345.6, "N", "12346 N"), (0.4321, "1", "0.4321"),
         (1.364e-7, "m", "< 0.001 mm"), (1.028e-5, "m/s", "< 0.001 m/s"), (0.0, "N", "0 N"), (173.25, "1", "173.2"),
     ):  # fmt: skip
-        assert said_value(value, unit) == said
+        assert value_text(value, unit) == said
         assert "e" not in _value(replace(bare, value=value, unit=unit)).text
     assert figure(1234.56) == Cell("1235", number=True)
     assert figure(0.012345).text == "0.01235"

@@ -22,7 +22,7 @@ from solver.report.scene import View, cameras, drawn, scene, scenes
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.scene.instant import LOOKS, Instants, Looks, Surface
-from solver.scene.people.who import people
+from solver.scene.people.figures import people
 from tests.solved import stored_run
 
 HEIGHT = 200

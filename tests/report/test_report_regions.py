@@ -9,8 +9,8 @@ from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.cli.report_commands import _as_table
 from solver.injury import CRITERIA, assess
-from solver.injury.figures import Judged, figure_name, said_channels
-from solver.injury.judging import Who
+from solver.injury.figures import Judged, channels_text, figure_name
+from solver.injury.judging import MatchedDummy
 from solver.injury.parts import occupants
 from solver.project import Project, load_project
 from solver.project.changes import with_value
@@ -29,7 +29,7 @@ from solver.report.injury_table import (
 from solver.report.make import _limits
 from solver.report.tables import share_cell, tone_of
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.watch import Passage
+from solver.running.outputs.penetration import Passage
 from solver.running.simulation import simulate
 
 STRAPS = {"strap_tension", "strap_tension_total"}
@@ -110,7 +110,7 @@ def test_a_body_without_a_limit_says_so_beside_those_that_have_one() -> None:
 
 def test_what_is_shown_depends_on_who_is_pushed_from_where() -> None:
     (body,) = occupants(project())
-    man = Judged("", Who("hybrid_iii_50", "dummy", 77.7), "ahead")
+    man = Judged("", MatchedDummy("hybrid_iii_50", "dummy", 77.7), "ahead")
     assert "NHTSA 10146" in held(project(), body, man)
     side = held(project(), body, replace(man, way="side"))
     assert side == "pushed from the side: held against no measurement of a whole body"
@@ -118,7 +118,7 @@ def test_what_is_shown_depends_on_who_is_pushed_from_where() -> None:
     assert "changed against the library" in held(other, body, man)
     assert {way for _, way in HELD} == {"ahead", "side"}
     # nobody knows this man: a mass alone is no person with a flexible spine
-    like = replace(man, who=Who("hybrid_iii_50", "mass", 77.7))
+    like = replace(man, who=MatchedDummy("hybrid_iii_50", "mass", 77.7))
     assert "no measurement of a whole body" in held(project(), body, like)
     ribs = project().segments[0].model_copy(update={"id": "driver_lower_ribs"})
     person = project().model_copy(update={"segments": (*project().segments, ribs)})
@@ -158,7 +158,7 @@ def test_what_passed_through_what_is_told_by_names() -> None:
 
 def test_channels_that_are_no_sensors_are_said_by_the_names_of_their_parts() -> None:
     known = ["driver_sternum.slide_slide", "driver_head.touch_force_resultant"]
-    assert said_channels(project(), known) == "Sternum · slide; Head · touch force · resultant"
+    assert channels_text(project(), known) == "Sternum · slide; Head · touch force · resultant"
 
 
 def test_what_was_found_before_a_run_ended_early_does_not_count_as_good() -> None:
@@ -181,11 +181,11 @@ def test_a_run_that_ended_early_proves_no_limit_kept() -> None:
         assert part.verdict == ("" if part.share is None else "open")
         if one.share is not None:
             assert one.verdict in ("good", "near")
-            assert part.share_said == f"{100.0 * one.share:.0f} % until 140 ms"
+            assert part.share_text == f"{100.0 * one.share:.0f} % until 140 ms"
             assert share_cell(part).tone == tone_of(part) == "muted"
             assert share_cell(part).share is None, "no bar"
             over = replace(part, value=2.0 * min(limit.limit for limit in part.limits))
-            assert (over.verdict, over.share_said) == ("bad", "200 %")
+            assert (over.verdict, over.share_text) == ("bad", "200 %")
     assert early.scores == ()
     assert any("not rated: the run ended early, at 140 ms" in str(one) for one in early.said)
 

@@ -21,7 +21,7 @@ from solver.results import open_results
 from solver.running.simulation import simulate_to_file
 from solver.studies import StudyResult, open_study
 from solver.studies.printed import not_told_apart, printed
-from solver.studies.result import studies_beside
+from solver.studies.result import studies_of_project
 from tests.base.test_words import escaped
 from tests.studying import FAST, FORCE, MASS, STIFF, WAY, K, block, parameter, uniform
 
@@ -73,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(folder: Path) -> dict[str, StudyResult]:
-    return {one.study.kind: one for one in studies_beside(folder, model().project).studies}
+    return {one.study.kind: one for one in studies_of_project(folder, model().project).studies}
 
 
 def section(found: dict[str, StudyResult], kind: str, units: str = "si") -> Section:
@@ -258,7 +258,7 @@ def test_only_the_newest_finished_file_of_a_study_counts(
 
     assert mk.study(whole, "a_sample", tmp_path / "s.h5", workers=0, cancel=stop).status == "cancelled"  # fmt: skip
     (tmp_path / "run.h5").write_bytes((folder / "run.h5").read_bytes())
-    beside = studies_beside(tmp_path, project)
+    beside = studies_of_project(tmp_path, project)
     assert [one.path for one in beside.studies] == [tmp_path / "newer.h5"]
     told = [str(one) for one in beside.left_out]
     lead = "A study file beside the run was left out: "
@@ -275,7 +275,7 @@ def test_only_the_newest_finished_file_of_a_study_counts(
     page = html.unescape((tmp_path / "r.html").read_text(encoding="utf-8"))
     assert all(one in page for one in told)
     alien = project.model_copy(update={"title": "Another", "gravity_m_per_s2": (0.0, 0.0, 1.0)})
-    beside = studies_beside(tmp_path, alien)
+    beside = studies_of_project(tmp_path, alien)
     assert beside.studies == []
     # nobody knows whose it is
     assert [str(one) for one in beside.left_out] == told[1:]

@@ -14,7 +14,7 @@ from solver.engine.integrate.implicit import Implicit
 from solver.engine.integrate.vei import Exponential
 
 ROOMS = ("maths", "dynamics", "forces", "integrate", "signals")
-KERNELS = {"kernel", "inner", "alone", "inlined"}
+KERNELS = {"kernel", "inner", "separate", "inlined"}
 BUNDLES = {one.__name__: one for one in (System, Work, Flow, Implicit, Exponential)}
 
 Place = tuple[str, ...]

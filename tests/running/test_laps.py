@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.study.marks import marks
+from app.run_view.marks import marks
 from solver.base.places import samples
 from solver.bodies.library import insert
 from solver.project import Project, load_project
 from solver.report import report
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.laps import Laps, laps, submarining
+from solver.running.outputs.submarining import SubmariningMonitor, lap_belts, submarining
 from solver.running.simulation import simulate, simulate_to_file
 from tools.samples.aircraft_dummy import HIPS, stopped
 from tools.samples.common import OCCUPANT, VEHICLE, seated, settled, vehicle
@@ -147,7 +147,7 @@ def test_the_crest_of_a_pelvis_that_leans_is_where_it_leans_to() -> None:
     """The same belt on a pelvis whose own axes are turned by half a turn pulls it down, not up."""
     up, down = pelvis(-0.3, "body"), pelvis(-0.3, "body")
     table = run(-0.3, "body")
-    watch = Laps(down)
+    watch = SubmariningMonitor(down)
     columns = dict(table.table("segments").columns)
     columns["quaternion_wxyz"] = np.broadcast_to(
         [0.0, 1.0, 0.0, 0.0], columns["quaternion_wxyz"].shape
@@ -162,7 +162,7 @@ def test_what_a_lap_belt_did_stands_in_the_file_and_goes_on_from_a_state(tmp_pat
     simulate_to_file(project, tmp_path / "run.h5")
     with open_results(tmp_path / "run.h5") as found:
         assert gone(found) == gone(run(-0.3, "body"))  # type: ignore[arg-type]
-    first, second = Laps(project), Laps(project)
+    first, second = SubmariningMonitor(project), SubmariningMonitor(project)
     seen, points = run(-0.3, "body").table("segments"), run(-0.3, "body").table("strap_points")
     time = run(-0.3, "body").time
 
@@ -178,9 +178,9 @@ def test_what_a_lap_belt_did_stands_in_the_file_and_goes_on_from_a_state(tmp_pat
 
 def test_a_shoulder_belt_is_no_lap_belt() -> None:
     sled = load_project(samples() / "sled.json")
-    assert [one.strap for one in laps(sled)] == ["harnesses/harness/lap"]
-    assert not laps(sled)[0].is_iliac
-    (one,) = laps(load_project(samples() / "frontal.json"))
+    assert [one.strap for one in lap_belts(sled)] == ["harnesses/harness/lap"]
+    assert not lap_belts(sled)[0].is_iliac
+    (one,) = lap_belts(load_project(samples() / "frontal.json"))
     assert one.is_iliac
     assert one.pelvis == "driver_lower_torso"
     assert one.sliding == ()
@@ -213,7 +213,11 @@ def test_a_belt_that_snaps_off_a_smooth_pelvis_is_told() -> None:
 def test_a_snap_between_two_blocks_of_frames_is_seen() -> None:
     """Look at the frames one by one, as they may come from a run: the same as all at once."""
     project, run = smooth()
-    table, points, watch = run.table("segments"), run.table("strap_points"), Laps(project)
+    table, points, watch = (
+        run.table("segments"),
+        run.table("strap_points"),
+        SubmariningMonitor(project),
+    )
     for n in range(len(run.time)):
         one = slice(n, n + 1)
         watch.look(run.time[one], {k: v[one] for k, v in table.columns.items()}, {k: v[one] for k, v in points.columns.items()})  # fmt: skip

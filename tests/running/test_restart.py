@@ -28,7 +28,7 @@ from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
 from solver.results.saving import salvage
 from solver.results.writer import parts_of
-from solver.running import course
+from solver.running import stepper
 from solver.running.checkpoint import from_bytes, to_bytes
 from solver.running.restart import Restart
 from solver.running.simulation import Simulation, simulate_to_file
@@ -265,7 +265,7 @@ def test_a_cancelled_run_goes_on_from_where_it_was(
     tmp_path: Path, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # kernels wait for who takes what they found, so that they see in time that they are to stop
-    monkeypatch.setattr(course, "AHEAD", 0)
+    monkeypatch.setattr(stepper, "AHEAD", 0)
     cut, joined = (tmp_path / f"{name}.h5" for name in ("cut", "joined"))
     reached = [0.0]
 

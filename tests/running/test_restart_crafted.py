@@ -18,10 +18,10 @@ from solver.project import Project, save_project, validated
 from solver.project.problems import SimulationError
 from solver.results.events import Event
 from solver.running.checkpoint import from_bytes, to_bytes
-from solver.running.course import Course
 from solver.running.outputs.recorder import Outcome
 from solver.running.simulation import Simulation, simulate_to_file
 from solver.running.state import CHANGES, MARKS, WHOLE, State, fits
+from solver.running.stepper import Stepper
 from tests.engine import test_connectors as connectors
 from tests.exploring import SEED
 from tests.running.kernel_writes import BUNDLES, fields_of, written
@@ -35,7 +35,7 @@ READ = frozenset({
 
 
 @pytest.fixture(scope="module", params=["sled", "torn"])
-def begun(request: pytest.FixtureRequest) -> tuple[Project, Course, State]:
+def begun(request: pytest.FixtureRequest) -> tuple[Project, Stepper, State]:
     """Give a run on its way, of a belted occupant, and of a joint that breaks over a ramp."""
     if request.param == "sled":
         project = lasting(load_project(samples() / "sled.json"), 0.04)
@@ -57,7 +57,7 @@ def filled(value: float) -> Any:
     return lambda one: np.full_like(one, value)
 
 
-def refused(course: Course, state: State) -> bool:
+def refused(course: Stepper, state: State) -> bool:
     error: SimulationError | None = None
     try:
         course.set_state(state, is_read=True)
@@ -67,7 +67,7 @@ def refused(course: Course, state: State) -> bool:
     return error is not None
 
 
-def unfit(course: Course, state: State, number: int, change: Any) -> bool:
+def unfit(course: Stepper, state: State, number: int, change: Any) -> bool:
     """Look at one array alone."""
     _, system, _, _, held = course.room()
     name, mine = list(held.named(system))[number]
@@ -75,12 +75,12 @@ def unfit(course: Course, state: State, number: int, change: Any) -> bool:
     return not fits(name, one, mine, held.start, len(state.breaks))
 
 
-def named(course: Course) -> list[tuple[int, str, Any]]:
+def named(course: Stepper) -> list[tuple[int, str, Any]]:
     _, system, _, _, held = course.room()
     return [(n, name, one) for n, (name, one) in enumerate(held.named(system)) if one.size]
 
 
-def test_whole_numbers_lie_in_their_range(begun: tuple[Project, Course, State]) -> None:
+def test_whole_numbers_lie_in_their_range(begun: tuple[Project, Stepper, State]) -> None:
     _, course, state = begun
     assert not refused(course, state)
     whole = [(n, name) for n, name, one in named(course) if one.dtype.kind == "i"]
@@ -91,7 +91,7 @@ def test_whole_numbers_lie_in_their_range(begun: tuple[Project, Course, State]) 
         assert counts or unfit(course, state, n, filled(10**6)), name
 
 
-def test_numbers_are_finite(begun: tuple[Project, Course, State]) -> None:
+def test_numbers_are_finite(begun: tuple[Project, Stepper, State]) -> None:
     _, course, state = begun
     for n, name, one in named(course):
         if one.dtype.kind != "f":
@@ -102,7 +102,7 @@ def test_numbers_are_finite(begun: tuple[Project, Course, State]) -> None:
         assert name in MARKS or unfit(course, state, n, filled(1e300)), name
 
 
-def test_what_no_kernel_writes_is_the_models_own(begun: tuple[Project, Course, State]) -> None:
+def test_what_no_kernel_writes_is_the_models_own(begun: tuple[Project, Stepper, State]) -> None:
     _, course, state = begun
     own = [
         (n, name) for n, name, _ in named(course)
@@ -114,7 +114,7 @@ def test_what_no_kernel_writes_is_the_models_own(begun: tuple[Project, Course, S
         assert unfit(course, state, n, lambda one: one + 1), name
 
 
-def test_kinds_and_shapes_hold(begun: tuple[Project, Course, State]) -> None:
+def test_kinds_and_shapes_hold(begun: tuple[Project, Stepper, State]) -> None:
     _, course, state = begun
     for n, name, _ in named(course):
         assert unfit(course, state, n, lambda one: one.astype(bool)), name
@@ -162,7 +162,7 @@ def _paths() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.seeded
 def test_what_lies_in_its_range_ends_in_a_sentence_or_goes_on(
-    begun: tuple[Project, Course, State],
+    begun: tuple[Project, Stepper, State],
 ) -> None:
     project, course, state = begun
     places = named(course)
@@ -186,7 +186,7 @@ def test_what_lies_in_its_range_ends_in_a_sentence_or_goes_on(
     assert {"refused", "completed"} <= set(ends)
 
 
-def test_parts_have_their_kinds(begun: tuple[Project, Course, State]) -> None:
+def test_parts_have_their_kinds(begun: tuple[Project, Stepper, State]) -> None:
     project, _, state = begun
     *rest, outcome = state.memories
     assert isinstance(outcome, Outcome)

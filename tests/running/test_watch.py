@@ -18,7 +18,7 @@ from solver.project.names import said
 from solver.project.saving import to_json
 from solver.report import report
 from solver.results.events import Event
-from solver.running.outputs.watch import Passage, Watch, passages, told
+from solver.running.outputs.penetration import Passage, PenetrationMonitor, log_lines, passages
 from solver.running.simulation import simulate_to_file
 from tests.models import base, project
 
@@ -70,7 +70,7 @@ def scene(up: bool = True, **parts: Any) -> Project:
 
 def seen(of: Project, *ways: Array, block: int = 10_000, turns: Array | None = None) -> Any:
     """Give what is told where segments go such ways (T, 3), at 1 kHz, handed over in blocks."""
-    watch, time = Watch(of), np.arange(len(ways[0])) * 1e-3
+    watch, time = PenetrationMonitor(of), np.arange(len(ways[0])) * 1e-3
     place = np.stack(ways, axis=1)
     q = np.zeros((*place.shape[:2], 4))
     q[..., 0] = 1.0
@@ -99,7 +99,7 @@ def test_a_ball_that_sinks_through_a_plane_is_told() -> None:
         "'ball' passed through 'floor' by 300 mm at 100 ms, too deep from 50 ms on; "
         "'pair' did not hold it"
     )
-    assert list(map(str, told([found]))) == [f"warning: {found.sentence()}"]
+    assert list(map(str, log_lines([found]))) == [f"warning: {found.sentence()}"]
 
 
 @pytest.mark.parametrize("deepest", [-0.06, -0.052])
@@ -399,7 +399,7 @@ def test_blocks_of_any_size_tell_the_same(block: int) -> None:
 def test_contact_inside_is_told_by_its_own_depth() -> None:
     bowl = ball("bowl", 0.5, 0.5, 0.5)
     inside = scene(segments=[ball("ball"), bowl], contacts=[between("ball", "bowl", inside=True)])
-    watch = Watch(inside)
+    watch = PenetrationMonitor(inside)
     columns = {
         "position": np.zeros((3, 2, 3)),
         "quaternion_wxyz": np.tile([1.0, 0, 0, 0], (3, 2, 1)),
@@ -413,7 +413,7 @@ def test_long_runs_are_cheap_to_watch() -> None:
     """By what is done, not by the clock: a pair that stays apart is never measured."""
     body = scene(**chain())
     ways = [np.tile([3.0 * n, 0.0, -9.0], (5000, 1)) for n in range(4)]
-    import solver.running.outputs.watch as module
+    import solver.running.outputs.penetration as module
 
     called: list[int] = []
     kept = module.gaps_along

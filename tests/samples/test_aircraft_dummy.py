@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 import manikin as mk
 from solver.engine.maths.rotation import matrices
 from solver.project.pose import start_pose
-from solver.running.outputs.laps import submarining
+from solver.running.outputs.submarining import submarining
 from tests.solved import solved
 
 Array = NDArray[np.float64]

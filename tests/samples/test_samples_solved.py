@@ -18,7 +18,7 @@ from solver.engine.maths.rotation import matrices
 from solver.project import Project, load_project, to_json
 from solver.project.pose import plane_corners
 from solver.results.stored import FOLDER, SUFFIX
-from solver.running.outputs.watch import passages
+from solver.running.outputs.penetration import passages
 from solver.running.simulation import project_bytes, simulate
 from tests.solved import trajectory as solved
 from tests.solved import warned

@@ -24,11 +24,11 @@ from solver.bodies import (
 from solver.engine.maths.rotation import Array
 from solver.project import Project, load_project
 from solver.project.pose import Placed
+from solver.scene.people.body_shape import _smooth, shirt, trunk
 from solver.scene.people.build import build, halfway, stood
-from solver.scene.people.flesh import _smooth, shirt, trunk
+from solver.scene.people.figures import Figure, people
 from solver.scene.people.nets import Lump, ball, limb, surface, volume
 from solver.scene.people.skin import Skin, Tears, coarse, skin_of
-from solver.scene.people.who import Figure, people
 
 BODIES = {
     **{name: lambda name=name: library_body(name) for name in LIBRARY},

@@ -26,7 +26,7 @@ from solver.running.simulation import Simulation
 from solver.studies import StudyError
 from solver.studies.answers import answers_of, indices_of
 from solver.studies.drawing import design, distribution, morris_shares, sobol_shares, values_at
-from solver.studies.rows import Found, Layout, Rows
+from solver.studies.rows import Layout, RowResult, Rows
 from tests.checks_model import base as checks_base
 from tests.models import project
 from tests.studying import (  # fmt: skip
@@ -101,7 +101,7 @@ def made(study: Any, function: Any) -> tuple[Layout, Rows]:
     rows = Rows(layout)
     rows.add(design(block().project, study))
     for i, row in enumerate(rows.inputs):
-        rows.put(Found(i, "done", (float(function(*row)),)))
+        rows.put(RowResult(i, "done", (float(function(*row)),)))
     return layout, rows
 
 

@@ -82,7 +82,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import manikin as mk
 from solver.studies import StudyError
-from solver.base.whole import discard
+from solver.base.atomic import discard
 from tests.studies.test_studies_run import sampled
 folder = Path(sys.argv[1])
 def limit(size):

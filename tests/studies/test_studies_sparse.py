@@ -15,7 +15,7 @@ from solver.results.quantities import Quantities
 from solver.running import simulation
 from solver.running.outputs.channels import Channels
 from solver.studies.responses import Reader
-from solver.studies.rows import LONGEST, Found, Task
+from solver.studies.rows import LONGEST, RowResult, Task
 from solver.studies.work import Work, setup_of, within
 from tests.models import hung, project
 from tests.studying import FAST, FORCE, STIFF, WAY, block, channel, formula, parameter, uniform
@@ -99,7 +99,7 @@ def work(model: mk.Model) -> Work:
     return Work(setup_of(model.project, model.project.studies[0]))
 
 
-def bits(found: Found) -> tuple[Any, ...]:
+def bits(found: RowResult) -> tuple[Any, ...]:
     arrays = [None if one is None else one.tobytes() for one in (found.curves, found.residuals)]
     return found.status, np.array(found.outputs).tobytes(), found.message, arrays
 

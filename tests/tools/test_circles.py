@@ -87,7 +87,7 @@ FLOORS = """
     report.export | report.plots | exchange | analysis.acting | scene
     analysis.crash
     analysis.equilibrium + running.simulation
-    running.course
+    running.stepper
     running.outputs
     injury
     results

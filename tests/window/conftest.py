@@ -39,7 +39,7 @@ def remembered(
     folder = tmp_path / "home"
     monkeypatch.setenv("MANIKIN_HOME", str(folder))
     if "stored_runs" not in request.fixturenames:
-        monkeypatch.setattr("app.study.shelf.stored_file", lambda _: None)
+        monkeypatch.setattr("app.run_view.run_store.stored_file", lambda _: None)
     if "drawn_cards" not in request.fixturenames:
         monkeypatch.setattr("app.features.files.pages.Gallery.draw_next", lambda *_: False)
     return folder
@@ -93,7 +93,7 @@ def at_first(main: Any) -> tuple[Any, ...]:
     """Tell what is chosen in a window for good: preferences, and what its menus have switched on."""
     from app.preferences import PREFERENCES
 
-    settings = main.studio.settings
+    settings = main.application.settings
     chosen = {one.name: settings.value(one.name) for one in PREFERENCES}
     entries = main.menus.entries.items()
     return chosen, {id_: e.isChecked() for id_, e in entries if e.isCheckable()}

@@ -63,11 +63,11 @@ def stops(play: Play) -> list[QWidget]:
 def main(folder: Path) -> None:
     app = QApplication(["manikin"])
     app.setStyle("Fusion")
+    from app.application import Application
     from app.shell.window import new_window
-    from app.studio import Studio
 
-    studio = Studio()
-    studio.set_scheme(Qt.ColorScheme.Light)
+    application = Application()
+    application.set_scheme(Qt.ColorScheme.Light)
     failures: list[str] = []
 
     def fail(kind: type[BaseException], why: BaseException, where: TracebackType | None) -> None:
@@ -76,7 +76,7 @@ def main(folder: Path) -> None:
 
     sys.excepthook = fail
     QFileDialog.getSaveFileName = lambda *a, **_: (str(folder / a[2]), "")  # type: ignore[method-assign]
-    window = new_window(studio)
+    window = new_window(application)
     play = Play(window, Patience(), "no_mouse", size=None)
     assert window.devicePixelRatioF() == 1.5
     all_is_seen(window)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.study.motion import Motion
-from app.study.replay import Replay
+from app.run_view.motion import Motion
+from app.run_view.replay import Replay
 from solver.project import validated
 from solver.project.pose import Placed, full_bag, turn
 from solver.results.trajectory import Table

@@ -18,8 +18,8 @@ from app.jobs.task import Task
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.studies.bench.fixtures import scene
+from solver.studies.bench.labels import margin, value
 from solver.studies.bench.running import Cancelled, Verdict, run_test
-from solver.studies.bench.sayings import margin, value
 from solver.studies.bench.table import BenchTest, bench_tests
 from tests.window.seated import seated
 from tests.window.waiting import turns, until

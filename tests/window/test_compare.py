@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from app import texts
 from app.comparing.fields import changed_by, differing
 from app.forms.units import Units
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.injury import Limit

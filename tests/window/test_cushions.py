@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.scene.drawn import Drawn
-from app.scene.fabric import Upholstery
+from app.scene.fabric import CushionBuilder
 from solver.base.places import samples
 from solver.engine.maths.rotation import Array
 from solver.project import Project
@@ -113,7 +113,7 @@ def _deepest(project: Project, plane: str, normal: Array, place: Array) -> float
 
 
 def test_a_driver_sits_as_deep_in_the_seat_as_the_engine_has_him(car: Project) -> None:
-    pose, upholstery = pose_at_start(car), Upholstery()
+    pose, upholstery = pose_at_start(car), CushionBuilder()
     upholstery.update(car)
     items = {
         s.element: Drawn(s, pose[s.segment]) for s in shapes(car, pose) if s.furniture is not None
@@ -143,7 +143,7 @@ def test_a_driver_sits_as_deep_in_the_seat_as_the_engine_has_him(car: Project) -
 
 
 def test_who_has_no_contact_with_a_seat_does_not_dent_it(car: Project) -> None:
-    pose, upholstery = pose_at_start(car), Upholstery()
+    pose, upholstery = pose_at_start(car), CushionBuilder()
     upholstery.update(car.model_copy(update={"contacts": ()}))
     seat = next(s for s in shapes(car, pose) if s.element == "planes/seat_seat_pan")
     item = Drawn(seat, pose[seat.segment])

@@ -94,7 +94,7 @@ def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, si
     window.open_file(samples() / "lap_belt.json")
     window.bench.study.run()
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    window.studio.choose("text_size", size)
+    window.application.choose("text_size", size)
     count = 0
     for sheet in opened(window):
         qtbot.waitUntil(lambda s=sheet: not getattr(s, "is_busy", False), timeout=240_000)
@@ -109,7 +109,7 @@ def test_an_open_dialog_grows_with_its_letters(window: Any, qtbot: Any) -> None:
     window.menus.run("edit.preferences")
     sheet = next(w for w in window.findChildren(Sheet) if w.isVisible())
     for size in ("huge", "small"):
-        window.studio.choose("text_size", size)
+        window.application.choose("text_size", size)
         turns()
         hold(sheet)
 
@@ -202,10 +202,10 @@ def test_every_panel_has_its_help(window: Any) -> None:
 def test_columns_follow_the_size_of_text(window: Any) -> None:
     header = window.panels["problems"].tree.header()
     before = header.sectionSize(1)
-    window.studio.choose("text_size", "huge")
+    window.application.choose("text_size", "huge")
     ratio = TEXT_SIZES_PX["huge"] / TEXT_SIZES_PX["usual"]
     assert header.sectionSize(1) == pytest.approx(ratio * before, abs=2.0)
-    window.studio.choose("text_size", "usual")
+    window.application.choose("text_size", "usual")
     assert header.sectionSize(1) == pytest.approx(before, abs=2.0)
 
 

@@ -388,7 +388,7 @@ def test_another_window_opens_on_the_screen(opened: Any, corner: tuple[int, int]
     main.move(*corner)
     screen = main.screen().availableGeometry()
     main.resize(screen.size())
-    other = new_window(main.studio)
+    other = new_window(main.application)
     place = other.geometry().adjusted(0, 0, 0, title_px(other))
     assert screen.contains(place)
     assert title_px(other) > 10

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
-from solver.analysis.acting.saying import shares_at
+from solver.analysis.acting.messages import shares_at
 from solver.base.places import samples
 from tests.window.playing import Play
 from tests.window.solving import solved

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.run_view.motion import Motion
+from app.run_view.replay import Replay
 from app.scene.drawn import Drawn
 from app.scene.fabric import Fabric
-from app.study.motion import Motion
-from app.study.replay import Replay
 from solver.engine.maths.rotation import Array, about_axis
 from solver.project import validated
 from solver.project.pose import Placed

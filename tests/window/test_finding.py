@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from app.curves.finding import Entry, Shelf, entries, ranked
+from app.curves.finding import Entry, QuantityGroup, entries, ranked
 from app.features.plots.picker import MOST, Picker, Recent
 from app.widgets.items import children_of, rows_of
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.joint_table import row_of
 from solver.results.layout import FRAME_GROUPS
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.results.quantities import SEGMENT_COLUMNS, QuantityInfo, component_names
 
 RECORDED = {
@@ -80,7 +80,7 @@ def test_no_name_holds_an_id_or_the_number_of_an_axis(
     for one in entries(project, infos):
         assert not ids & set(one.whole.replace(",", " ").split()), one.whole
         assert one.whole.rpartition(" · ")[2] not in {"1", "2", "3", "4"}, one.whole
-        assert one.whole == spoken_name(project, one.name)
+        assert one.whole == quantity_label(project, one.name)
 
 
 def test_joints_have_the_angles_that_they_have(
@@ -92,10 +92,10 @@ def test_joints_have_the_angles_that_they_have(
         row = row_of(joint)
         if row.acts != "ball" and joint.breakage is None:
             assert len(angles) == len(row.turns), joint.id
-    knee = spoken_name(project, "joints/driver_left_knee/angle/1")
+    knee = quantity_label(project, "joints/driver_left_knee/angle/1")
     assert knee == "Left knee · angle"
-    assert spoken_name(project, "joints/driver_lumbar/angle/2") == "Lumbar · angle · pitch"
-    assert spoken_name(project, "joints/driver_lumbar/rate/2") == "Lumbar · rate · y"
+    assert quantity_label(project, "joints/driver_lumbar/angle/2") == "Lumbar · angle · pitch"
+    assert quantity_label(project, "joints/driver_lumbar/rate/2") == "Lumbar · rate · y"
 
 
 @pytest.mark.parametrize(
@@ -147,13 +147,13 @@ def test_the_tree_words_what_is_opened_and_no_more(
 ) -> None:
     """All 4,000 at once would hold the window up."""
     worded: list[str] = []
-    plain = Shelf.entry
+    plain = QuantityGroup.entry
 
-    def entry(shelf: Shelf, info: QuantityInfo) -> Entry:
+    def entry(shelf: QuantityGroup, info: QuantityInfo) -> Entry:
         worded.append(info.name)
         return plain(shelf, info)
 
-    monkeypatch.setattr(Shelf, "entry", entry)
+    monkeypatch.setattr(QuantityGroup, "entry", entry)
     picker = Picker()
     qtbot.addWidget(picker)
     picker.recent.names = []

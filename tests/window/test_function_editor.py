@@ -267,8 +267,8 @@ def test_signals_over_time_are_drawn_and_become_tables(window: Any, editor: Any,
 
 
 def test_units_of_the_window_are_those_of_the_curve(window: Any, editor: Any) -> None:
-    window.studio.set_units("inch_pound")
+    window.application.set_units("inch_pound")
     assert editor.commands.units.shown_all([0.0, 0.0254], "m").tolist() == [0.0, 1.0]
     assert editor.canvas.units == ("in", "lbf")
     assert editor.canvas.handles[3] == pytest.approx((0.1 / 0.0254, 9000.0 / 4.4482216), rel=1e-6)
-    window.studio.set_units("metric")
+    window.application.set_units("metric")

@@ -56,7 +56,7 @@ def test_whatever_qt_calls_back_tells_of_its_exceptions() -> None:
 def test_an_exception_under_the_mouse_is_told_and_copied(
     window: Any, seated_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "excepthook", window.studio.tell_failure)
+    monkeypatch.setattr(sys, "excepthook", window.application.tell_failure)
     window.open_file(seated_file)
     window.bench.document.select("belts/lap")
     before = window.bench.document.project
@@ -83,7 +83,7 @@ def test_an_exception_in_a_thread_is_told_in_the_window_s_own(
 ) -> None:
     for owner in (sys, threading):
         monkeypatch.setattr(owner, "excepthook", owner.excepthook)
-    window.studio.catch_failures()
+    window.application.catch_failures()
     told_in: list[threading.Thread] = []
     explain = window.explain
 

@@ -253,8 +253,8 @@ def test_the_search_lists_where_words_stand(guide: GuideWindow) -> None:
 def test_the_guide_follows_colours_and_units(window: Any, guide: GuideWindow) -> None:
     guide.browser.open("element:Segment#mass_kg")
     assert "in kg" in guide.browser.toPlainText()
-    window.studio.choose("scheme", "dark")
-    window.studio.choose("units", "inch_pound")
+    window.application.choose("scheme", "dark")
+    window.application.choose("units", "inch_pound")
     assert guide.browser.theme == DARK
     assert "in lb" in guide.browser.toPlainText()
 

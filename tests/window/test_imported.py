@@ -146,7 +146,7 @@ def test_an_imported_model_is_unsaved_work(
     assert document.has_unsaved_work
     window.open_file(seated_file)
     assert len(document.project.segments) == 15, "it is still there"
-    other = next(one for one in window.studio.windows if one is not window)
+    other = next(one for one in window.application.windows if one is not window)
     assert other.bench.document.path == seated_file
     other.close()
     asked: list[Any] = []

@@ -15,7 +15,7 @@ from app.features.injury import _BAR, OPEN, SHARE, _change
 from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.injury import Figure, Limit, assess
-from solver.injury.figures import said_channels, said_figure, said_value
+from solver.injury.figures import channels_text, figure_text, value_text
 from solver.project import validated
 from tests.window.seated import seated
 from tests.window.solving import solved
@@ -42,8 +42,8 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
     assert len(shown) == len(figures) > 0
     by_title = {row[0]: row for row in shown}
     for figure in figures:
-        row = by_title[said_figure(figure)]
-        assert row[1] == said_value(figure.value, figure.unit)
+        row = by_title[figure_text(figure)]
+        assert row[1] == value_text(figure.value, figure.unit)
         assert "e+" not in row[1]
     assert "Head injury criterion, windows up to 15 ms" in shown[0][0]
     assert shown[0][-2:] == ["Head acceleration", "Why?"]
@@ -85,7 +85,7 @@ def test_what_went_through_something_is_not_judged(window: Any, qtbot: Any) -> N
     panel._list(replace(found, figures=(replace(other, limits=()), gone)), None, None)
     item = panel.tree.topLevelItem(0)
     assert panel._figures[id(item)].name == first.name
-    assert item.text(1) == said_value(first.value, first.unit)
+    assert item.text(1) == value_text(first.value, first.unit)
     assert item.text(3) == "no verdict"
     assert item.text(5) == "not judged: Head went 90 mm through the rim"
     assert item.data(_BAR, SHARE) is None
@@ -121,7 +121,7 @@ def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
         threads.append(threading.current_thread())
         return assess(*given)
 
-    monkeypatch.setattr("app.study.record.assess", noted)
+    monkeypatch.setattr("app.run_view.record.assess", noted)
     record.solving.assessment = record._assessed = panel._shown = None
     panel.tree.clear()
     panel._on_run()
@@ -255,13 +255,13 @@ def test_channels_of_a_figure_are_found() -> None:
 )
 def test_figures_are_named_in_words(name: str, criterion: str, body: str, said: str) -> None:
     figure = Figure(name, criterion, "Title", 1.0, "1", 0.0, 0.1, (), (1000,), body, "head")
-    assert said_figure(figure) == said
+    assert figure_text(figure) == said
 
 
 def test_channels_are_named_after_segments_and_joints() -> None:
     project = validated(seated())
-    said = said_channels(project, ("head.acceleration_x, _y, _z", "head.angular_velocity_x"))
+    said = channels_text(project, ("head.acceleration_x, _y, _z", "head.angular_velocity_x"))
     assert said == "Head: acceleration, angular velocity"
-    assert said_channels(project, ("neck_top.force_x, _y, _z",)) == "Neck top: force"
+    assert channels_text(project, ("neck_top.force_x, _y, _z",)) == "Neck top: force"
     at = "head.acceleration_at_neck_top_x, _y, _z"
-    assert said_channels(project, (at, "pedal")) == "Head: acceleration at neck top; pedal"
+    assert channels_text(project, (at, "pedal")) == "Head: acceleration at neck top; pedal"

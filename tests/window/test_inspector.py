@@ -298,7 +298,7 @@ def test_every_element_is_shown_as_in_a_form_of_its_own(
     assert len(turned) > 5
     for path, seen in turned.items():
         document.select(path)
-        inspector._build_anew()
+        inspector._rebuild()
         let_go()
         assert seen == shown(inspector.form), path
 
@@ -466,7 +466,7 @@ def test_undo_is_the_documents_while_a_field_has_nothing_of_its_own_to_undo(
 
 @pytest.mark.parametrize("size", ["usual", "huge"])
 def test_no_form_is_wider_than_the_inspector(window: Any, size: str) -> None:
-    window.studio.choose("text_size", size)
+    window.application.choose("text_size", size)
     window.open_file(samples() / "frontal.json")
     inspector = window.panels["inspector"]
     for path in ("harnesses/driver_three_point_belt", "segments/driver_head", "airbags/driver_bag"):
@@ -476,7 +476,7 @@ def test_no_form_is_wider_than_the_inspector(window: Any, size: str) -> None:
                 section.open()
         turns()
         assert inspector.form.minimumSizeHint().width() <= inspector.area.viewport().width(), path
-    window.studio.choose("text_size", "usual")
+    window.application.choose("text_size", "usual")
 
 
 def test_numbers_are_shortened_not_cut(document: Document, inspector: Inspector) -> None:

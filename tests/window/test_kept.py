@@ -7,14 +7,14 @@ from typing import Any
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from app.kept import Kept
+from app.paint_cache import PaintCache
 
 
 def test_it_is_drawn_again_where_something_has_changed(qtbot: Any) -> None:
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.resize(20, 10)
-    kept, drawn = Kept(widget), []
+    kept, drawn = PaintCache(widget), []
 
     def show(what: object) -> QColor:
         target = QPixmap(widget.size())

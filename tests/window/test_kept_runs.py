@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QLineEdit
 
 from app import texts
 from app.features.runs.run_rows import main_figures
-from app.study import keeping
-from app.study import shelf as shelves
-from app.study.shelf import Label, Shelf
+from app.run_view import keeping
+from app.run_view import run_store as shelves
+from app.run_view.run_store import Label, RunStore
 from solver.project import load_project, to_json
 from tests.window.solving import CATCH, solved
 from tests.window.waiting import turns
@@ -200,9 +200,9 @@ def test_runs_are_read_behind_what_is_still_deleted(
         done.append("deleted")
         shelves.drop(place)
 
-    read = Shelf.records
+    read = RunStore.records
     monkeypatch.setattr(keeping, "drop", slowly)
-    monkeypatch.setattr(Shelf, "records", lambda shelf: done.append("read") or read(shelf))
+    monkeypatch.setattr(RunStore, "records", lambda shelf: done.append("read") or read(shelf))
     window.panels["runs"].delete_asked.emit([record])
     assert reopened(window, qtbot, project) == []
     assert done == ["deleted", "read"]
@@ -217,7 +217,7 @@ def test_a_folder_that_goes_while_it_is_read_holds_nothing(
         raise FileNotFoundError(2, "No such file or directory", str(folder))
 
     monkeypatch.setattr(Path, "glob", gone)
-    shelf = Shelf(project, tmp_path / "runs")
+    shelf = RunStore(project, tmp_path / "runs")
     assert shelf.records() == []
     shelf.clear()
 
@@ -225,10 +225,10 @@ def test_a_folder_that_goes_while_it_is_read_holds_nothing(
 def test_the_window_says_why_earlier_runs_cannot_be_read(
     window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_: Shelf) -> Any:
+    def broken(_: RunStore) -> Any:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(Shelf, "records", broken)
+    monkeypatch.setattr(RunStore, "records", broken)
     window.open_file(project)
     qtbot.waitUntil(
         lambda: "could not be read: the disk is gone" in window.notice.words.text(), timeout=20_000
@@ -321,7 +321,7 @@ def test_limits_drop_the_oldest(
     record = solved(window, qtbot, project)
     window.features["runs"].keeping.wait()
     monkeypatch.setattr(shelves, "MOST_RUNS", 3)
-    mine, other = Shelf(project), Shelf(project.with_name("other.json"))
+    mine, other = RunStore(project), RunStore(project.with_name("other.json"))
     places = []
     for n, shelf in enumerate((other, mine, mine, mine)):
         record.kept = None
@@ -395,7 +395,7 @@ def test_runs_outlive_a_killed_program(project: Path, tmp_path: Path) -> None:
         env=os.environ | {"MANIKIN_HOME": str(home)}, check=False,
     )  # fmt: skip
     assert done.returncode == -9
-    found = Shelf(project, home / "runs").records()
+    found = RunStore(project, home / "runs").records()
     assert [(r.name, r.status) for r in found] == [("Run 1", "completed")]
     for record in found:
         record.close()
@@ -462,7 +462,7 @@ def test_what_is_discarded_can_be_had_back_until_the_window_is_closed(
         place = remembered / "recovery" / f"1-1-{n}.json"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(json.dumps(data), encoding="utf-8")
-        folder = Shelf.of_draft(draft).folder
+        folder = RunStore.of_draft(draft).folder
         folder.mkdir(parents=True)
         (folder / "a.h5").write_bytes(b"")
         places.append(place)

@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from app.look import LIGHT
+from app.run_view import precomputed_belts
+from app.run_view.motion import Motion
+from app.run_view.replay import KEPT, Replay
 from app.scene.lens import Lens
 from app.scene.stage import Stage
-from app.study import laid_ahead
-from app.study.motion import Motion
-from app.study.replay import KEPT, Replay
 from solver.base.places import samples
 from solver.project import Project
 from solver.project.pose import Placed
@@ -150,7 +150,7 @@ def test_what_is_laid_ahead_is_what_is_laid_when_it_is_shown(scene: Scene) -> No
 def test_a_run_that_rests_is_laid_ahead(
     lasting_window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(laid_ahead, "_REST_MS", 20)
+    monkeypatch.setattr(precomputed_belts, "_REST_MS", 20)
     study = lasting_window.bench.study
     solved(lasting_window, qtbot)
     study.player.pause()
@@ -160,5 +160,8 @@ def test_a_run_that_rests_is_laid_ahead(
     near = study.replay.motion.near(0.05)
     assert set(study.replay._forms) <= set(range(near, near + len(study.replay._forms)))
     study.player.play()
-    assert not any(t.isActive() for t in study.findChild(laid_ahead.LaidAhead).findChildren(QTimer))
+    assert not any(
+        t.isActive()
+        for t in study.findChild(precomputed_belts.PrecomputedBelts).findChildren(QTimer)
+    )
     study.player.pause()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.editing.moving import CannotMove, moved
-from app.editing.strapping import laid_anew, line_of, relaid
+from app.editing.strapping import laid_again, line_of, relaid
 from solver.base.places import samples
 from solver.model.route import angle_towards, best_angle, route
 from solver.project import Project, load_project, validated
@@ -122,7 +122,7 @@ def test_an_anchor_inside_a_body_is_refused_with_the_reason(frontal: Project) ->
 
 def test_hand_laid_straps_are_laid_anew_when_asked_for() -> None:
     sled = load_project(samples() / "sled.json")
-    after = laid_anew(sled, "harnesses/harness")
+    after = laid_again(sled, "harnesses/harness")
     for old, new in zip(sled.harnesses[0].straps, after.harnesses[0].straps, strict=True):
         assert (new.points[0], new.points[-1]) == (old.points[0], old.points[-1])
         used = {p.surface for p in new.points[1:-1]}

@@ -13,7 +13,7 @@ import pytest
 import manikin as mk
 from app.features.files.leftovers import Leftovers
 from app.recovery import left_behind
-from app.study.shelf import Shelf
+from app.run_view.run_store import RunStore
 from solver.project.changes import value_at
 from solver.running.restart import Restart
 from solver.running.simulation import Simulation
@@ -100,7 +100,7 @@ def test_a_window_that_is_asked_to_end_keeps_work_and_run(
     assert words in bench.said[0]
     mass = value_at(left.project(), "segments/lower/mass_kg")
     assert (mass == 2.5) == (how == "edited")
-    (record,) = Shelf(file).records()
+    (record,) = RunStore(file).records()
     found = record.trajectory
     assert found is not None
     assert found.status == "cancelled"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.editing.quick_fixes import _MENDS, mend_for
+from app.editing.quick_fixes import _MENDS, quick_fix_for
 from solver.project import Problem, Project
 from solver.project.checks import catalogue, check
 from tests.checks_cases import CASES, Case
@@ -22,7 +22,7 @@ def test_a_mend_takes_its_problem_away(case: Case) -> None:
     project = changed(case.bad)
     before = check(project)
     problem = next(p for p in before if p.code == case.code and p.path == case.path)
-    mend = mend_for(project, problem)
+    mend = quick_fix_for(project, problem)
     if mend is None:
         # what is meant is not always plain; test_missing_contacts shows it for planes of the library
         assert case.code.startswith("unknown-") or case.code == "plane-untouched"
@@ -40,7 +40,7 @@ def test_mends_are_for_codes_that_there_are() -> None:
 def test_a_slip_of_the_pen_is_mended_with_what_was_meant() -> None:
     project = changed({"harnesses/harness/straps/lap/law": "webbin"})
     problem = next(p for p in check(project) if p.code == "unknown-law")
-    mend = mend_for(project, problem)
+    mend = quick_fix_for(project, problem)
     assert mend is not None
     assert mend.words == "Use 'web'"
     assert not [p for p in check(mend.make(project)) if p.code == "unknown-law"]
@@ -50,7 +50,7 @@ def test_an_empty_project_is_led_on() -> None:
     project = Project()
     for _ in range(3):
         for problem in check(project):
-            mend = mend_for(project, problem)
+            mend = quick_fix_for(project, problem)
             if mend is not None:
                 project = mend.make(project)
                 break

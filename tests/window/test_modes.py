@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 import manikin as mk
 from solver.analysis.linear import linearise_course
-from solver.analysis.linear.standing import course_of
+from solver.analysis.linear.operating_point import course_of
 from solver.base.places import samples
 from solver.project import load_project
 

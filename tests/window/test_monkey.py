@@ -13,13 +13,13 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QTreeWidget
 
+from app.application import Application
 from app.features.runs.run_rows import RunRow
 from app.preferences import PREFERENCES
+from app.run_view.record import RunRecord
+from app.run_view.run_store import RunStore
+from app.run_view.runs import Runs
 from app.shell.window import new_window
-from app.studio import Studio
-from app.study.record import RunRecord
-from app.study.runs import Runs
-from app.study.shelf import Shelf
 from tests.window.seated import seated
 from tests.window.waiting import until_exposed
 from tools.monkey.diary import Diary
@@ -33,10 +33,10 @@ def test_closed_windows_follow_no_preference_and_are_let_go(
 ) -> None:
     raised: list[object] = []
     monkeypatch.setattr(sys, "excepthook", lambda *told: raised.append(told))
-    studio = Studio()
+    application = Application()
     windows = []
     for _ in range(3):
-        window = new_window(studio)
+        window = new_window(application)
         until_exposed(window)
         windows.append(weakref.ref(window))
         window.close()
@@ -44,8 +44,8 @@ def test_closed_windows_follow_no_preference_and_are_let_go(
     for one in PREFERENCES:
         for value in one.choices or (True, False):
             if one.fits(value):
-                studio.choose(one.name, value)
-    studio.restore_defaults()
+                application.choose(one.name, value)
+    application.restore_defaults()
     assert raised == []
     gc.collect()
     qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)
@@ -77,7 +77,7 @@ def test_a_kept_run_leaves_the_memory_and_is_the_same(qapp: Any, tmp_path: Path)
     assert record.solving is not None
     record.solving.wait(240.0)
     assert not record.leave_memory(), "it is kept nowhere yet"
-    Shelf(tmp_path / "seated.json", tmp_path / "runs").keep(record)
+    RunStore(tmp_path / "seated.json", tmp_path / "runs").keep(record)
     before = record.trajectory
     assert before is not None
     known = (record.status, record.message, record.effort, record.duration_s)

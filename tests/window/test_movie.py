@@ -17,11 +17,11 @@ from app.features.movie.film import Film, Shot, instants
 from app.features.movie.filming import Filming
 from app.features.movie.writing import MovieError, Writer
 from app.front_door import main
+from app.run_view.motion import Motion
+from app.run_view.overlays import Overlays
+from app.run_view.replay import Replay
 from app.scene.lens import Lens
 from app.scene.visibility import Visibility
-from app.study.motion import Motion
-from app.study.overlays import Overlays
-from app.study.replay import Replay
 from solver.analysis.crash.build import crash, first
 from solver.base.places import samples
 from solver.project import load_project

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.editing.making import add, maker
 from app.editing.moving import moved_along
-from app.elements import called, find, said, spoken
+from app.elements import called, element_label, find, said
 from solver.base.places import samples
 from solver.injury.figures import short_figure
 from solver.project import Project, load_project, validated
@@ -55,13 +55,13 @@ def test_a_contact_without_a_name_is_called_by_what_meets() -> None:
     words = called(project, contact)
     assert words.startswith("Pelvis on ")
     assert contact.id not in words
-    assert spoken(project, f"contacts/{contact.id}") == words
+    assert element_label(project, f"contacts/{contact.id}") == words
     assert said(project, f"Look at '{contact.id}'.") == f"Look at ‘{words}’."
     # a name of its own counts more; another name of the plane is followed
     renamed = with_value(project, f"planes/{contact.plane}/name", "B-pillar")
     assert called(renamed, contact) == "Pelvis on B-pillar"
     named = with_value(project, f"contacts/{contact.id}/name", "Sits")
-    assert spoken(named, f"contacts/{contact.id}") == "Sits"
+    assert element_label(named, f"contacts/{contact.id}") == "Sits"
 
 
 def test_two_of_one_name_are_told_apart_by_their_group() -> None:

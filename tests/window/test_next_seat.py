@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from app.editing.next_seat import Beside, CannotCopy, beside
+from app.editing.next_seat import CannotCopy, SeatCopy, beside
 from app.editing.persons import Person, people, person_renamed
 from solver.injury import occupants
 from solver.project import LISTS, Project
@@ -21,11 +21,11 @@ from solver.report import report
 from solver.report.explaining import happenings
 from solver.report.gather import Subject
 from solver.report.panels import panels
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.running.simulation import simulate
 
 
-def copied(project: Project, number: int = 0) -> Beside:
+def copied(project: Project, number: int = 0) -> SeatCopy:
     return beside(project, people(project)[number])
 
 
@@ -103,9 +103,9 @@ def test_curves_of_two_have_two_names(sample: str) -> None:
     """A legend with both heads says whose each is, and so do contacts and recorded channels."""
     project = mk.sample(sample).project
     project = project if len(people(project)) > 1 else copied(project).project
-    names = [spoken_name(project, f"segments/{s.id}/position/x") for s in project.segments]
-    names += [spoken_name(project, f"contacts/{c.id}/normal") for c in project.contacts]
-    names += [spoken_name(project, f"{output.id}_x") for output in project.outputs]
+    names = [quantity_label(project, f"segments/{s.id}/position/x") for s in project.segments]
+    names += [quantity_label(project, f"contacts/{c.id}/normal") for c in project.contacts]
+    names += [quantity_label(project, f"{output.id}_x") for output in project.outputs]
     assert [name for name, often in Counter(names).items() if often > 1] == []
     assert any(
         name.startswith(("Head (Driver)", "Head (Occupant)", "Head (Braced)")) for name in names
@@ -138,7 +138,9 @@ def test_a_name_is_told_as_it_was_written_and_no_longer_one_is_taken_along() -> 
     assert [one.name for one in people(project)] == ["Max M", "Max"]
     project, _ = person_renamed(project, people(project)[1], "Bob")
     assert [one.name for one in people(project)] == ["Max M", "Bob"]
-    assert spoken_name(project, "segments/Max_M_head/position/x") == "Head (Max M) · position · x"
+    assert (
+        quantity_label(project, "segments/Max_M_head/position/x") == "Head (Max M) · position · x"
+    )
     assert [read_as_words(body.name) for body in occupants(project)] == ["Max M", "Bob"]
     project, _ = person_renamed(project, people(project)[1], "Max M")
     assert [one.name for one in people(project)] == ["Max M", "Max M 2"]

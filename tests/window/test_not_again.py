@@ -23,7 +23,7 @@ from solver.project.contact import PlaneContact
 from solver.project.geometry import SurfaceRef
 from solver.project.names import called, name_of
 from solver.scene import shapes, webbing
-from solver.scene.people import skin, who
+from solver.scene.people import figures, skin
 from solver.scene.people.skin import tears_of
 from solver.scene.placing import pose_at_start
 from tests.window.waiting import until
@@ -87,7 +87,7 @@ def test_another_project_finds_the_plot_that_is_there(
 ) -> None:
     window = opened(lasting_window)
     panel = window.panels["plots"]
-    panel.row.start_anew()
+    panel.row.start_over()
     panel.row.active_or_new()
     (plot,) = panel.row.plots
     plot.wanted = [object()]
@@ -124,13 +124,13 @@ def test_a_number_that_has_room_is_written_once(
 
 def test_another_mass_lets_nothing_be_found_out_anew() -> None:
     one = load_project(samples() / "frontal.json")
-    found, pose = who.people(one), pose_at_start(one)
+    found, pose = figures.people(one), pose_at_start(one)
     shapes.shapes(one, pose)
     tears = [tears_of(skin.skin_of(person.figure)) for person in found]
-    makers = (parts._part, who._is_whole, webbing.lain_on, tears_of)
+    makers = (parts._part, figures._is_whole, webbing.lain_on, tears_of)
     before = [make.cache_info().misses for make in makers]
     other = with_value(one, "segments/driver_head/mass_kg", 4.321)
-    again = who.people(other)
+    again = figures.people(other)
     assert again == found
     shapes.shapes(other, pose)
     assert [tears_of(skin.skin_of(person.figure)) for person in again] == tears
@@ -149,7 +149,7 @@ def test_another_mass_lets_nothing_be_found_out_anew() -> None:
     on = SurfaceRef(segment=many.id, surface=many.surfaces[-1].id)
     words = called(one, bare.model_copy(update={"surface": on}))
     assert f"› {name_of(many.surfaces[-1])} " in words
-    assert who.people(renamed) == found
+    assert figures.people(renamed) == found
 
 
 def test_a_display_that_does_not_start_is_told(

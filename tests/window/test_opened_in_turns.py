@@ -13,16 +13,16 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from app.features.outline.panel import Outline
-from app.jobs.turns import Curtain, Turns
+from app.jobs.turns import Transition, Turns
 from app.look import LIGHT
+from app.run_view.marks import _LAPS
 from app.scene.canvas import Canvas
 from app.scene.exposure import Exposure
 from app.scene.screen import Screen
 from app.scene.stage import Stage
-from app.study.marks import _LAPS
 from solver.base.places import samples
 from solver.project import Project, load_project
-from solver.running.outputs.laps import FAULTS
+from solver.running.outputs.submarining import FAULTS
 from tests.window.waiting import LONG_S, turns, until, until_still
 
 pytestmark = pytest.mark.window
@@ -232,13 +232,13 @@ def test_a_step_that_fails_is_seen(qtbot: Any) -> None:
     """Whatever cannot be laid out, the screen is painted again, and the failure told."""
     held: list[bool] = []
     turns = Turns()
-    curtain = Curtain(held.append, turns)
+    transition = Transition(held.append, turns)
 
     def fails() -> None:
         raise ValueError("no stage")
 
     with qtbot.captureExceptions() as told:
-        curtain.fall()
-        curtain.rise_after(fails)
+        transition.fall()
+        transition.rise_after(fails)
         until(lambda: held == [True, False])
     assert [str(one[1]) for one in told] == ["no stage"]

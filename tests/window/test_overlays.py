@@ -17,6 +17,12 @@ from app.curves.curves import number
 from app.features.movie.film import Film, Shot
 from app.features.runs.run_control import SightBar
 from app.look import LIGHT
+from app.run_view import replay
+from app.run_view.motion import Loads
+from app.run_view.overlays import OVERLAYS, Overlays
+from app.run_view.playback import Playback
+from app.run_view.record import RunRecord
+from app.run_view.replay import in_parts, on_faces
 from app.scene.batches import colours_of
 from app.scene.drawn import SOFT
 from app.scene.key import Key, rounded_up
@@ -24,12 +30,6 @@ from app.scene.lens import Lens
 from app.scene.overlays import LENGTH_M, Arrows, Trail, arrow_points
 from app.scene.stage import Stage
 from app.settings import Settings
-from app.study import replay
-from app.study.motion import Loads
-from app.study.overlays import OVERLAYS, Overlays
-from app.study.playback import Playback
-from app.study.record import RunRecord
-from app.study.replay import in_parts, on_faces
 from solver import simulate
 from solver.base.places import samples
 from solver.project import load_project, validated

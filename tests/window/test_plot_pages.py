@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from app.curves.curves import Curve, Wanted, spread
 from app.curves.plot import Plot
 from app.features.plots.panel import PlotsPanel
-from app.study.marks import marks
-from app.study.record import RunRecord
-from app.study.solving import Solving
+from app.run_view.marks import marks
+from app.run_view.record import RunRecord
+from app.run_view.solving import Solving
 from solver.results.memory import MemoryTrajectory
 from tests.window.solving import saved, solved
 from tests.window.waiting import turns
@@ -35,7 +35,7 @@ def plots(lasting_window: Any, qtbot: Any) -> PlotsPanel:
     panel: PlotsPanel = lasting_window.panels["plots"]
     bench.panels.open("plots")
     bench.panels.give_half(True)
-    panel.sheets.start_anew()
+    panel.sheets.start_over()
     panel.looks.put_second(None)
     panel.open_page("Head")
     bench.study.go(0.05)

@@ -18,13 +18,13 @@ from app.curves.offers import pages
 from app.curves.plot import Plot
 from app.features.plots.looks import Fetcher
 from app.look import DARK, LIGHT
-from app.study.record import Catalogue
+from app.run_view.record import Catalogue
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import children_of, rows_of
 from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.report import make
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.results.quantities import QuantityInfo, quantities
 from tests.window.seated import seated
 from tests.window.solving import CATCH, saved, solved
@@ -206,13 +206,15 @@ def test_what_cannot_be_filtered_is_said() -> None:
 def test_names_are_spoken() -> None:
     project = load_project(CATCH)
     segment = project.segments[0]
-    spoken = spoken_name(project, f"segments/{segment.id}/acceleration/resultant")
+    spoken = quantity_label(project, f"segments/{segment.id}/acceleration/resultant")
     assert spoken == f"{segment.name or segment.id} · acceleration · resultant"
-    assert spoken_name(project, "energy/kinetic") == "kinetic"
-    pressed = spoken_name(project, f"airbag_contacts/{project.airbags[0].id}.{segment.id}/force/x")
+    assert quantity_label(project, "energy/kinetic") == "kinetic"
+    pressed = quantity_label(
+        project, f"airbag_contacts/{project.airbags[0].id}.{segment.id}/force/x"
+    )
     assert pressed == f"{project.airbags[0].name} on {segment.name} · force · x"
-    assert spoken_name(project, "head.acceleration_x") == f"{segment.name} · acceleration · x"
-    assert spoken_name(project, "anything_else") == "anything else"
+    assert quantity_label(project, "head.acceleration_x") == f"{segment.name} · acceleration · x"
+    assert quantity_label(project, "anything_else") == "anything else"
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -252,19 +254,19 @@ def test_straps_and_joints_have_their_names_in_curves() -> None:
     belt = "driver_three_point_belt"
     name = next(h.name for h in project.harnesses if h.id == belt)
     strap = project.harnesses[0].straps[0]
-    said = spoken_name(project, f"harnesses/{belt}.{strap.id}/tension/1")
+    said = quantity_label(project, f"harnesses/{belt}.{strap.id}/tension/1")
     assert said == f"{name} · tension at its start"
     carrier = next(s.name for s in project.segments if s.id == strap.points[3].surface.segment)
-    words = spoken_name(project, f"strap_points/{belt}.{strap.id}.3/tension")
+    words = quantity_label(project, f"strap_points/{belt}.{strap.id}.3/tension")
     assert words == f"{name}, point 4 on {carrier} · tension"
     two = (strap.model_copy(update={"id": "lap"}), strap.model_copy(update={"id": "shoulder"}))
     belts = (project.harnesses[0].model_copy(update={"straps": two}), *project.harnesses[1:])
     both = project.model_copy(update={"harnesses": belts})
-    said = spoken_name(both, f"harnesses/{belt}.shoulder/payout/2")
+    said = quantity_label(both, f"harnesses/{belt}.shoulder/payout/2")
     assert said == f"{name}, shoulder · payout at its end"
     pivot = next(j.name for j in project.joints if j.id == "driver_condyles")
     sensor = "driver_head.acceleration_at_driver_condyles_resultant"
-    assert spoken_name(project, sensor) == f"Head · acceleration at {pivot} · resultant"
+    assert quantity_label(project, sensor) == f"Head · acceleration at {pivot} · resultant"
 
 
 def test_another_project_takes_plots_and_quantities_away(window: Any, qtbot: Any) -> None:
@@ -288,7 +290,7 @@ def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_p
         assert (tmp_path / f"curves.{ending}").stat().st_size > 1000
     wanted = window.panels["plots"].wanted[0][0]
     head = (tmp_path / "curves.csv").read_text().splitlines()
-    said = spoken_name(record.project, wanted.name)
+    said = quantity_label(record.project, wanted.name)
     assert f"{said} [" in head[0], "by its name, not its id"
     assert wanted.name not in head[0]
     value = quantities(record.trajectory)(wanted.name).filtered().value
@@ -321,12 +323,12 @@ def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
     plot = window.panels["plots"].plots[0]
     g = plot.curves[0].value
-    window.studio.set_units("si")
+    window.application.set_units("si")
     try:
         assert plot.curves[0].unit == "m/s2"
         assert plot.curves[0].value == pytest.approx(9.80665 * g)
     finally:
-        window.studio.set_units("metric")
+        window.application.set_units("metric")
 
 
 def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> None:
@@ -363,7 +365,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
     def fill_up(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("solver.base.whole.os.fsync", fill_up)
+    monkeypatch.setattr("solver.base.atomic.os.fsync", fill_up)
     with qtbot.waitSignal(window.features["plots"].save_plot(old).failed, timeout=20_000):
         pass
     monkeypatch.undo()

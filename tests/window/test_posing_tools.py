@@ -334,7 +334,7 @@ def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
     QTest.mousePress(view, LEFT, pos=start)
     for k in range(1, 5):
         QTest.mouseMove(view, start + QPoint(12 * k, -8 * k))
-    assert "faces" in dialog.fields.said_place()
+    assert "faces" in dialog.fields.place_text()
     QTest.mouseRelease(view, LEFT, pos=start + QPoint(48, -32))
     now = view.pixel_of(name)
     assert abs(now.x() - start.x() - 48) < 5

@@ -28,12 +28,12 @@ from app.look import (
     read_on,
 )
 from app.preferences import CHOICES, LABELS, PREFERENCES, TEXT_SIZES_PX, TIPS
+from app.run_view.lanes import STATES
 from app.scene.graphics import draw_by_processor
 from app.scene.screen import coarser
 from app.settings import Settings
 from app.shell.preferences import PreferencesDialog
 from app.shell.window import new_window
-from app.study.lanes import STATES
 from tests.window.waiting import turns, until, until_active, until_exposed, until_still
 
 LEFT, MIDDLE, RIGHT = (
@@ -139,7 +139,7 @@ def test_words_grow_with_the_size_of_text(window: Any, dialog: PreferencesDialog
 def test_another_window_takes_the_same_preferences(
     window: Any, dialog: PreferencesDialog, qtbot: Any
 ) -> None:
-    other = new_window(window.studio)
+    other = new_window(window.application)
     until_exposed(other)
     choose(dialog, "scheme", "dark")
     assert other.bench.theme == DARK
@@ -150,13 +150,13 @@ def test_another_window_takes_the_same_preferences(
 
 @pytest.mark.window
 def test_a_closed_window_follows_no_preference_and_is_not_kept(window: Any, qtbot: Any) -> None:
-    other, asked = new_window(window.studio), list[str]()
+    other, asked = new_window(window.application), list[str]()
     until_exposed(other)
     other.appearance._do["quality"] = lambda: asked.append("quality")
-    window.studio.choose("quality", "quick")
+    window.application.choose("quality", "quick")
     assert asked == ["quality"]
     other.close()
-    window.studio.choose("quality", "fine")
+    window.application.choose("quality", "fine")
     assert asked == ["quality"]
     gone = weakref.ref(other)
     del other
@@ -245,7 +245,7 @@ def test_quality_says_how_coarse_a_moving_picture_may_be(
     window: Any, seated_file: Path, monkeypatch: pytest.MonkeyPatch, name: str, coarsest: float
 ) -> None:
     window.open_file(seated_file)
-    window.studio.choose("quality", name)
+    window.application.choose("quality", name)
     monkeypatch.setattr("app.scene.screen.coarser", lambda now, _, most: coarser(now, 1.0, most))
     view, widths = window.bench.viewport, []
     QTest.mousePress(view, LEFT, pos=QPoint(30, 30))
@@ -265,7 +265,7 @@ def test_a_quick_picture_is_drawn_whole_once_it_rests(
     window: Any, seated_file: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.open_file(seated_file)
-    window.studio.choose("quality", "quick")
+    window.application.choose("quality", "quick")
     monkeypatch.setattr("app.scene.screen.coarser", lambda now, _, most: coarser(now, 1.0, most))
     view = window.bench.viewport
     drag(view, LEFT)
@@ -331,7 +331,7 @@ def test_unsaved_work_is_kept_as_often_as_chosen(window: Any, dialog: Preference
 def test_so_many_recent_files_are_listed_and_the_rest_is_forgotten(
     window: Any, dialog: PreferencesDialog, tmp_path: Path
 ) -> None:
-    settings = window.studio.settings
+    settings = window.application.settings
     for number in range(4):
         file = tmp_path / f"{number}.json"
         file.write_text("{}", encoding="utf-8")
@@ -433,7 +433,7 @@ def test_the_chosen_word_of_a_list_is_read_on_its_ground(
     window: Any, seated_file: Path, scheme: Qt.ColorScheme
 ) -> None:
     window.open_file(seated_file)
-    window.studio.set_scheme(scheme)
+    window.application.set_scheme(scheme)
     window.panels.open("plots")
     box = window.panels["plots"].filter
     box.showPopup()

@@ -9,11 +9,11 @@ import pytest
 
 from app.features.movie.film import Film, Shot
 from app.look import DARK_STRONG, LIGHT, Theme
+from app.run_view.overlays import Overlays
+from app.run_view.playback import Playback
 from app.scene.lens import Lens
-from app.scene.reach import spoken_reading
+from app.scene.reach import reading_text
 from app.scene.stage import Stage
-from app.study.overlays import Overlays
-from app.study.playback import Playback
 from solver import simulate
 from solver.base.places import samples
 from solver.engine.maths.rotation import from_angles, matrices
@@ -221,7 +221,7 @@ def test_of_many_joints_only_the_last_is_drawn(window: Any) -> None:
     ],
 )  # fmt: skip
 def test_labels_say_angle_and_range(name: str, range_: Range, value: float, words: str) -> None:
-    assert spoken_reading(Reading(name, "rad", value, range_), "metric") == words
+    assert reading_text(Reading(name, "rad", value, range_), "metric") == words
 
 
 def test_labels_keep_inside_and_off_each_other() -> None:

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 
 from app.features.movie.film import Film, Pair, Shot
 from app.look import FORCE_TONES, PRESSURE_TONES
+from app.run_view.forces import Acting, Forces, Patches, between, on_plane, reaches
+from app.run_view.motion import Loads, Motion
+from app.run_view.overlays import Overlays
 from app.scene.batches import colours_of
 from app.scene.key import tone_at
-from app.study.forces import Acting, Forces, Patches, between, on_plane, reaches
-from app.study.motion import Loads, Motion
-from app.study.overlays import Overlays
 from solver import simulate
 from solver.base.places import samples
 from solver.project import Project, load_project, validated

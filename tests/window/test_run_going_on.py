@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from app.curves.curves import Curve, Wanted
 from app.features.runs.run_control import pace
-from app.study.runs import Runs
-from app.study.solving import Solving
+from app.run_view.runs import Runs
+from app.run_view.solving import Solving
 from solver.base.places import samples
 from solver.project import Project, load_project
 from tests.window.solving import CATCH, solved
@@ -77,7 +77,7 @@ def test_everything_may_be_pressed_while_a_run_goes_on(
     monkeypatch.setattr(QMessageBox, "exec", lambda *_: QMessageBox.StandardButton.Cancel)
     failures: list[BaseException] = []
     monkeypatch.setattr(
-        window.studio, "tell_failure", lambda kind, why, trace: failures.append(why)
+        window.application, "tell_failure", lambda kind, why, trace: failures.append(why)
     )
     project = load_project(CATCH)
     run = project.runs[0].model_copy(
@@ -105,8 +105,8 @@ def test_a_window_that_is_slow_to_show_a_run_is_told_less_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now, spent, told = 0.0, 0.0, []
-    monkeypatch.setattr("app.study.runs.time.perf_counter", lambda: 10.0 + now)
-    monkeypatch.setattr("app.study.runs.time.thread_time", lambda: spent)
+    monkeypatch.setattr("app.run_view.runs.time.perf_counter", lambda: 10.0 + now)
+    monkeypatch.setattr("app.run_view.runs.time.thread_time", lambda: spent)
     runs = Runs()
     for dear in (0.0, 0.012):
         told = []

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOption
 from app.curves.curves import Wanted
 from app.features.plots.writing import _channels
 from app.fonts import Shortened
-from app.study.marks import marks
-from app.study.solving import Solving
+from app.run_view.marks import marks
+from app.run_view.solving import Solving
 from solver.base.places import samples
 from solver.engine.forces.strikes import AT_ONCE
 from solver.project import load_project, to_json

@@ -109,7 +109,7 @@ def test_whoever_presses_enter_writes_over_nothing(
     assert not changed.features["files"].save()
     assert file.read_bytes() == there
     assert value_at(changed.bench.document.project, MASS) == 3.0
-    assert len(changed.studio.windows) == 1
+    assert len(changed.application.windows) == 1
 
 
 def test_theirs_is_taken_as_a_step_that_can_be_undone(
@@ -148,7 +148,7 @@ def test_a_copy_leaves_what_stands_there(
 def test_both_stand_in_two_windows(changed: Any, file: Path, answer: Answering) -> None:
     answer.click("See both")
     assert not changed.features["files"].save()
-    other = next(one for one in changed.studio.windows if one is not changed)
+    other = next(one for one in changed.application.windows if one is not changed)
     assert value_at(other.bench.document.project, MASS) == 99.0
     assert value_at(changed.bench.document.project, MASS) == 3.0
     other.close()
@@ -156,7 +156,7 @@ def test_both_stand_in_two_windows(changed: Any, file: Path, answer: Answering) 
 
 def test_a_second_window_asks_too(window: Any, file: Path, answer: Answering) -> None:
     window.open_file(file)
-    other = new_window(window.studio)
+    other = new_window(window.application)
     other.open_file(file)
     for one, mass in ((window, 3.0), (other, 5.0)):
         one.bench.document.edit(MASS, mass, "Change the mass")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from vtkmodules.util import numpy_support
 
 from app import texts
-from app.elements import element_path, place, spoken
+from app.elements import element_label, element_path, place
 from app.forms.units import digits, unit_words, used_by
 from app.look import DARK, LIGHT
 from app.scene.floor import MOST, SPACING_M, grid, spacing_of
@@ -33,7 +33,7 @@ from solver.scene.webbing import (
     LIFT_M,
     PARTS,
     Body,
-    Course,
+    StrapPath,
     belt_lay,
     body_of,
     found_lay,
@@ -176,7 +176,7 @@ def test_places_are_said_in_labels() -> None:
     assert element_path("segments/head/mass_kg") == "segments/head"
     assert element_path("schema_version") == ""
     assert element_path("initial/roots/0") == "initial"
-    assert spoken(project, "segments/head") == "Head"
+    assert element_label(project, "segments/head") == "Head"
 
 
 def test_numbers_carry_units_and_four_digits() -> None:
@@ -256,7 +256,7 @@ def test_a_strap_of_a_run_is_drawn_over_the_body_between_its_points() -> None:
     pose, surfaces = pose_at_start(project), surfaces_of(project)
     strap = project.harnesses[0].straps[0]
     places = np.array([place for place, _ in strap_stops(strap, surfaces, pose) or ()])
-    lay = found_lay(strap, surfaces, pose, Course(places))
+    lay = found_lay(strap, surfaces, pose, StrapPath(places))
     assert len(lay.line) == PARTS * (len(places) - 1) + 1
     at_points = lay.line[::PARTS]
     assert np.linalg.norm(at_points - places, axis=1).max() <= LIFT_M + 1e-12

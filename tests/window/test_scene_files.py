@@ -22,7 +22,7 @@ from app.features.export.gltf import points_at, stations, steady
 from app.features.export.moving import STATIONS, Strip, moving
 from app.features.movie.writing import GAP_PX
 from app.front_door import main
-from app.study.motion import Motion
+from app.run_view.motion import Motion
 from solver.base.places import samples
 from solver.project import load_project
 from solver.results import open_results

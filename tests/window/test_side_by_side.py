@@ -11,9 +11,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.run_view.record import RunRecord
 from app.scene.key import Area, Key, Ramp, Scale, Sign, Words, flat_sheet, sheet
 from app.scene.viewport import Viewport
-from app.study.record import RunRecord
 from tests.window.solving import CATCH, solved
 from tests.window.waiting import turns, until_active
 

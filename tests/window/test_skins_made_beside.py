@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from app.features.movie.film import Film, Shot
-from app.jobs.turns import Curtain, Turns
+from app.jobs.turns import Transition, Turns
+from app.scene.scene_builder import SceneBuilder, make_ready
 from app.scene.screen import Screen
-from app.scene.tailor import Tailor, make_ready
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
-from solver.scene.people.who import Figure, people
+from solver.scene.people.figures import Figure, people
 from tests.window.waiting import turns, until, until_fired, until_still
 
 pytestmark = pytest.mark.window
@@ -316,8 +316,8 @@ def test_what_nobody_wants_any_more_is_told_to_end(
     first, second = load_project(FIRST), load_project(SECOND)
     make_ready(first, lambda: False)
     assert sewing.by == []
-    monkeypatch.setattr("app.scene.tailor.make_ready", noted)
-    tailor = Tailor()
+    monkeypatch.setattr("app.scene.scene_builder.make_ready", noted)
+    tailor = SceneBuilder()
     tailor.ask(first)
     until(begun.is_set)
     tailor.ask(second)
@@ -332,8 +332,8 @@ def test_what_cannot_be_made_is_told_and_holds_up_nothing(
     def fails(*_: Any) -> None:
         raise ValueError("no body")
 
-    monkeypatch.setattr("app.scene.tailor.make_ready", fails)
-    tailor, made = Tailor(), list[bool]()
+    monkeypatch.setattr("app.scene.scene_builder.make_ready", fails)
+    tailor, made = SceneBuilder(), list[bool]()
     tailor.made.connect(lambda: made.append(tailor.is_busy))
     with qtbot.captureExceptions() as told:
         tailor.ask(load_project(SECOND))
@@ -353,12 +353,12 @@ def test_turns_wait_until_something_is_true(qtbot: Any) -> None:
     assert done == ["a"]
     is_true.append(True)
     until(lambda: done == ["a", "b"])
-    curtain = Curtain(lambda on: done.append(f"hold {on}"), turns)
-    curtain.fall()
+    transition = Transition(lambda on: done.append(f"hold {on}"), turns)
+    transition.fall()
     asks.clear()
-    curtain.rise_after(lambda: done.append("old"), once=lambda: bool(asks.append(1)))
+    transition.rise_after(lambda: done.append("old"), once=lambda: bool(asks.append(1)))
     until(lambda: len(asks) >= 3)
-    curtain.fall()
-    curtain.rise_after(lambda: done.append("new"))
+    transition.fall()
+    transition.rise_after(lambda: done.append("new"))
     until(lambda: done[-1] == "hold False")
     assert done[2:] == ["hold True", "hold True", "new", "hold False"]

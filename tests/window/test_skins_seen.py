@@ -18,7 +18,7 @@ from solver.project import Project, load_project
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed
 from solver.project.segments import Plane
-from solver.scene.around.who import surroundings
+from solver.scene.around.surroundings import surroundings
 from solver.scene.furnishing import furnished, pedals, stands_for, steering, stood, wheel
 from solver.scene.meshes import Mesh
 from solver.scene.placing import pose_at_start

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from app.features.runs.timeline import Timeline
-from app.study.lanes import lanes
+from app.run_view.lanes import lanes
 from solver.base.places import samples
 from solver.project import load_project
 from solver.project.joint_table import is_cut

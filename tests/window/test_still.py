@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
-from app.pace import Pace
+from app.rate_limit import RateLimit
 from app.widgets.still import Still
 
 
@@ -62,6 +62,6 @@ def test_the_layout_around_is_asked_only_for_more_room(qtbot: Any) -> None:
 
 
 def test_a_pace_is_due_once() -> None:
-    slow, quick = Pace(1e7), Pace(0.0)
+    slow, quick = RateLimit(1e7), RateLimit(0.0)
     assert [slow.is_due() for _ in range(3)] == [True, False, False]
     assert [quick.is_due() for _ in range(3)] == [True, True, True]

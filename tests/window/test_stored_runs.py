@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import solver.results.stored
-from app.study.keeping import _ready
-from app.study.record import Catalogue, RunRecord
-from app.study.shelf import Shelf
+from app.run_view.keeping import _ready
+from app.run_view.record import Catalogue, RunRecord
+from app.run_view.run_store import RunStore
 from solver.base.places import samples
 from solver.injury import figure_units
 from solver.project import load_project, save_project
@@ -63,11 +63,11 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any, monkeypatch: pytest.Mon
 
 
 @pytest.fixture
-def shelf(qapp: Any, remembered: Path) -> Shelf:
-    return Shelf(samples() / f"{SAMPLE}.json")
+def shelf(qapp: Any, remembered: Path) -> RunStore:
+    return RunStore(samples() / f"{SAMPLE}.json")
 
 
-def test_a_sample_plays_the_next_time_too(shelf: Shelf) -> None:
+def test_a_sample_plays_the_next_time_too(shelf: RunStore) -> None:
     """What came with it is kept as what it is, else it is a run of one's own and the model is shown."""
     for _ in range(2):
         (record,) = shelf.records()
@@ -75,7 +75,7 @@ def test_a_sample_plays_the_next_time_too(shelf: Shelf) -> None:
         record.close()
 
 
-def test_the_run_that_is_shown_first_is_assessed_before(shelf: Shelf) -> None:
+def test_the_run_that_is_shown_first_is_assessed_before(shelf: RunStore) -> None:
     catalogue = Catalogue()
     (record,) = _ready(shelf, catalogue, load_project(shelf._project))
     assert record.is_assessed, "else the window assesses it, and stands still meanwhile"
@@ -86,24 +86,24 @@ def test_the_run_that_is_shown_first_is_assessed_before(shelf: Shelf) -> None:
 
 
 def test_what_is_of_another_sample_is_left_out(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: RunStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Let the run of another sample lie there: it is not shown, and nothing of it is left."""
     other = (
         samples() / solver.results.stored.FOLDER / f"double_pendulum{solver.results.stored.SUFFIX}"
     )
-    monkeypatch.setattr("app.study.shelf.stored_file", lambda _: other)
+    monkeypatch.setattr("app.run_view.run_store.stored_file", lambda _: other)
     assert shelf.records() == []
     assert not shelf.folder.exists()
 
 
 def test_what_comes_with_the_program_is_of_its_engine(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: RunStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Change the solver, as in a newer program, but not what came with the sample: that is still what the solver finds."""
     (first,) = _closed(shelf.records())
     assert first.note == ""
-    monkeypatch.setattr("app.study.shelf.engine", lambda: "another")
+    monkeypatch.setattr("app.run_view.run_store.engine", lambda: "another")
     (again,) = _closed(shelf.records())
     assert (again.kept, again.note) == (first.kept, "")
 
@@ -120,7 +120,7 @@ def test_a_sample_that_says_something_else_keeps_its_run_and_one_of_another_mode
         samples() / solver.results.stored.FOLDER, sample.parent / solver.results.stored.FOLDER
     )
     monkeypatch.setattr("solver.results.stored.samples", lambda: sample.parent)
-    shelf = Shelf(sample)
+    shelf = RunStore(sample)
     (first,) = _closed(shelf.records())
     said = project.model_copy(update={"note": "Said in other words."})
     save_project(said, sample)
@@ -141,16 +141,16 @@ def test_a_run_of_ones_own_says_so_once_the_solver_is_another(
     """A newer program shows what an older one found, and says so; what is of an unknown one is shown as it is."""
     project = load_project(samples() / "pendulum.json")
     out = simulate(project)
-    own = Shelf(tmp_path / "own.json", tmp_path / "runs")
+    own = RunStore(tmp_path / "own.json", tmp_path / "runs")
     own.keep(RunRecord("Run 1", project, opened=out, note="Mine."))
     assert [one.note for one in _closed(own.records())] == ["Mine."]
     with monkeypatch.context() as patch:
-        patch.setattr("app.study.shelf.engine", lambda: "another")
+        patch.setattr("app.run_view.run_store.engine", lambda: "another")
         assert [one.note for one in _closed(own.records())] == [f"Mine. {CHANGED}"]
     (label,) = own.folder.glob("*.json")
     label.write_text(label.read_text().replace(solver.results.stored.engine(), ""))
     with monkeypatch.context() as patch:
-        patch.setattr("app.study.shelf.engine", lambda: "another")
+        patch.setattr("app.run_view.run_store.engine", lambda: "another")
         assert [one.note for one in _closed(own.records())] == ["Mine."]
 
 
@@ -160,12 +160,12 @@ def _closed(records: list[RunRecord]) -> list[RunRecord]:
     return records
 
 
-def test_a_newer_program_shows_its_own(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_program_shows_its_own(shelf: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an older program left makes room for the run of this one, unless somebody has written on it."""
 
     def left_by_an_older_one() -> RunRecord:
         with monkeypatch.context() as patch:
-            patch.setattr("app.study.shelf.digest_of", lambda _: "older")
+            patch.setattr("app.run_view.run_store.digest_of", lambda _: "older")
             (record,) = shelf.records()
         return record
 
@@ -190,15 +190,15 @@ def test_a_newer_program_shows_its_own(shelf: Shelf, monkeypatch: pytest.MonkeyP
 
 
 def test_a_damaged_one_is_none(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: RunStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = tmp_path / "bad.xz"
     bad.write_bytes(b"no")
-    monkeypatch.setattr("app.study.shelf.stored_file", lambda _: bad)
+    monkeypatch.setattr("app.run_view.run_store.stored_file", lambda _: bad)
     assert shelf.records() == []
 
 
-def test_runs_of_ones_own_come_first(shelf: Shelf) -> None:
+def test_runs_of_ones_own_come_first(shelf: RunStore) -> None:
     """Read it twice: the second time it is one of the kept runs, and no more come."""
     (first,) = shelf.records()
     (second,) = shelf.records()
@@ -211,7 +211,7 @@ def test_runs_of_ones_own_come_first(shelf: Shelf) -> None:
 def test_other_files_have_none(remembered: Path, tmp_path: Path) -> None:
     copy = tmp_path / f"{SAMPLE}.json"
     copy.write_bytes((samples() / f"{SAMPLE}.json").read_bytes())
-    assert Shelf(copy).records() == []
+    assert RunStore(copy).records() == []
 
 
 def test_figures_and_limits_are_said_as_in_the_injury_panel(window: Any, qtbot: Any) -> None:

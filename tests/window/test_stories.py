@@ -113,7 +113,7 @@ def test_copy_in_one_window_and_paste_in_another(window: Any, seated_file: Path)
     window.open_file(seated_file)
     window.bench.document.select("belts/lap")
     window.menus.run("edit.copy")
-    other = new_window(window.studio)
+    other = new_window(window.application)
     try:
         other.features["files"].new("empty")
         other.menus.run("edit.paste")
@@ -181,7 +181,7 @@ def test_unsaved_work_stays_in_its_window_when_another_file_is_opened(
     window.bench.document.edit("segments/ball/mass_kg", 6.0, "mass")
     window.open_file(seated_file)
     assert [s.id for s in window.bench.document.project.segments] == ["ball"]
-    other = window.studio.windows[-1]
+    other = window.application.windows[-1]
     assert other is not window
     assert other.bench.document.path == seated_file
     other.close()
@@ -193,7 +193,7 @@ def test_an_exception_is_told_and_the_document_survives(window: Any, seated_file
     try:
         raise ValueError("a slip")
     except ValueError as failure:
-        window.studio.tell_failure(ValueError, failure, failure.__traceback__)
+        window.application.tell_failure(ValueError, failure, failure.__traceback__)
     assert window.notice.isVisible()
     assert "Your model is as it was" in window.notice.words.text()
     window.notice.buttons[0].click()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pydantic import TypeAdapter
 
-from app.study.motion import Motion
+from app.run_view.motion import Motion
 from solver.engine.maths.rotation import Array
 from solver.project.belts import Strap
 from solver.project.pose import Placed
@@ -28,7 +28,7 @@ from solver.scene.straps import (
     straight,
     strap,
 )
-from solver.scene.webbing import PARTS, Course, Lay, found_lay, hang
+from solver.scene.webbing import PARTS, Lay, StrapPath, found_lay, hang
 
 WIDTH = 0.047
 
@@ -199,7 +199,7 @@ def test_only_the_end_pieces_that_have_webbing_to_spare_hang() -> None:
     )
     places = np.array([[0.4 * n, 0.0, 0.0] for n in range(4)])
     down = np.array([0.6, 0.0, 0.8])
-    lay = found_lay(strap, {}, {}, Course(places, (0.06, 0.0), down))
+    lay = found_lay(strap, {}, {}, StrapPath(places, (0.06, 0.0), down))
     assert lay.line[::PARTS] == pytest.approx(places), "where it is held it stays"
     assert lay.line[PARTS // 2] == pytest.approx([0.2, 0.0, 0.8 * hang(0.06) * 0.4])
     assert np.all(lay.line[PARTS:, 2] == 0.0)

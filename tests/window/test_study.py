@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 import manikin as mk
-from app.study.marks import marks
-from app.study.motion import Motion
-from app.study.record import noted
+from app.run_view.marks import marks
+from app.run_view.motion import Motion
+from app.run_view.record import notes_text
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import about_axis
 from solver.project import load_project
@@ -190,7 +190,7 @@ def test_what_is_wrong_with_a_run_is_one_line_with_details(window: Any, qtbot: A
     what = Sentence("{what} went far into the other, too deep from 16 ms on; {why}", what="a ball" * 9, why="no contact is allowed, though there are many" * 3)  # fmt: skip
     notice = window.notice
     for notes, more in (((what,), ""), ((what, Sentence("another")), "and 1 more")):
-        line, details = noted(record, notes)
+        line, details = notes_text(record, notes)
         window.bench.study.warned.emit(line, details)
         assert notice.words.text() == line
         assert line.startswith(record.name)

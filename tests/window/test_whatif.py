@@ -270,7 +270,7 @@ def test_a_slider_follows_its_element_through_rename_and_undo(window: Any, qtbot
 
 
 def test_a_closed_window_with_sliders_is_not_kept(window: Any, qtbot: Any) -> None:
-    other = new_window(window.studio)
+    other = new_window(window.application)
     until_exposed(other)
     other.open_file(CATCH)
     pinned(other)
@@ -351,7 +351,7 @@ def test_figures_so_far_are_those_of_what_is_there(
 ) -> None:
     """A run is held on its way: its figures are those that its first part gives, told as such, and then those of all of it."""
     from app.features.whatif import rows
-    from app.study.solving import Solving
+    from app.run_view.solving import Solving
     from solver.injury import assess
 
     monkeypatch.setattr(rows, "_AGAIN_MS", 0.0)

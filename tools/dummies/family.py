@@ -17,8 +17,8 @@ import numpy as np
 from solver.bodies.certificates import FAMILIES, FASTER, FURTHEST, families_of, fingerprint
 from solver.engine.maths.rotation import Array
 from solver.project.saving import text_of
+from solver.studies.bench.labels import LAWS
 from solver.studies.bench.running import Result, Verdict, run_test
-from solver.studies.bench.sayings import LAWS
 from solver.studies.bench.table import BenchTest, bench_tests, dummies
 from tools.dummies.__main__ import FOLDER
 from tools.dummies.fit import body

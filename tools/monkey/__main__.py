@@ -28,9 +28,9 @@ def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
     """Use a program of its own in a folder: what it remembers and what it writes lies there."""
     from PySide6.QtWidgets import QApplication
 
+    from app.application import Application
     from app.memory import hold_little
     from app.settings import Settings
-    from app.studio import Studio
 
     hold_little()
     application = QApplication.instance() or QApplication(["manikin"])
@@ -39,8 +39,8 @@ def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
     application.setStyle("Fusion")
     for file in sorted(samples().glob("*.json")):
         (folder / file.name).write_bytes(file.read_bytes())
-    studio = Studio(Settings(folder / "home"))
-    return Monkey(studio, seed, folder).use(goes_on)
+    application = Application(Settings(folder / "home"))
+    return Monkey(application, seed, folder).use(goes_on)
 
 
 def main() -> int:

@@ -29,8 +29,8 @@ _MOST_WINDOWS = 2
 class Monkey:
     """Use a studio's windows at random; what stands in files stays within one folder."""
 
-    def __init__(self, studio: Any, seed: int, folder: Path) -> None:
-        self.studio, self.folder = studio, folder
+    def __init__(self, application: Any, seed: int, folder: Path) -> None:
+        self.application, self.folder = application, folder
         self.chance = random.Random(seed)
         self.answers = random.Random(seed + 1)
         self.diary = Diary()
@@ -80,9 +80,9 @@ class Monkey:
     def _end(self) -> None:
         from PySide6.QtTest import QTest
 
-        for _ in range(len(self.studio.windows)):
+        for _ in range(len(self.application.windows)):
             # without a name here, which would itself hold the window
-            self._close(self.studio.windows[-1])
+            self._close(self.application.windows[-1])
         for _ in range(200):
             QTest.qWait(50)
             gc.collect()
@@ -158,13 +158,13 @@ class Monkey:
 
     def _keep_few(self) -> None:
         """Close windows at random while there are too many."""
-        while len(self.studio.windows) > _MOST_WINDOWS:
-            self._close(self.chance.choice(self.studio.windows))
+        while len(self.application.windows) > _MOST_WINDOWS:
+            self._close(self.chance.choice(self.application.windows))
 
     def _end_long_runs(self) -> None:
         """Cancel what would be solved for minutes and fill the memory."""
         now = time.perf_counter()
-        at_work = [w for w in self.studio.windows if w.bench.study.runs.running() is not None]
+        at_work = [w for w in self.application.windows if w.bench.study.runs.running() is not None]
         if not at_work:
             self._idle = now
         elif now - self._idle > _LONG_S:
@@ -176,12 +176,12 @@ class Monkey:
     def _open_window(self) -> None:
         from app.shell.window import new_window
 
-        new_window(self.studio)
+        new_window(self.application)
 
     def _window(self) -> Any:
-        if not self.studio.windows:
+        if not self.application.windows:
             self._open_window()
-        return self.studio.windows[-1]
+        return self.application.windows[-1]
 
     def _seen(self) -> list[Any]:
         """List what can be clicked now, in the front dialog or else in the window."""
@@ -337,14 +337,14 @@ class Monkey:
 
         one = self.chance.choice([p for p in PREFERENCES if p.choices or isinstance(p.usual, bool)])
         value = self.chance.choice(one.choices or (True, False))
-        self.studio.choose(one.name, value)
+        self.application.choose(one.name, value)
         return f"prefer {one.name} {value}"
 
     def _another_window(self) -> str:
-        if len(self.studio.windows) < _MOST_WINDOWS:
+        if len(self.application.windows) < _MOST_WINDOWS:
             self._open_window()
             return "another window"
-        self._close(self.chance.choice(self.studio.windows))
+        self._close(self.chance.choice(self.application.windows))
         return "close a window"
 
     def _close(self, window: Any) -> None:

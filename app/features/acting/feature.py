@@ -20,7 +20,7 @@ from app.scene.key import LENGTH_M
 from app.scene.tool import Tool
 from app.workbench import Workbench
 from solver.analysis.acting import Account, account, with_own_parts
-from solver.analysis.acting.saying import named
+from solver.analysis.acting.messages import named
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array

@@ -25,13 +25,13 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.editing.persons import chosen_person
-from app.elements import spoken
+from app.elements import element_label
 from app.fonts import Shortened, wide
 from app.forms.units import digits
-from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
+from app.with_properties import with_properties
 from solver.analysis.acting import Account
-from solver.analysis.acting.saying import (
+from solver.analysis.acting.messages import (
     WAYS,
     WORDS,
     Row,
@@ -39,13 +39,13 @@ from solver.analysis.acting.saying import (
     cancel,
     direction,
     rows,
-    said_shares,
+    shares_text,
 )
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.injury import Figure
-from solver.injury.figures import said_figure, said_judged
+from solver.injury.figures import figure_text, judged_text
 from solver.project import Project
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class ActingPanel(QWidget):
             tr("Take a chest together with its sternum and shoulders, a thigh with its knee")
         )
         self.together.toggled.connect(lambda _: self.parts_changed.emit())
-        self.tree = having(QTreeWidget(), uniformRowHeights=True, indentation=14)
+        self.tree = with_properties(QTreeWidget(), uniformRowHeights=True, indentation=14)
         self.tree.setAccessibleName(tr("What acts on the selected segment"))
         self.tree.setColumnCount(4)
         header = self.tree.header()
@@ -134,7 +134,7 @@ class ActingPanel(QWidget):
         below.addWidget(self.why)
         column.addLayout(below)
         column.addWidget(self._split, 1)
-        self.empty = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
+        self.empty = with_properties(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
@@ -250,13 +250,13 @@ class ActingPanel(QWidget):
     def say_why(self, figure: Figure) -> None:
         """Begin the sentence with the figure that was asked of, as long as its instant is shown."""
         assert self.account is not None
-        words = f"{said_figure(figure)}, {said_judged(figure)}"
+        words = f"{figure_text(figure)}, {judged_text(figure)}"
         self._figure = words, self._at
         self._say_shares(self._frame(self._at))
 
     def _say_shares(self, frame: int) -> None:
         assert self.account is not None
-        shares = said_shares(self._project, self.account, frame, self.system)
+        shares = shares_text(self._project, self.account, frame, self.system)
         words = tr("What makes it: {shares}", shares=shares) if shares else ""
         if self._figure is not None and abs(self._figure[1] - self._at) < 1e-9 and words:
             words = f"{self._figure[0]}. {words}"
@@ -321,7 +321,7 @@ def _together(project: Project, segments: Sequence[str]) -> str:
     whole = chosen_person(project, paths)
     if whole is not None:
         return whole.name
-    names = [spoken(project, path) for path in paths]
+    names = [element_label(project, path) for path in paths]
     if len(names) > _NAMED + 1:
         more = len(names) - _NAMED
         return tr("{names} and {n} more", names=", ".join(names[:_NAMED]), n=more)

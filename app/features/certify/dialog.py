@@ -24,14 +24,14 @@ from app.curves.chart import Chart
 from app.features.certify.testing import Testing
 from app.fonts import Shortened, em, wide
 from app.forms.choices import Choice
-from app.having import having
 from app.look import LINES, Theme
 from app.widgets.sheet import Sheet
 from app.widgets.splits import split
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.units import pretty
 from solver.base.words import msgid, tr
-from solver.studies.bench.sayings import conditions, corridor, margin, said, value
+from solver.studies.bench.labels import conditions, corridor, figure_label, margin, value
 from solver.studies.bench.table import TITLES, BenchTest, bench_tests, dummies
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class CertifyDialog(Sheet):
         for name in dummies():
             self.dummy.addItem(tr(texts.elements.DUMMIES[name]), name)
         self.dummy.setToolTip(tr("Dummy whose tests are run; the open project stays as it is"))
-        self.tree = having(QTreeWidget(), columnCount=len(_HEADS), uniformRowHeights=True)
+        self.tree = with_properties(QTreeWidget(), columnCount=len(_HEADS), uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Tests of the dummy, with their figures"))
         self.tree.setHeaderLabels([tr(words) for words in _HEADS])
         self.tree.headerItem().setToolTip(_MARGIN, tr(_MARGIN_TIP))
@@ -75,14 +75,14 @@ class CertifyDialog(Sheet):
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         self.curves = TestCurves()
         self.words = Shortened(60)
-        self.bar = having(QProgressBar(), textVisible=False, maximumWidth=wide(140))
+        self.bar = with_properties(QProgressBar(), textVisible=False, maximumWidth=wide(140))
         self.stop = _button(tr("Stop"), tr("Give up the test that runs and those that wait; what has come stays"))  # fmt: skip
         self.run_one = _button(tr("Run this test"), tr("Run the selected test in the background"))
         self.scene = _button(tr("Open this scene"), tr("Open the selected test as a model that is not saved yet: dummy, fixture and outputs"))  # fmt: skip
         self.fits = _button(tr("Open its fits"), tr("Open the dummy as a model that is not saved yet, with the studies that its numbers were fitted by"))  # fmt: skip
         self.save = _button(tr("Save certificate…"), tr("Write verdicts, figures and curves of the tests that were run, as HTML or PDF"))  # fmt: skip
         self.run_all = _button(tr("Run all"), tr("Run all tests of the dummy in the background"))
-        having(self.run_all, objectName="primary", default=True)
+        with_properties(self.run_all, objectName="primary", default=True)
         self._lay_out()
         self._connect()
         self._list()
@@ -164,7 +164,7 @@ class CertifyDialog(Sheet):
             row = QTreeWidgetItem(self.tree, [tr(TITLES[test.kind]), test.paragraph])
             row.setFont(_NAME, bold)
             for asked in test.asked:
-                QTreeWidgetItem(row, [said(asked), corridor(asked)])
+                QTreeWidgetItem(row, [figure_label(asked), corridor(asked)])
         self.tree.setCurrentIndex(self.tree.model().index(0, 0))
         self.tree.blockSignals(False)
         self._refresh()
@@ -239,7 +239,7 @@ class CertifyDialog(Sheet):
 
 
 def _button(words: str, tip: str) -> QPushButton:
-    return having(QPushButton(words), toolTip=tip, autoDefault=False)
+    return with_properties(QPushButton(words), toolTip=tip, autoDefault=False)
 
 
 def _tone(theme: Theme, good: bool) -> str:
@@ -265,15 +265,17 @@ class TestCurves(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.about = having(QLabel(), wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.open = having(QLabel(), objectName="muted", wordWrap=True)
+        self.about = with_properties(QLabel(), wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.open = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.charts = [Chart("") for _ in range(_MOST)]
-        self.titles = [having(QLabel(), objectName="muted") for _ in range(_MOST)]
-        self.legend = having(
+        self.titles = [with_properties(QLabel(), objectName="muted") for _ in range(_MOST)]
+        self.legend = with_properties(
             QLabel(tr("Bands are what is asked: a peak lies in a wide one, a curve passes through a narrow one.")),
             objectName="muted", wordWrap=True,
         )  # fmt: skip
-        self.hint = having(QLabel(tr("Run the test to see its curves.")), objectName="muted")
+        self.hint = with_properties(
+            QLabel(tr("Run the test to see its curves.")), objectName="muted"
+        )
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         drawn = QWidget()
         column = QVBoxLayout(drawn)

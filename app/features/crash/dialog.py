@@ -14,10 +14,10 @@ from app import texts
 from app.editing.persons import WHO, Figure, said
 from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields
-from app.having import having
 from app.jobs.compiling import Compiling
 from app.jobs.task import Trying
 from app.widgets.sheet import Fields, Sheet, Tall, in_row, keep_in_sight
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.analysis.crash.build import (
     BOUNDS,
@@ -54,16 +54,18 @@ class CrashDialog(Sheet):
         self.made: Project | None = None
         self._seen: Crash | None = None
         """What was chosen of what the scene shows."""
-        self.figures = having(QLabel(tr("Building …")), objectName="muted", wordWrap=True)
+        self.figures = with_properties(QLabel(tr("Building …")), objectName="muted", wordWrap=True)
         self._compiling = Compiling(self.figures)
-        self.note = having(QLabel(), objectName="muted", wordWrap=True)
-        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
+        self.note = with_properties(QLabel(), objectName="muted", wordWrap=True)
+        close = with_properties(
+            QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP)
+        )
         close.clicked.connect(self.reject)
-        self.plain = having(
+        self.plain = with_properties(
             QPushButton(tr("Create")),
             toolTip=tr("Let the body come to rest and take the model, as one step"),
         )
-        self.create_and_run = having(
+        self.create_and_run = with_properties(
             QPushButton(tr("Create and run")), objectName="primary", default=True,
             toolTip=tr("The same, and solve it at once (Enter)"),
         )  # fmt: skip

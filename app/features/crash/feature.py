@@ -12,7 +12,7 @@ from app.features.feature import Feature
 from app.home import home
 from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 from solver.base.words import tr
 from solver.project import Project
 from solver.project.runs import Run
@@ -37,7 +37,7 @@ class NewCrash(Feature):
                 "file.crash",
                 tr("New cras&h…"),
                 tr("Load case, seat, person, belt, pulse: a crash that is ready to run."),
-                self.ask_anew,
+                self.ask_for_new_project,
                 "Ctrl+Shift+E",
                 icon="body",
             ),
@@ -52,7 +52,7 @@ class NewCrash(Feature):
             ),
         )
 
-    def ask_anew(self) -> CrashDialog | None:
+    def ask_for_new_project(self) -> CrashDialog | None:
         """Ask for a crash in a project of its own; unsaved work stays in its window."""
         if self.bench.document.has_unsaved_work:
             self.bench.another().commands.run("file.crash")
@@ -154,7 +154,7 @@ class Memory:
         kept = dict(list(known.items())[-(_MOST - 1) :]) | {self._key: data}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, json.dumps(kept))
+            write_atomic(self._file, json.dumps(kept))
         except OSError:
             # a full disk only costs the choices, not the crash
             return

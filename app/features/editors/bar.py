@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from app.fonts import Shortened
-from app.having import having
+from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.bodies.library import CATEGORIES, entries
 
@@ -20,7 +20,7 @@ class Bar(QWidget):
 
     def __init__(self, *widgets: QWidget) -> None:
         super().__init__()
-        self.heading = having(QLabel(""), objectName="key")
+        self.heading = with_properties(QLabel(""), objectName="key")
         self.hint = Shortened(_HINT_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 8, 2)
@@ -36,7 +36,7 @@ class Bar(QWidget):
 
 def button(text: str, tip: str, do: Callable[[], Any]) -> QToolButton:
     """Make a button that does something."""
-    made = having(QToolButton(), text=text, toolTip=tip)
+    made = with_properties(QToolButton(), text=text, toolTip=tip)
     made.clicked.connect(lambda: do())
     return made
 
@@ -46,7 +46,7 @@ class LibraryButton(QToolButton):
 
     def __init__(self, text: str, categories: tuple[str, ...], take: Callable[[str], Any]) -> None:
         super().__init__()
-        having(self, text=text)
+        with_properties(self, text=text)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._categories, self._take = categories, take
         menu = QMenu(self, toolTipsVisible=True)

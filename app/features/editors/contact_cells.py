@@ -23,7 +23,7 @@ from app.elements import name_of
 from app.guard import guard
 from app.jobs.task import Trying
 from app.look import LIGHT, LINES
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from solver.base.words import tr
 from solver.bodies.library.inserting import Missed, Suggestion, suggested
 from solver.project import Project
@@ -31,7 +31,7 @@ from solver.project.contact import Contact, PlaneContact, StrapLaw, SurfaceConta
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
 from solver.results import ResultsError
-from solver.running.outputs.watch import passages
+from solver.running.outputs.penetration import passages
 
 Side = str | SurfaceRef
 """A plane by its id, or a surface."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.elements import called, contact_ends, find, name_of, spoken
+from app.elements import called, contact_ends, element_label, find, name_of
 from app.features.editors.bar import Bar, button
 from app.features.editors.contact_cells import (
     Cell,
@@ -37,11 +37,11 @@ from app.fonts import em
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.guard import guard
-from app.having import having
 from app.look import Theme
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from app.widgets.own_keys import PassedOn
 from app.widgets.sheet import Sheet
+from app.with_properties import with_properties
 from solver.base.words import msgid, plural, tr
 from solver.bodies.library.inserting import Suggestion, with_suggested
 from solver.project import Project
@@ -404,14 +404,14 @@ class MissingSheet(Sheet):
                 "What is ticked is added as one step, which can be undone. A row shows its pair in the matrix."
             )
         )
-        self.column.addWidget(having(words, objectName="muted", wordWrap=True))
-        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.column.addWidget(with_properties(words, objectName="muted", wordWrap=True))
+        self.tree = with_properties(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Missing contacts"))
         self.tree.setHeaderLabels([tr("May touch"), tr("What"), tr("Law"), tr("Why")])
         self.tree.setMinimumHeight(round(_HIGH_EM * em()))
         laws = {law.id: called(project, law) for law in project.contact_laws}
         for one in self.found:
-            ends = [spoken(project, end) for end in contact_ends(one.contact)]
+            ends = [element_label(project, end) for end in contact_ends(one.contact)]
             law = str(getattr(one.contact, "law", ""))
             item = QTreeWidgetItem(self.tree, [*ends, laws.get(law, law), str(one.why)])
             item.setCheckState(0, Qt.CheckState.Checked)
@@ -419,12 +419,12 @@ class MissingSheet(Sheet):
         header = self.tree.header()
         for column in range(3):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.why = having(QLabel(), objectName="muted", wordWrap=True)
+        self.why = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.tree.currentItemChanged.connect(lambda *_: self._look())
         self.tree.itemChanged.connect(lambda *_: self._count())
         self.column.addWidget(self.tree, 1)
         self.column.addWidget(self.why)
-        self.add = having(QPushButton(), objectName="primary", default=True)
+        self.add = with_properties(QPushButton(), objectName="primary", default=True)
         self.add.clicked.connect(self._take)
         close = QPushButton(tr("Cancel"))
         close.clicked.connect(self.reject)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.curves.canvas import Canvas
 from app.curves.points import moved, with_point, without
 from app.editing.naming import free_id, taken
-from app.editing.shape import spoken_word
+from app.editing.shape import word_label
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, button
 from app.features.editors.contour_course import direction, on_sphere, polar, room, stop_of
@@ -161,12 +161,12 @@ class ContourEditor(QWidget):
         return found if stop_of(found) is not None else None
 
     def _list_choices(self, contour: Any) -> None:
-        own = "" if isinstance(contour, LibraryContour) else spoken_word(contour.kind)
+        own = "" if isinstance(contour, LibraryContour) else word_label(contour.kind)
         wanted = [*library(), *([contour.kind] if own else [])]
         if wanted != [self.choice.itemData(i) for i in range(self.choice.count())]:
             self.choice.clear()
             for name in library():
-                self.choice.addItem(spoken_word(name).capitalize(), name)
+                self.choice.addItem(word_label(name).capitalize(), name)
             if own:
                 self.choice.addItem(tr("own: {kind}", kind=own), contour.kind)
         self.choice.show_data(contour.kind if own else contour.name)

@@ -16,13 +16,13 @@ from solver.project.coordinate_forces import HillMuscle, Muscle
 from solver.project.coordinates import Actuator
 
 if TYPE_CHECKING:
-    from solver.model.law_paths import CoordinateCourse
+    from solver.model.law_paths import CoordinatePath
 
 COURSE = ((msgid("up"), 1), (msgid("down"), 0), (msgid("up again"), 2))
 """Names and numbers of colours of a course's parts."""
 
 
-class CoordinateEditor(CourseEditor["CoordinateCourse"]):
+class CoordinateEditor(CourseEditor["CoordinatePath"]):
     """Draw what a coordinate's laws resist, led up, down and up again; a dot stands for the run that is seen."""
 
     def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
@@ -51,16 +51,16 @@ class CoordinateEditor(CourseEditor["CoordinateCourse"]):
         turns = one is not None and one.coordinate.turns
         return ("rad", "N*m", "rad/s") if turns else ("m", "N", "m/s")
 
-    def work(self) -> Callable[[], CoordinateCourse]:
+    def work(self) -> Callable[[], CoordinatePath]:
         """Return what leads the laws up, down and up again."""
         project, one = self.commands.project, self.element()
         low, high, rate = self.low, self.high, self.rate
 
-        def work() -> CoordinateCourse:
-            from solver.model.law_paths import coordinate_course, reach_of
+        def work() -> CoordinatePath:
+            from solver.model.law_paths import coordinate_path, reach_of
 
             least, most = (low, high) if low < high else reach_of(project, one)
-            return coordinate_course(project, one.id, least, most, rate)
+            return coordinate_path(project, one.id, least, most, rate)
 
         return work
 
@@ -68,7 +68,7 @@ class CoordinateEditor(CourseEditor["CoordinateCourse"]):
         units, si = self.commands.units, self._si()
         return units.shown(way, si[0]), units.shown(force, si[1])
 
-    def draw(self, found: CoordinateCourse) -> None:
+    def draw(self, found: CoordinatePath) -> None:
         """Draw the course, its ends, what is told of it, and the dot."""
         units, si = self.commands.units, self._si()
         x, y = units.shown_all(found.way, si[0]), units.shown_all(found.force, si[1])
@@ -81,7 +81,7 @@ class CoordinateEditor(CourseEditor["CoordinateCourse"]):
         self.canvas.show_lines(self._lines, [])
         self.show_time()
 
-    def _facts(self, found: CoordinateCourse) -> str:
+    def _facts(self, found: CoordinatePath) -> str:
         """Say what is resisted at most, what is lost on the way, and what is left out."""
         units, si = self.commands.units, self._si()
         sentence = tr(

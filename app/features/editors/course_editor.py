@@ -16,9 +16,9 @@ from app.features.editors.bar import Bar
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.forms.units import Units
-from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, LINES, Theme
+from app.with_properties import with_properties
 from solver.base.words import tr
 
 Found = TypeVar("Found")
@@ -116,7 +116,7 @@ class CourseEditor(QWidget, Generic[Found]):
         line.setToolTip(tip)
         line.setAccessibleName(label)
         line.refused.connect(self.bar.say)
-        for widget in (having(QLabel(label), objectName="muted"), line):
+        for widget in (with_properties(QLabel(label), objectName="muted"), line):
             self.controls.addWidget(widget)
             widget.setVisible(is_shown)
 

@@ -19,12 +19,12 @@ from app.features.feature import Feature
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units
 from app.guard import guard
-from app.having import having
 from app.history import Change
 from app.look import LIGHT, Theme
 from app.panel import Panel
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
@@ -141,11 +141,11 @@ class EditorPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document, self._theme = document, LIGHT
         self.commands = FormCommands(document, Units(system))
-        self._study: Study | None = None
+        self._study: RunView | None = None
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
         self.empty = QWidget()
-        hint = having(
+        hint = with_properties(
             QLabel(
                 tr(
                     "Select a function, a law, a motion, a driver, a joint with a contour, a contact, a force on a coordinate, an output or a run to edit it here."
@@ -221,7 +221,7 @@ class EditorPanel(QWidget):
             return
         self.current.refresh()
 
-    def follow(self, study: Study) -> None:
+    def follow(self, study: RunView) -> None:
         """Let a joint's sphere, and the laws of a coordinate, show the instant of a run that is seen in the scene."""
         self._study = study
         study.player.moved.connect(lambda _: self._on_time())

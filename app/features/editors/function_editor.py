@@ -28,11 +28,11 @@ from app.curves.points import (
     moved,
     put_in,
     read_table,
-    units_said,
+    units_text,
     with_point,
     without,
 )
-from app.editing.shape import field_of, spoken_word
+from app.editing.shape import field_of, word_label
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, button
 from app.features.editors.table import PointsTable
@@ -40,9 +40,9 @@ from app.forms.choices import Choice
 from app.forms.form import Form
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units
-from app.having import having
 from app.look import LIGHT, Theme
 from app.settings import Settings
+from app.with_properties import with_properties
 from solver.base.words import msgid, plural, tr
 from solver.engine.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
@@ -75,7 +75,7 @@ class FunctionEditor(QWidget):
         self.kind.setToolTip(tr("How the value follows from the argument"))
         for model in field_of(Function, "form").models:
             for one in kind_words(model):
-                self.kind.addItem(spoken_word(one), one)
+                self.kind.addItem(word_label(one), one)
         self.kind.activated.connect(lambda _: self._change_kind())
         self.between = Choice()
         self.between.setAccessibleName(tr("Between points"))
@@ -83,7 +83,7 @@ class FunctionEditor(QWidget):
             tr("How the points are joined; a position over time needs a spline")
         )
         for one in field_of(Table, "between").choices:
-            self.between.addItem(spoken_word(one), one)
+            self.between.addItem(word_label(one), one)
         self.between.activated.connect(lambda _: self._change_between())
         self.paste = button(tr("Paste"), tr("Put two columns from a spreadsheet in place of all points (Ctrl+V in the table)"), lambda: self._on_pasted(
             QApplication.clipboard().text(), 0, 0))  # fmt: skip
@@ -102,8 +102,8 @@ class FunctionEditor(QWidget):
         )
         self.bar = Bar(self.kind, self.between, self.paste, self.copy, self.csv, self.tabulate)
         self.hint = self.bar.hint
-        self.beyond = having(QLabel(""), objectName="muted")
-        self.form_area = having(QScrollArea(), objectName="form", widgetResizable=True)
+        self.beyond = with_properties(QLabel(""), objectName="muted")
+        self.form_area = with_properties(QScrollArea(), objectName="form", widgetResizable=True)
         self.form: Form | None = None
         self.side = QStackedWidget()
         self.side.addWidget(self.table)
@@ -303,7 +303,7 @@ class FunctionEditor(QWidget):
             tr(
                 "Read {how}; taken as {units}.",
                 how=found.said(),
-                units=units_said(found, units, si, max(column, 0)),
+                units=units_text(found, units, si, max(column, 0)),
             )
         )
 

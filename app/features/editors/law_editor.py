@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app import texts
 from app.editing.naming import free_prefix
-from app.editing.shape import fields_of, spoken_word
+from app.editing.shape import fields_of, word_label
 from app.elements import find, name_of
 from app.features.editors.bar import LibraryButton
 from app.features.editors.course_editor import CourseEditor, bold, clear, parts_of, with_legend
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.forms.units import Units
-from app.having import having
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies.library import LibraryError, fragment, insert
 from solver.project import Project
@@ -166,7 +166,7 @@ class LawEditor(CourseEditor["Cycle"]):
             path = f"functions/{value}"
             named = find(self.commands.project, path)
             text = f"{shape.label}: {name_of(named) if named is not None else value}"
-            link = having(QPushButton(text), objectName="link", toolTip=shape.help)
+            link = with_properties(QPushButton(text), objectName="link", toolTip=shape.help)
             link.clicked.connect(lambda _=False, path=path: self.commands.document.select(path))
             self.links.addWidget(link)
 
@@ -180,7 +180,7 @@ class LawEditor(CourseEditor["Cycle"]):
             self.bar.say(str(refusal))
             return
         new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
-        text = tr(texts.words.INSERTED, name=spoken_word(id_))
+        text = tr(texts.words.INSERTED, name=word_label(id_))
         self.commands.document.replace(after, text, select=new[-1:] or None)
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.editing.bench import Bench
-from app.editing.shape import spoken_word
+from app.editing.shape import word_label
 from app.elements import called, find, name_of
 from app.features.editors.bar import Bar, button
 from app.fonts import wide
@@ -27,10 +27,10 @@ from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.references import Finder
 from app.guard import guard
-from app.having import having
 from app.look import Theme
 from app.widgets.items import rows_of
 from app.widgets.own_keys import PassedOn
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.outputs import LOADED
@@ -86,7 +86,7 @@ class OutputsTable(QWidget):
         self.add = button(tr("Add"), tr("Write this in every run from now on"), self.add_output)
         self.bar = Bar(self.of, self.quantity, self.cfc, self.relative, self.add)
         self.bar.heading.setText(tr(_OUTPUTS))
-        self.tree = having(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = with_properties(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setHeaderLabels([tr(words) for words in _OUTPUT_HEADS])
         self.tree.setAccessibleName(tr(_OUTPUTS))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -327,7 +327,7 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
     )
     if kind == "injury":
         said = ", ".join(_sources_of(project, output)) or "–"
-        return name_of(output), said, spoken_word(output.criterion), filtered
+        return name_of(output), said, word_label(output.criterion), filtered
     if kind == "body":
         count = len(output.segments)
         return (

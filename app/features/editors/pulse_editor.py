@@ -11,15 +11,15 @@ from app import texts
 from app.curves.canvas import Canvas
 from app.curves.points import moved
 from app.editing.naming import free_prefix
-from app.editing.shape import spoken_word
+from app.editing.shape import word_label
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, LibraryButton
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.forms.units import Units
-from app.having import having
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies.library import LibraryError, fragment, insert
 from solver.bodies.library.pulses import facts, with_speed_change
@@ -77,7 +77,7 @@ class PulseEditor(QWidget):
         self.kind.setAccessibleName(tr("Shape of the pulse"))
         self.kind.setToolTip(tr("Another shape keeps start, length and speed change"))
         self.kind.activated.connect(lambda _: self._on_kind())
-        self.change_label = having(QLabel(tr(_SPEED_CHANGE)), objectName="muted")
+        self.change_label = with_properties(QLabel(tr(_SPEED_CHANGE)), objectName="muted")
         self.change = NumberLine(self._set_change, commands.units, "m/s")
         self.change.setFixedWidth(100)
         self.change.setAccessibleName(tr(_SPEED_CHANGE))
@@ -86,7 +86,9 @@ class PulseEditor(QWidget):
         self.library.setToolTip(
             tr("Put a pulse of the library, with its source, in place of this motion")
         )
-        self.link = having(QPushButton(""), objectName="link", toolTip=tr(texts.words.GO_TO))
+        self.link = with_properties(
+            QPushButton(""), objectName="link", toolTip=tr(texts.words.GO_TO)
+        )
         self.link.clicked.connect(self._go_to_function)
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
                        self.link)  # fmt: skip
@@ -100,7 +102,7 @@ class PulseEditor(QWidget):
             canvas.dragged.connect(self._on_dragged)
             canvas.released.connect(self._on_released)
             row.addWidget(canvas, 1)
-        self.facts = having(QLabel(""), objectName="muted")
+        self.facts = with_properties(QLabel(""), objectName="muted")
         self.facts.setContentsMargins(12, 0, 8, 4)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -190,7 +192,7 @@ class PulseEditor(QWidget):
         if kinds != [self.kind.itemData(i) for i in range(self.kind.count())]:
             self.kind.clear()
             for one in kinds:
-                self.kind.addItem(spoken_word(one), one)
+                self.kind.addItem(word_label(one), one)
         self.kind.show_data(pulse.kind)
         typed = pulse.kind in SHAPES and component.quantity == "acceleration"
         self.change_label.setVisible(typed)
@@ -305,7 +307,7 @@ class PulseEditor(QWidget):
             return
         old = {m.id for m in project.motions if m.segment != motion.segment}
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
-        text = tr(texts.words.INSERTED, name=spoken_word(id_))
+        text = tr(texts.words.INSERTED, name=word_label(id_))
         self.commands.document.replace(after, text, select=new[:1] or None)
 
 

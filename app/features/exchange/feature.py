@@ -24,9 +24,9 @@ from app.command import Command
 from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
-from app.having import having
 from app.jobs.task import Task
 from app.panel import Panel
+from app.with_properties import with_properties
 from app.workbench import IMPORTED, Workbench
 from solver.base.words import Sentence, msgid, plural, tr
 from solver.exchange.endings import CARDS, PRINTED
@@ -287,11 +287,11 @@ class Cards(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.summary = having(QLabel(tr(_NOTHING)), objectName="section", wordWrap=True)
-        self.only = having(QCheckBox(tr("Only what was not simply &taken")), visible=False)
+        self.summary = with_properties(QLabel(tr(_NOTHING)), objectName="section", wordWrap=True)
+        self.only = with_properties(QCheckBox(tr("Only what was not simply &taken")), visible=False)
         self.only.setToolTip(tr("Hide cards all of whose content is in the project"))
         self.only.toggled.connect(lambda _: self._filter())
-        self.tree = having(
+        self.tree = with_properties(
             QTreeWidget(), rootIsDecorated=False, columnCount=len(_HEADINGS), uniformRowHeights=True
         )
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.command import Command
-from app.elements import spoken
+from app.elements import element_label
 from app.features.feature import Feature
 from app.widgets.asking import ask_for_item
 from app.workbench import Workbench
@@ -103,7 +103,7 @@ class Meshes(Feature):
         self.bench.say(
             tr(
                 "{segment} has the surface {name}: the mesh is {rms:.2g} mm off it in the mean, {worst:.2g} mm at most.",
-                segment=spoken(project, path),
+                segment=element_label(project, path),
                 name=name,
                 rms=1e3 * found.rms_m,
                 worst=1e3 * found.worst_m,

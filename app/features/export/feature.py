@@ -8,7 +8,7 @@ from app import texts
 from app.command import Command
 from app.features.feature import Feature
 from app.jobs.task import Task
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from app.workbench import Workbench
 from solver.base.words import tr
 

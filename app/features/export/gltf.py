@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.features.export.moving import Moving, Solid, Strip
-from solver.base.whole import replaced, write_whole
+from solver.base.atomic import replaced, write_atomic
 from solver.engine.maths.rotation import Array
 from solver.scene.tones import rgb
 
@@ -35,12 +35,12 @@ def write_gltf(scene: Moving, file: Path, speed: float, title: str = "") -> None
     if file.suffix.lower() == ".gltf":
         inside = base64.b64encode(block).decode()
         data["buffers"][0]["uri"] = f"data:application/octet-stream;base64,{inside}"
-        write_whole(file, _text(data))
+        write_atomic(file, _text(data))
         return
     text = _text(data)
     text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + 8 + len(block)
-    write_whole(
+    write_atomic(
         file,
         struct.pack("<4sII", b"glTF", 2, size)
         + struct.pack("<I4s", len(text), b"JSON") + text

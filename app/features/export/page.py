@@ -13,9 +13,9 @@ import numpy as np
 
 from app.features.export.gltf import normals_of
 from app.features.export.moving import Moving, Solid, Strip
+from solver.base.atomic import write_atomic
 from solver.base.places import __version__
 from solver.base.units import convert, display_unit
-from solver.base.whole import write_whole
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
@@ -27,8 +27,8 @@ from solver.report.injury_table import injury_table
 from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Indices
+from solver.scene.people.figures import Person, people
 from solver.scene.people.skin import Skin, skin_of, tears_of
-from solver.scene.people.who import Person, people
 from solver.scene.tones import rgb
 
 LIFT_M = 0.012
@@ -71,7 +71,7 @@ def write_page(
         f'<script type="application/json" id="data">{inside}</script>',
         f"<script>{script}</script></body></html>",
     ]
-    write_whole(file, "\n".join(lines))
+    write_atomic(file, "\n".join(lines))
 
 
 def _stage(speed: float) -> Iterator[str]:

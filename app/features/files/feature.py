@@ -16,7 +16,7 @@ from app.features.files.leftovers import Leftovers, ask, see_both, theirs_of
 from app.features.files.pages import TEMPLATES, Unreadable, Welcome, shipped_samples
 from app.panel import Panel
 from app.recovery import Recovery
-from app.study.record import read_record
+from app.run_view.record import read_record
 from app.widgets.asking import ask_where
 from app.workbench import IMPORTED, Workbench
 from solver.base.boundary import Ended

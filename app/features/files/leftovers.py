@@ -15,7 +15,7 @@ from app import texts
 from app.comparing.fields import differing
 from app.forms.units import Units
 from app.recovery import Left, left_behind, recover
-from app.study.shelf import Shelf
+from app.run_view.run_store import RunStore
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
 from solver.project import Project, ProjectError, load_project
@@ -47,7 +47,7 @@ class Leftovers:
             if left.place.exists():
                 left.forget()
                 if left.draft:
-                    Shelf.of_draft(left.draft).clear()
+                    RunStore.of_draft(left.draft).clear()
         self._discarded = []
 
     def _next(self) -> Left | None:

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.guard import guard
-from app.having import having
 from app.jobs.task import Task
 from app.look import Theme
+from app.with_properties import with_properties
 from app.workbench import Commands
 from solver.base.words import msgid, tr
 from solver.project import Problem, Project, open_project
@@ -59,10 +59,10 @@ class _Page(QWidget):
 
     def __init__(self, commands: Commands) -> None:
         super().__init__()
-        having(self, objectName="page")
+        with_properties(self, objectName="page")
         self._commands = commands
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inner = having(QWidget(), objectName="page")
+        inner = with_properties(QWidget(), objectName="page")
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         self.column.setSpacing(8)
@@ -78,7 +78,7 @@ class _Page(QWidget):
 
     def line(self, text: str, name: str = "") -> QLabel:
         """Add a line of text as wide as a card."""
-        label = having(QLabel(text), objectName=name, wordWrap=True)
+        label = with_properties(QLabel(text), objectName=name, wordWrap=True)
         self._keep_wide(label)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.column.addWidget(label)
@@ -105,7 +105,7 @@ class _Page(QWidget):
 
     def open_button(self, text: str, *, is_main: bool = True) -> QPushButton:
         """Make the button that asks for a file."""
-        button = having(
+        button = with_properties(
             QPushButton(text),
             objectName="primary" if is_main else "",
             toolTip=self._commands.find("file.open").full_tip,
@@ -127,7 +127,7 @@ class Welcome(_Page):
         self.line(tr("Model people, vehicles and restraints in a crash."), "muted")
         self.column.addSpacing(16)
         row = self.row()
-        self.crash = having(
+        self.crash = with_properties(
             QPushButton(tr("New crash…")),
             objectName="primary",
             toolTip=tr("Load case, seat, person, belt, pulse: a crash that is ready to run"),
@@ -140,12 +140,12 @@ class Welcome(_Page):
         for name in TEMPLATES:
             command = commands.find(f"file.new_{name}")
             words = tr("New: {what}", what=command.plain.lower())
-            button = having(QPushButton(words), toolTip=command.full_tip)
+            button = with_properties(QPushButton(words), toolTip=command.full_tip)
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
             self.templates[name] = button
         row.addStretch()
-        self.tour = having(
+        self.tour = with_properties(
             QPushButton(tr("New here? Be shown around: the first five minutes")),
             objectName="link",
             flat=True,
@@ -190,10 +190,10 @@ class Welcome(_Page):
                 widget.deleteLater()
         if not files:
             return
-        heading = having(QLabel(tr("Recent files")), objectName="section")
+        heading = with_properties(QLabel(tr("Recent files")), objectName="section")
         self.recent.addWidget(heading)
         for file in files[:5]:
-            button = having(
+            button = with_properties(
                 QPushButton(f"{file.name}    {_short(file.parent)}"), objectName="link", flat=True
             )
             button.setToolTip(str(file))
@@ -224,7 +224,9 @@ class Unreadable(_Page):
         self.column.addSpacing(16)
         row = self.row()
         row.addWidget(self.open_button(tr("Open another file…")))
-        self.back = having(QPushButton(tr("Back")), toolTip=tr("Go back to what was shown before"))
+        self.back = with_properties(
+            QPushButton(tr("Back")), toolTip=tr("Go back to what was shown before")
+        )
         self.back.clicked.connect(self.back_asked)
         row.addWidget(self.back)
         row.addStretch()
@@ -299,7 +301,7 @@ class Card(QPushButton):
 
     def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        having(self, objectName="card")
+        with_properties(self, objectName="card")
         self.sample = sample
         self._drawn: Theme | None = None
         self._project: Project | None = None
@@ -311,10 +313,10 @@ class Card(QPushButton):
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE)
         # a line must not break inside 'km/h'
-        title = having(
+        title = with_properties(
             QLabel(sample.title.replace("/", "\u2060/\u2060")), objectName="tile", wordWrap=True
         )
-        note = having(QLabel(sample.note), objectName="muted", wordWrap=True)
+        note = with_properties(QLabel(sample.note), objectName="muted", wordWrap=True)
         note.setAlignment(Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setContentsMargins(12, 8, 12, 8)
@@ -357,7 +359,7 @@ class Card(QPushButton):
         """Read the project in a thread, with all that is made of it before it is drawn; tells whether it is there."""
         if self._project is not None or self._reading is not None:
             return self._project is not None
-        from app.scene.tailor import make_ready
+        from app.scene.scene_builder import make_ready
 
         def ready(project: Project) -> None:
             self._project, self._reading = project, None

@@ -34,9 +34,9 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.features.guide import pages
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.places import NotShipped, docs
 from solver.base.words import msgid, tr
@@ -63,7 +63,7 @@ class GuideWindow(QWidget):
         self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(self._take_first)
-        self.topics = having(
+        self.topics = with_properties(
             QTreeWidget(), headerHidden=True, indentation=14, uniformRowHeights=True
         )
         self.topics.setAccessibleName(tr("Topics"))
@@ -119,7 +119,7 @@ class GuideWindow(QWidget):
             handle.setTransientParent(above)
 
     def _button(self, sign: str, tip: str, by: int, key: str) -> QToolButton:
-        button = having(QToolButton(), objectName="quiet", toolTip=tip, enabled=False)
+        button = with_properties(QToolButton(), objectName="quiet", toolTip=tip, enabled=False)
         button.setAccessibleName(tip)
         QShortcut(QKeySequence(key), self).activated.connect(lambda: self.browser.go(by))
         button.setProperty("sign", sign)
@@ -276,7 +276,7 @@ class Browser(QTextBrowser):
     def set_look(self, theme: Theme, system: str) -> None:
         """Show the same page in other colours and units."""
         self.theme, self.system = theme, system
-        self._lay_anew()
+        self._lay_again()
 
     @guard
     def loadResource(self, kind: int, url: QUrl | str) -> Any:
@@ -294,7 +294,7 @@ class Browser(QTextBrowser):
         """Fit the pictures again."""
         super().resizeEvent(event)
         if self.topic and self._room() != self._laid_px:
-            self._lay_anew()
+            self._lay_again()
 
     def _room(self) -> int:
         return max(100, round(self.viewport().width() - 2 * _MARGIN - 4))
@@ -303,7 +303,7 @@ class Browser(QTextBrowser):
         if self._at >= 0:
             self._way[self._at] = (self.topic, self.verticalScrollBar().value())
 
-    def _lay_anew(self) -> None:
+    def _lay_again(self) -> None:
         at = self.verticalScrollBar().value()
         if self.topic:
             self._write(self.topic)

@@ -16,8 +16,8 @@ from app.forms.choices import Number
 from app.forms.form import Form
 from app.forms.form_commands import FormCommands
 from app.guard import guard
-from app.having import having
 from app.look import Theme
+from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.project import Project
@@ -47,7 +47,7 @@ class StartCard(QWidget):
     def __init__(self, document: Document, commands: FormCommands) -> None:
         super().__init__()
         self._document, self._commands = document, commands
-        self.heading = having(QLabel(tr("At the start")), objectName="section")
+        self.heading = with_properties(QLabel(tr("At the start")), objectName="section")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 8)
         self._column.setSpacing(2)
@@ -124,7 +124,7 @@ class StartCard(QWidget):
 
     def _add(self) -> None:
         number = len(self.fields)
-        label = having(QLabel(), objectName="muted")
+        label = with_properties(QLabel(), objectName="muted")
         label.setMinimumWidth(_LABEL_PX)
         field = Trimmed(-1.0, 1.0, 1.0, 2)
         field.setKeyboardTracking(False)
@@ -199,15 +199,15 @@ class PersonCard(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(6)
-        self.figures = having(QLabel(), wordWrap=True)
+        self.figures = with_properties(QLabel(), wordWrap=True)
         column.addWidget(self.figures)
         self.buttons: dict[str, QPushButton] = {}
         for id_, words, tip in _DEEDS:
-            button = having(QPushButton(tr(words)), toolTip=tr(tip))
+            button = with_properties(QPushButton(tr(words)), toolTip=tr(tip))
             button.clicked.connect(lambda _=False, asked=id_: self.asked.emit(asked))
             self.buttons[id_] = button
             column.addWidget(button)
-        self.hint = having(
+        self.hint = with_properties(
             QLabel(
                 tr(
                     "G moves it, R turns it; a click on a segment selects that alone, P the person again."

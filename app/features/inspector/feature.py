@@ -11,8 +11,8 @@ from app.features.feature import Feature
 from app.features.inspector.panel import Inspector
 from app.features.inspector.readings import Readings
 from app.panel import Panel
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
 from app.widgets.carrying import Handle
 from app.workbench import Workbench
 from solver.base.units import pretty
@@ -106,7 +106,7 @@ _APART = "  ·  "
 class Hover:
     """Fetch the row that says most of an element, once while the mouse stays and the run is the same."""
 
-    def __init__(self, study: Study, system: str) -> None:
+    def __init__(self, study: RunView, system: str) -> None:
         self._study, self._system = study, system
         self._of: tuple[RunRecord, str] | None = None
         self._row: tuple[Reading, list[Curve]] | None = None

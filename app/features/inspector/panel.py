@@ -21,16 +21,16 @@ from app import texts
 from app.document import Document
 from app.editing.naming import counted
 from app.editing.persons import chosen_person
-from app.elements import PROJECT, START, find, kind_word, spoken
+from app.elements import PROJECT, START, element_label, find, kind_word
 from app.features.inspector.cards import PersonCard, StartCard
 from app.forms.choices import Choice
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
 from app.forms.units import Fact, Units, Uses, used_by
-from app.having import having
 from app.history import Change
 from app.look import LIGHT, Theme
 from app.widgets.sheet import HelpButton, ask_for_help
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.project import LISTS
 from solver.project.segments import Segment
@@ -60,12 +60,12 @@ class Inspector(QWidget):
         self.document = document
         self.commands = FormCommands(document, Units(system))
         self.commands.go.connect(self.chosen)
-        self.heading = having(QLabel(), objectName="heading", wordWrap=True)
+        self.heading = with_properties(QLabel(), objectName="heading", wordWrap=True)
         # one long word must not make the form wider than its place
         self.heading.setMinimumWidth(1)
-        self.kind = having(QLabel(), objectName="muted")
+        self.kind = with_properties(QLabel(), objectName="muted")
         self.note = Note()
-        self.area = having(QScrollArea(), widgetResizable=True, objectName="form")
+        self.area = with_properties(QScrollArea(), widgetResizable=True, objectName="form")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setAccessibleName(tr("Inspector"))
@@ -85,7 +85,7 @@ class Inspector(QWidget):
         layout.setSpacing(8)
         layout.addLayout(top)
         layout.addWidget(self.note)
-        self.frames = having(QWidget(), visible=False)
+        self.frames = with_properties(QWidget(), visible=False)
         row = QHBoxLayout(self.frames)
         row.setContentsMargins(0, 0, 8, 0)
         self.frame = Choice()
@@ -94,7 +94,7 @@ class Inspector(QWidget):
         )
         self.frame.setAccessibleName(tr("Places in"))
         self.frame.activated.connect(lambda _: self.show_in(self.frame.currentData()))
-        row.addWidget(having(QLabel(tr("Places in")), objectName="muted"))
+        row.addWidget(with_properties(QLabel(tr("Places in")), objectName="muted"))
         row.addWidget(self.frame, 1)
         layout.addWidget(self.frames)
         layout.addWidget(self.area, 1)
@@ -109,7 +109,7 @@ class Inspector(QWidget):
         self._late.timeout.connect(self._list_users)
         self.person = PersonCard()
         self.start = StartCard(document, self.commands)
-        self.fill = having(
+        self.fill = with_properties(
             QPushButton(tr("Mass and inertia of its shape…")),
             toolTip=tr(
                 "Mass and moments of its largest surface, evenly filled; asks for the density"
@@ -154,7 +154,7 @@ class Inspector(QWidget):
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
         self.commands.units = Units(system)
-        self._build_anew()
+        self._rebuild()
 
     def show_in(self, frame: str) -> None:
         """Show places in an own frame; with none in the axes of their segments."""
@@ -166,7 +166,7 @@ class Inspector(QWidget):
         project, several = self.document.project, len(self.document.chosen) > 1
         self.frames.setVisible(bool(project.frames))
         offered = [("", tr("the segment's own axes"))]
-        offered += [(one.id, spoken(project, f"frames/{one.id}")) for one in project.frames]
+        offered += [(one.id, element_label(project, f"frames/{one.id}")) for one in project.frames]
         self.frame.clear()
         for id_, words in offered:
             self.frame.addItem(words, id_)
@@ -176,7 +176,7 @@ class Inspector(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draw everything anew."""
         self._theme = theme
-        self._build_anew()
+        self._rebuild()
 
     def _head(self) -> None:
         document = self.document
@@ -194,7 +194,7 @@ class Inspector(QWidget):
             self.heading.setText(_SEVERAL.format(what=counted(several).capitalize()))
             self.note.tell(self._several_hint(path, several))
         else:
-            self.heading.setText(spoken(project, path))
+            self.heading.setText(element_label(project, path))
             said = [getattr(item, "note", ""), getattr(item, "source", "")]
             said[1] = tr("Source: {source}", source=said[1]) if said[1] else ""
             self.note.tell("\n".join(words for words in said if words))
@@ -203,7 +203,7 @@ class Inspector(QWidget):
     def _several_hint(self, path: str, several: list[str]) -> str:
         """Say whose fields are shown, and where a value goes."""
         same = [one for one in several if one.split("/")[0] == path.split("/")[0]]
-        name, what = spoken(self.document.project, path), counted(same)
+        name, what = element_label(self.document.project, path), counted(same)
         if len(same) == 1:
             return tr(
                 "These are the fields of {name}, and a value set here is set in it alone.",
@@ -285,7 +285,7 @@ class Inspector(QWidget):
                 old.deleteLater()
             self._kept = self._kept[-_FORMS:]
 
-    def _build_anew(self) -> None:
+    def _rebuild(self) -> None:
         """Forget all forms: they were built for other units, or in other colours."""
         scroll, before = self.area.verticalScrollBar().value(), self.form
         self.form = Form(self.commands, self._theme, self._opened)
@@ -336,7 +336,7 @@ class Note(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        having(self, objectName="muted", wordWrap=True)
+        with_properties(self, objectName="muted", wordWrap=True)
         self.setTextFormat(Qt.TextFormat.RichText)
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.LinksAccessibleByMouse | flags.LinksAccessibleByKeyboard)
@@ -385,7 +385,7 @@ class Users(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 8, 0, 0)
         self._column.setSpacing(2)
-        self._title = having(QLabel(), objectName="section")
+        self._title = with_properties(QLabel(), objectName="section")
         self._column.addWidget(self._title)
         self._buttons: list[QPushButton] = []
         self._links: list[str] = []
@@ -415,7 +415,7 @@ class Users(QWidget):
 
     def _add(self) -> None:
         number = len(self._buttons)
-        button = having(QPushButton(), objectName="link")
+        button = with_properties(QPushButton(), objectName="link")
         button.clicked.connect(lambda: self.chosen.emit(self._links[number]))
         self._buttons.append(button)
         self._column.addWidget(button)

@@ -27,10 +27,10 @@ from app.curves.curves import Curve, Wanted, curve, number, numbers
 from app.curves.offers import Reading, readings
 from app.fonts import Shortened
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, LINES, Theme
-from app.study.study import Study
+from app.run_view.run_view import RunView
 from app.widgets.carrying import QUANTITY, Handle
+from app.with_properties import with_properties
 from solver.base.units import pretty
 from solver.base.words import tr
 from solver.results import ResultsError
@@ -200,7 +200,7 @@ class Readings(QWidget):
     awaited = Signal(bool)
     """What is seen beside waits for results, or no longer."""
 
-    def __init__(self, study: Study, system: str) -> None:
+    def __init__(self, study: RunView, system: str) -> None:
         super().__init__()
         self.study, self._system, self._theme = study, system, LIGHT
         self.path = ""
@@ -211,7 +211,9 @@ class Readings(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        self.title = having(Shortened(cut=Qt.TextElideMode.ElideMiddle), objectName="section")
+        self.title = with_properties(
+            Shortened(cut=Qt.TextElideMode.ElideMiddle), objectName="section"
+        )
         column.addWidget(self.title)
         self._column = column
         self._rows: list[ReadingRow] = []

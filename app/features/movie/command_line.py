@@ -12,8 +12,8 @@ from app import texts
 from app.features.movie.film import Film, Pair, Shot, instants
 from app.features.movie.writing import SIZE, MovieError, StillWriter, Writer, strip, write_strip
 from app.picture import CannotDraw
+from app.run_view.overlays import Overlays
 from app.scene.still import Still
-from app.study.overlays import Overlays
 from solver.base.words import msgid, tr
 from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse

@@ -17,16 +17,16 @@ from app.features.movie.filming import Filming, Films
 from app.features.movie.writing import MovieError, StillWriter, Writer
 from app.forms.choices import Choice, Number
 from app.guard import guard
-from app.having import having
 from app.look import Theme
 from app.picture import CannotDraw
+from app.run_view.overlays import Overlays
+from app.run_view.playback import Playback
+from app.run_view.player import SPEEDS
+from app.run_view.record import RunRecord
 from app.scene.still import Still
 from app.scene.visibility import Visibility
-from app.study.overlays import Overlays
-from app.study.playback import Playback
-from app.study.player import SPEEDS
-from app.study.record import RunRecord
 from app.widgets.sheet import Sheet
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.project import Project
 
@@ -65,12 +65,12 @@ class FilmDialog(Sheet):
         self.title.setCursorPosition(0)
         self.progress = QProgressBar()
         self.progress.hide()
-        self.complaint = having(QLabel(), objectName="error", wordWrap=True)
+        self.complaint = with_properties(QLabel(), objectName="error", wordWrap=True)
         self.complaint.hide()
-        self.write_button = having(
+        self.write_button = with_properties(
             QPushButton(tr(texts.words.WRITE)), objectName="primary", default=True, toolTip=tips[0]
         )
-        self.cancel_button = having(QPushButton(tr(_CLOSE)), toolTip=tips[1])
+        self.cancel_button = with_properties(QPushButton(tr(_CLOSE)), toolTip=tips[1])
         self.write_button.clicked.connect(self._ask)
         self.cancel_button.clicked.connect(self.reject)
         self._filming: Filming | None = None
@@ -283,7 +283,7 @@ _BLURS: Offers = (
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ShownScene:
     """Hold what the window shows: the model or a run of it, at an instant (s), from where, and what is hidden."""
 
     project: Project
@@ -304,7 +304,7 @@ class Seen:
 class StillDialog(FilmDialog):
     """Take one picture of what the scene shows."""
 
-    def __init__(self, seen: Seen, parent: QWidget, ask_name: Callable[..., str]) -> None:
+    def __init__(self, seen: ShownScene, parent: QWidget, ask_name: Callable[..., str]) -> None:
         super().__init__(
             parent,
             tr(_TITLE),

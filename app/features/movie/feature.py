@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QApplication, QProgressDialog, QPushButton
 
 from app import texts
 from app.command import Command
-from app.elements import spoken
+from app.elements import element_label
 from app.features.feature import Feature
 from app.forms.choices import Whole
-from app.having import having
 from app.picture import CannotDraw
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from app.widgets.sheet import ask
+from app.with_properties import with_properties
 from app.workbench import Workbench
-from solver.base.whole import replaced
+from solver.base.atomic import replaced
 from solver.base.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Movie(Feature):
             return
         count = Whole(FEWEST, MOST, _USUAL)
         title, words = tr(_STRIP_TITLE), tr("Instants, side by side")
-        do = having(
+        do = with_properties(
             QPushButton(tr(texts.words.WRITE)),
             toolTip=tr("Choose a file, and write the instants into it"),
         )
@@ -190,7 +190,7 @@ class Movie(Feature):
 
     def take_still(self) -> StillDialog | None:
         """Offer to take a picture of what the scene shows, as large and fine as wanted."""
-        from app.features.movie.dialogs import Seen, StillDialog
+        from app.features.movie.dialogs import ShownScene, StillDialog
 
         bench, study = self.bench, self.bench.study
         record, stage = study.runs.current, bench.viewport.stage
@@ -202,7 +202,7 @@ class Movie(Feature):
         project = bench.document.project if run is None or record is None else record.project
         chosen = bench.document.selection
         selected = chosen if stage.place_of(chosen) is not None else ""
-        seen = Seen(
+        seen = ShownScene(
             project,
             None if run is None else playback,
             run,
@@ -212,7 +212,7 @@ class Movie(Feature):
             bench.theme,
             stage.visibility.kept(),
             selected,
-            spoken(project, selected) if selected else "",
+            element_label(project, selected) if selected else "",
             study.overlays,
             stage.overlays.reaches.joints,
         )

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from app.look import LIGHT, Theme
 from app.picture import CannotDraw
+from app.run_view.overlays import NO_OVERLAYS, Overlays
+from app.run_view.playback import Playback
 from app.scene.key import Area, Key, Ramp, Tag, Words, sheet, tag_boxes, tone_at
 from app.scene.lens import Lens, View
 from app.scene.still import FINE, Still, Taking
 from app.scene.visibility import Visibility
-from app.study.overlays import NO_OVERLAYS, Overlays
-from app.study.playback import Playback
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
@@ -95,8 +95,8 @@ class Film:
     def _set_up(self, project: Project, camera: Any) -> Iterator[None]:
         """Set up what draws, in steps that a window has time for."""
         from app.scene.exposure import Exposure
+        from app.scene.scene_builder import make_ready
         from app.scene.stage import Stage
-        from app.scene.tailor import make_ready
 
         self._stage = Stage(self.shot.theme)
         self._exposure = Exposure(self._stage)

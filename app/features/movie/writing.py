@@ -14,7 +14,7 @@ import numpy as np
 from app import texts
 from app.features.movie.film import Film, Pair, Picture
 from app.scene.still import Still
-from solver.base.whole import beside, discard, ordinary, publish, replaced
+from solver.base.atomic import beside, discard, ordinary, publish, replaced
 from solver.base.words import tr
 
 KINDS = (".mp4", ".gif", "")

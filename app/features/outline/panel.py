@@ -24,11 +24,11 @@ from app import texts
 from app.editing.persons import Person, chosen_person, people
 from app.elements import PROJECT, START, element_path, elements, kind_word
 from app.guard import guard
-from app.having import having
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
 from app.widgets.carrying import ELEMENT, packed
 from app.widgets.items import children_of, edit_in_place
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.project import LISTS, Problem, Project
 from solver.project.names import called_at, in_full
@@ -357,7 +357,7 @@ class ElementTree(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        having(self, headerHidden=True, indentation=14, uniformRowHeights=True)
+        with_properties(self, headerHidden=True, indentation=14, uniformRowHeights=True)
         self.setAccessibleName(tr("Outline"))
         self.setColumnCount(2)
         self.header().setStretchLastSection(False)

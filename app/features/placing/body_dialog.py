@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPushButton
 
 from app import texts
 from app.editing.persons import person_of, said
-from app.elements import spoken
+from app.elements import element_label
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import Person, body_of, first_place, inserted, placed
 from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields, in_units
-from app.having import having
 from app.scene.drawn import STILL
 from app.widgets.sheet import Fields, Sheet, Tall, in_row, keep_in_sight
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.units import convert, display_unit
 from solver.base.words import tr
@@ -49,8 +49,8 @@ class BodyDialog(Sheet):
         self.is_over = False
         self._was_put = False
         """Whether hands have put the body somewhere: then another pose leaves it there."""
-        self.figures = having(QLabel(), objectName="muted", wordWrap=True)
-        self.insert = having(
+        self.figures = with_properties(QLabel(), objectName="muted", wordWrap=True)
+        self.insert = with_properties(
             QPushButton(tr(texts.scene.INSERT)),
             objectName="primary",
             default=True,
@@ -62,14 +62,14 @@ class BodyDialog(Sheet):
         self._new: frozenset[str] = frozenset()
         """Paths of the body's segments in the preview."""
         self.carrying = Carrying(
-            bench.viewport, self._load, self._new_has, self._carry, self.fields.said_place
+            bench.viewport, self._load, self._new_has, self._carry, self.fields.place_text
         )
         bench.viewport.tools.insert(0, self.carrying)
         self._lay_out()
         self.fields.show_person(self.person)
         self.fields.follow()
         self.fields.changed.connect(self._read)
-        self.fields.chosen_anew.connect(self._place_anew)
+        self.fields.chosen_anew.connect(self._place_again)
         self.fields.put.connect(self._on_put)
         self.finished.connect(self._on_finished)
         bench.document.changed.connect(self._on_changed)
@@ -77,12 +77,14 @@ class BodyDialog(Sheet):
         self._show()
 
     def _lay_out(self) -> None:
-        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
+        close = with_properties(
+            QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP)
+        )
         close.clicked.connect(self.reject)
         self.column.addWidget(Tall(self.fields), 1)
         self.column.addWidget(self.figures)
         self.column.addWidget(
-            having(
+            with_properties(
                 QLabel(
                     tr(
                         "Drag the body, its arrows or its ring in the scene, or type its place here."
@@ -103,7 +105,7 @@ class BodyDialog(Sheet):
     def _on_put(self) -> None:
         self._was_put = self._was_put or self.fields.place_m() != self._guess
 
-    def _place_anew(self) -> None:
+    def _place_again(self) -> None:
         """Put the body where its pose belongs, unless hands have put it somewhere."""
         if self._was_put:
             return
@@ -204,29 +206,29 @@ class BodyFields(Fields):
         self.anchor.addItem(tr("Lowest point at"), "lowest")
         self.on.addItem(tr(texts.elements.GROUND), GROUND)
         for segment in project.segments:
-            self.on.addItem(spoken(project, f"segments/{segment.id}"), segment.id)
+            self.on.addItem(element_label(project, f"segments/{segment.id}"), segment.id)
         self.place = [in_units(system, "m", -100.0, 100.0) for _ in range(3)]
         self.place_row = in_row(*self.place, alike=True)
         self.facing = Number(-180.0, 180.0, 5.0, 1, "°")
-        self.spine = having(
+        self.spine = with_properties(
             QCheckBox(tr("Flexible spine, chest and neck")),
             toolTip=tr(
                 "Three lumbar, two thoracic and four cervical joints, ribs, clavicles, hands, and tone that holds the posture; otherwise 15 segments"
             ),
         )
-        self.compressing = having(
+        self.compressing = with_properties(
             QCheckBox(tr("Lumbar discs that shorten")),
             toolTip=tr("Discs give way along the spine too; a run may take half as long again"),
         )
-        self.hands = having(
+        self.hands = with_properties(
             QCheckBox(tr("Hands of their own")),
             toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
         )
-        self.sensors = having(
+        self.sensors = with_properties(
             QCheckBox(tr("Sensors in head, chest and pelvis")),
             toolTip=tr("Outputs from which the injury figures are computed"),
         )
-        self.rests = having(
+        self.rests = with_properties(
             QCheckBox(tr("Rests on seat, back and floor")),
             toolTip=tr(
                 "Lets trunk, legs and feet press on the planes that move with it; the laws come from the library."
@@ -313,7 +315,7 @@ class BodyFields(Fields):
         x, y, z = (self._typed(field, "m") for field in self.place)
         return x, y, z
 
-    def said_place(self) -> str:
+    def place_text(self) -> str:
         """Say where the body is, as the fields have it."""
         told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
         return tr("{place}   faces {facing}", place=told, facing=self.facing.text())

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject
 
 from app.command import Command
 from app.editing.naming import counted, named
-from app.editing.strapping import laid_anew
-from app.elements import find, spoken
+from app.editing.strapping import laid_again
+from app.elements import element_label, find
 from app.features.feature import Feature
 from app.features.placing.carrying import Carrying
 from app.features.placing.limbs import Limbs
@@ -162,12 +162,12 @@ class Placing(Feature):
         self.look()
         self.bench.commands.refresh()
 
-    def lay_anew(self) -> None:
+    def lay_again(self) -> None:
         """Lay the straps of the selected harness anew, as one step."""
         document = self.bench.document
-        name = spoken(document.project, document.selection)
+        name = element_label(document.project, document.selection)
         try:
-            done = laid_anew(document.project, document.selection)
+            done = laid_again(document.project, document.selection)
         except RouteError as reason:
             self.bench.say(str(reason))
             return
@@ -349,7 +349,7 @@ class Placing(Feature):
                 tr(
                     "Lay the selected harness taut over the bodies that it touches, from anchor to anchor."
                 ),
-                self.lay_anew,
+                self.lay_again,
                 enabled=lambda: (
                     bench.has_project() and bench.document.selection.startswith("harnesses/")
                 ),
@@ -449,7 +449,7 @@ class Filling(Feature):
             # it was taken away while the question stood there
             self.bench.say(failure.problems[0].sentence)
             return
-        name = spoken(document.project, path)
+        name = element_label(document.project, path)
         document.replace(project, tr("Mass and inertia of {name}", name=name))
         made = find(project, path)
         surface = largest_surface(made) if isinstance(made, Segment) else None

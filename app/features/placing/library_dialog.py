@@ -27,13 +27,13 @@ from app.editing.from_library import (
     too_short,
 )
 from app.editing.naming import counted
-from app.elements import spoken
+from app.elements import element_label
 from app.features.placing.carrying import Carrying, Dropping, Load
 from app.features.placing.library_tree import LibraryTree
 from app.forms.choices import Choice, Number
-from app.having import having
 from app.scene.drawn import STILL
 from app.widgets.sheet import Sheet, fit_beside, in_row, keep_in_sight
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
@@ -79,7 +79,7 @@ class LibraryDialog(Sheet):
         self._new: tuple[str, ...] = ()
         self.entries = LibraryTree(bench.theme)
         self.entries.chosen.connect(self.show_entry)
-        self.told = having(
+        self.told = with_properties(
             QLabel(tr("Choose a seat, an interior, a belt, an airbag, a pulse or a law.")),
             objectName="muted",
             wordWrap=True,
@@ -87,11 +87,11 @@ class LibraryDialog(Sheet):
         )
         self.told.setMinimumHeight(_TOLD_PX)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.remark = having(QLabel(), objectName="muted", wordWrap=True)
+        self.remark = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.carrier, self.on = Choice(), Choice()
         self.place = [LengthBox(system) for _ in range(3)]
         self.facing = Number(-180.0, 180.0, 5.0, 1, "°")
-        self.insert = having(
+        self.insert = with_properties(
             QPushButton(tr(texts.scene.INSERT)),
             objectName="primary",
             default=True,
@@ -101,7 +101,7 @@ class LibraryDialog(Sheet):
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.preview)
         self.carrying = Carrying(
-            bench.viewport, self._load, self._new_has, self._carry, self._said_place
+            bench.viewport, self._load, self._new_has, self._carry, self._place_text
         )
         self.dropping = Dropping(
             bench.viewport, self._new_has, self._show_dropped, self._drop, self._leave
@@ -118,7 +118,7 @@ class LibraryDialog(Sheet):
         """List what can carry, and who sits there."""
         self.carrier.addItem(tr(texts.elements.GROUND), GROUND)
         for segment in self._base.segments:
-            self.carrier.addItem(spoken(self._base, f"segments/{segment.id}"), segment.id)
+            self.carrier.addItem(element_label(self._base, f"segments/{segment.id}"), segment.id)
         self.on.addItem(tr("nobody yet"), None)
         for who in occupants(self._base):
             name = read_as_words(who.prefix) or tr("the body")
@@ -135,7 +135,9 @@ class LibraryDialog(Sheet):
             (tr("Faces"), self.facing),
         ):
             self.form.add(label, widget)
-        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
+        close = with_properties(
+            QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP)
+        )
         close.clicked.connect(self.reject)
         self.insert.clicked.connect(self.accept)
         self.column.addWidget(self.entries, 1)
@@ -282,7 +284,7 @@ class LibraryDialog(Sheet):
         self._show_pick()
         self.preview()
 
-    def _said_place(self) -> str:
+    def _place_text(self) -> str:
         told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
         return tr("{place}   faces {facing}", place=told, facing=self.facing.text())
 

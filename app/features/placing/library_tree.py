@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, Q
 
 from app.editing.from_library import has_place
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.jobs.task import Task
 from app.look import Theme
 from app.widgets.carrying import PART, carry
 from app.widgets.items import children_of
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies import Place, insert_body, library_body, pose
 from solver.bodies.library import CATEGORIES, Entry, entries, entry, fragment, insert
@@ -73,13 +73,13 @@ class LibraryTree(QWidget):
         self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
         self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._filter)
-        self.tree = having(_Parts(), headerHidden=True, indentation=14)
+        self.tree = with_properties(_Parts(), headerHidden=True, indentation=14)
         self.tree.setIconSize(QSize(*SIZE))
         self.tree.setDragEnabled(True)
         self.tree.setAccessibleName(tr("Entries of the library"))
         self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.currentItemChanged.connect(self._on_current)
-        self.nothing = having(
+        self.nothing = with_properties(
             QLabel(tr("Nothing in the library is called that.")), objectName="muted", visible=False
         )
         self._items: dict[str, QTreeWidgetItem] = {}

@@ -13,7 +13,7 @@ from app import texts
 from app.document import Document
 from app.editing.grips import WHOLE, grips
 from app.editing.moving import CannotMove, moved, turned
-from app.elements import spoken
+from app.elements import element_label
 from app.scene.handles import Drag, Part, about
 from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
@@ -77,7 +77,7 @@ class Limbs(Tool):
             self._say(
                 tr(
                     "{name} is held by a locked joint.",
-                    name=spoken(self._document.project, element),
+                    name=element_label(self._document.project, element),
                 )
             )
             return True
@@ -105,7 +105,7 @@ class Limbs(Tool):
         result, segment = self._result, self.segment
         self._drag, self._result, self.segment = None, None, ""
         if result is not None:
-            name = spoken(self._document.project, segment)
+            name = element_label(self._document.project, segment)
             self._document.replace(result, tr(texts.scene.POSED, name=name))
         self._view.update()
 
@@ -131,7 +131,7 @@ class Limbs(Tool):
         """Name what is held."""
         if self.segment:
             shown = self._result or self._document.project
-            text = spoken(shown, self.segment)
+            text = element_label(shown, self.segment)
             joint = carrier(shown, self.segment)
             if joint is not None:
                 text = f"{text}   {joint_words(shown, joint)}"

@@ -16,7 +16,7 @@ from app.document import Document
 from app.editing.grips import Grip
 from app.editing.moving import CannotMove, moved, moved_along, turned
 from app.editing.naming import counted
-from app.elements import spoken
+from app.elements import element_label
 from app.features.placing.holding import Holding
 from app.features.placing.scene_tools import measure
 from app.scene.handles import Drag, Part, Way, about
@@ -266,7 +266,7 @@ class MoveTool(Tool):
             result = self._preview
         place = self._place_of(op, lens)
         self.operation = self._preview = None
-        element = spoken(document.project, document.selection)
+        element = element_label(document.project, document.selection)
         whole = tr("{grip} of {name}", grip=op.grip.title, name=element)
         name = element if op.grip.title == element else whole
         before = document.project

@@ -26,9 +26,9 @@ from app.editing.grips import Coordinate, coordinates
 from app.elements import find, name_of
 from app.features.placing.limbs import carrier
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from app.workbench import Commands
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
@@ -46,12 +46,12 @@ class JointPanel(QFrame):
     def __init__(self, document: Document, over: QWidget, theme: Theme = LIGHT) -> None:
         super().__init__(over)
         self._theme = theme
-        having(self, objectName="floating")
+        with_properties(self, objectName="floating")
         self._document = document
         self._over = over
         self.system = "metric"
         self.is_on = True
-        self.title = having(QLabel(), objectName="section")
+        self.title = with_properties(QLabel(), objectName="section")
         self.rows = QGridLayout(self)
         self.rows.setContentsMargins(12, 8, 12, 10)
         self.rows.setHorizontalSpacing(10)
@@ -108,7 +108,7 @@ class JointPanel(QFrame):
         slider.setMinimumWidth(150)
         slider.valueChanged.connect(lambda value, k=number: self._on_moved(k, value))
         slider.sliderReleased.connect(self._document.end_gesture)
-        labels = having(QLabel(), objectName="muted"), QLabel()
+        labels = with_properties(QLabel(), objectName="muted"), QLabel()
         labels[1].setMinimumWidth(58)
         labels[1].setAlignment(Qt.AlignmentFlag.AlignRight)
         for column, widget in enumerate((labels[0], slider, labels[1])):
@@ -209,8 +209,8 @@ class EmptyScene(QWidget):
     def __init__(self, view: QWidget, commands: Commands) -> None:
         super().__init__(view)
         self._view = view
-        words = having(QLabel(tr("Nothing is here yet")), objectName="heading")
-        self._more = more = having(
+        words = with_properties(QLabel(tr("Nothing is here yet")), objectName="heading")
+        self._more = more = with_properties(
             QLabel(
                 tr(
                     "Begin with a person, a seat or a floor. Insert has everything that can be added."
@@ -224,7 +224,7 @@ class EmptyScene(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         for id_ in ("place.body", "place.library", "insert.planes", "insert.segments"):
             command = commands.find(id_)
-            button = having(QPushButton(command.plain), toolTip=command.full_tip)
+            button = with_properties(QPushButton(command.plain), toolTip=command.full_tip)
             button.clicked.connect(lambda _=False, id_=id_: self._begin(commands, id_))
             row.addWidget(button)
             self.buttons[id_] = button

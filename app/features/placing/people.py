@@ -11,7 +11,7 @@ from app.editing.next_seat import CannotCopy, beside
 from app.editing.persons import Person, chosen_person, people, person_of
 from app.features.feature import Feature
 from app.jobs.task import Task
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.words import Sentence, msgid, tr
@@ -119,7 +119,7 @@ class People(Feature):
         )
         self._task = Task(lambda: sized(project, one), self.bench)
 
-        def seated(found: list[Sized]) -> None:
+        def seated(found: list[SizedModel]) -> None:
             self._task = None
             if project is not self.bench.document.project:
                 self.bench.say(
@@ -221,7 +221,7 @@ SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
 
 
 @dataclass(frozen=True, slots=True)
-class Sized:
+class SizedModel:
     """Hold a model with one size, what its run is called, and what of the old body it has nothing for."""
 
     name: str
@@ -229,7 +229,7 @@ class Sized:
     lost: Sentence | None = None
 
 
-def sized(project: Project, one: Person) -> list[Sized]:
+def sized(project: Project, one: Person) -> list[SizedModel]:
     """Seat each size in turn where the person sits; who is that size already, as in the library, stays as it is."""
     from solver.analysis.crash.reseated import reseated
     from solver.bodies import library_body
@@ -245,5 +245,5 @@ def sized(project: Project, one: Person) -> list[Sized]:
         )
         done = project if is_there else reseated(project, one.prefix, body).project
         lost = left_out(project, done, one.prefix)
-        found.append(Sized(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done, lost))
+        found.append(SizedModel(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done, lost))
     return found

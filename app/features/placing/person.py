@@ -124,7 +124,7 @@ _SITTING = ("lower_torso", *_LEGS, *_FEET)
 
 
 @dataclass(frozen=True, slots=True)
-class Lain:
+class PlaneAtStart:
     """Hold a plane as it lies at the start: its middle and its front, in ground axes."""
 
     plane: Plane
@@ -136,7 +136,7 @@ class Lain:
     """Cosine between front and upwards."""
 
 
-def carried(project: Project, on: str) -> Iterator[Lain]:
+def carried(project: Project, on: str) -> Iterator[PlaneAtStart]:
     """Give the planes that a segment carries, or ground."""
     pose, up = pose_at_start(project), up_of(project)
     for plane in project.planes:
@@ -145,7 +145,7 @@ def carried(project: Project, on: str) -> Iterator[Lain]:
         at = pose[plane.segment]
         corner, edge, other = plane_corners(plane)
         front = at.R_WS @ _front(edge, other)
-        yield Lain(
+        yield PlaneAtStart(
             plane,
             at.p_W + at.R_WS @ corner,
             at.R_WS @ edge,
@@ -199,7 +199,7 @@ def touches(
     return project, tuple(out)
 
 
-def _parts(one: Lain, pose: str, ahead: Array) -> tuple[str, ...]:
+def _parts(one: PlaneAtStart, pose: str, ahead: Array) -> tuple[str, ...]:
     """Name the parts of a body that a plane can hold: below it, behind it, above it."""
     if one.rise < -_UPWARDS:
         return ("head",)

@@ -11,10 +11,10 @@ from app.editing.persons import Person as There
 from app.editing.persons import person_of, said
 from app.features.placing.body_dialog import BodyFields
 from app.features.placing.person import Person, body_of
-from app.having import having
 from app.jobs.compiling import Compiling
 from app.jobs.task import Trying
 from app.widgets.sheet import Sheet, Tall
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.analysis.crash.reseated import reseated
 from solver.analysis.equilibrium import SettleError, Settlement
@@ -38,9 +38,9 @@ class ReplaceDialog(Sheet):
         self.problem = ""
         self.shown: Project | None = None
         """The model with the new body, before it has come to rest."""
-        self.figures = having(QLabel(tr("Looking …")), objectName="muted", wordWrap=True)
+        self.figures = with_properties(QLabel(tr("Looking …")), objectName="muted", wordWrap=True)
         self._compiling = Compiling(self.figures)
-        self.replace = having(
+        self.replace = with_properties(
             QPushButton(tr("Replace")),
             objectName="primary",
             default=True,
@@ -48,7 +48,9 @@ class ReplaceDialog(Sheet):
                 "Take the new body and let it come to rest, as one step that can be undone (Enter)"
             ),
         )
-        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
+        close = with_properties(
+            QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP)
+        )
         close.clicked.connect(self.reject)
         self.replace.clicked.connect(self.take)
         self.column.addWidget(Tall(self.fields), 1)
@@ -56,7 +58,7 @@ class ReplaceDialog(Sheet):
         hint = tr(
             "Hips, posture, contacts and outputs stay; belts are laid anew, feet and hands go where they were."
         )
-        self.column.addWidget(having(QLabel(hint), objectName="muted", wordWrap=True))
+        self.column.addWidget(with_properties(QLabel(hint), objectName="muted", wordWrap=True))
         self.add_buttons(close, self.replace)
         self.fields.show_person(self.person)
         self._hide_place()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
 from app import texts
 from app.document import Document
-from app.elements import called, contact_ends, find, spoken
+from app.elements import called, contact_ends, element_label, find
 from app.scene.handles import paint_dot
 from app.scene.lens import Lens
 from app.scene.tool import Tool, paint_label
@@ -311,7 +311,7 @@ class Notes(Tool):
         towards = lens.camera.axes()[2]
         for element in sorted(places, key=lambda n: -float(places[n] @ towards)):
             x, y = lens.pixel(places[element])
-            text = spoken(project, element)
+            text = element_label(project, element)
             box = _box(painter, text, QPointF(float(x), float(y)))
             if any(box.intersects(other) for other in taken):
                 continue

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.editing.strapping import bodies
-from app.elements import said, spoken
+from app.elements import element_label, said
 from app.fonts import em
 from app.forms.choices import Choice
-from app.having import having
 from app.jobs.compiling import Compiling
 from app.jobs.task import Task
 from app.widgets.sheet import Sheet, fit_beside
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.analysis.equilibrium import Health, SettleError, Settlement, health, settle
 from solver.base.words import msgid, tr
@@ -55,8 +55,8 @@ class SettleDialog(Sheet):
         self.is_over = False
         """Whether the dialog has ended: nothing that comes later concerns it."""
         self.verdict = QLabel(tr("Looking at the start…"), wordWrap=True)
-        self.notes = having(QLabel(), objectName="muted", wordWrap=True)
-        self.table = having(QTreeWidget(), columnCount=3, alternatingRowColors=False)
+        self.notes = with_properties(QLabel(), objectName="muted", wordWrap=True)
+        self.table = with_properties(QTreeWidget(), columnCount=3, alternatingRowColors=False)
         self.table.setHeaderLabels([tr(words) for words in _HEALTH_COLUMNS])
         for column in (1, 2):
             self.table.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
@@ -77,16 +77,18 @@ class SettleDialog(Sheet):
         self.form.add(tr("Belts"), self.webbing)
         self.form.addRow("", self.upright)
         self.form.addRow("", self.lock)
-        self.settle_button = having(
+        self.settle_button = with_properties(
             QPushButton(tr("Settle")),
             objectName="primary",
             toolTip=tr("Let the bodies come to rest; the scene shows it before it is taken over"),
         )
-        self.apply_button = having(
+        self.apply_button = with_properties(
             QPushButton(tr("Take it over")),
             toolTip=tr("Let the model start so from now on, as one step that can be undone"),
         )
-        close = having(QPushButton(tr("Close")), toolTip=tr("Leave the model as it was (Esc)"))
+        close = with_properties(
+            QPushButton(tr("Close")), toolTip=tr("Leave the model as it was (Esc)")
+        )
         self.settle_button.clicked.connect(self.settle)
         self.apply_button.clicked.connect(self.take_over)
         close.clicked.connect(self.reject)
@@ -162,7 +164,7 @@ class SettleDialog(Sheet):
         self.settlement = done
         moves = tr(
             "{name} moves {mm:.0f} mm.",
-            name=spoken(self._base, f"segments/{done.moved}"),
+            name=element_label(self._base, f"segments/{done.moved}"),
             mm=1e3 * done.moved_m,
         )
         self.verdict.setText(f"{tr(_VERDICTS[done.health.verdict])} {moves}")
@@ -294,7 +296,7 @@ def compared(
         names = sorted({*old, *new}, key=lambda n: -max(abs(old.get(n, 0.0)), abs(new.get(n, 0.0))))
         out = []
         for one in names[:_MOST]:
-            title = spoken(project, f"{list_name}/{one}") if list_name else one
+            title = element_label(project, f"{list_name}/{one}") if list_name else one
             cells = ["", ""]
             for k, (known, values) in enumerate(((before, old), (after, new))):
                 if known is not None:

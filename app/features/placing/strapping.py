@@ -14,7 +14,7 @@ from app import texts
 from app.document import Document
 from app.editing.bench import Bench, CannotMake
 from app.editing.strapping import Strapped, mirror_image, rounded, strapped, wearer
-from app.elements import find, spoken
+from app.elements import element_label, find
 from app.scene.handles import paint_dot
 from app.scene.lens import Lens
 from app.scene.picking import Sight, all_at, meant
@@ -173,7 +173,7 @@ class Strapping(Tool):
             self._say(self._excuse)
             return
         over = dict.fromkeys(wrap.surface.segment for wrap in made.found.wraps)
-        words = ", ".join(spoken(made.project, f"segments/{name}") for name in over)
+        words = ", ".join(element_label(made.project, f"segments/{name}") for name in over)
         said = tr(
             "Added {name}: {length} over {over}. Drag its anchors by their dots.",
             name=made.name,
@@ -205,7 +205,7 @@ class Strapping(Tool):
 
     def _words(self) -> str:
         assert self._here is not None
-        on = tr(texts.elements.GROUND) if self._here.segment == GROUND else spoken(
+        on = tr(texts.elements.GROUND) if self._here.segment == GROUND else element_label(
             self._document.project, f"segments/{self._here.segment}"
         )  # fmt: skip
         if self.first is None:

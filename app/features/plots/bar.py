@@ -25,11 +25,11 @@ from app.features.plots.templates import Page, PlotSpec, Templates
 from app.fonts import Shortened
 from app.forms.choices import Choice
 from app.guard import guard
-from app.having import having
+from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project import Project
 from solver.results import Trajectory
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.results.quantities import Quantities
 
 if TYPE_CHECKING:
@@ -93,9 +93,9 @@ class PlotBar(QWidget):
         self.tests.menu().addAction(
             tr("Remove the tests' curves and corridors"), self.tests_unwanted.emit
         )
-        more = having(QToolButton(), text=tr("+ Plot"), toolTip=tr("Add an empty plot"))
+        more = with_properties(QToolButton(), text=tr("+ Plot"), toolTip=tr("Add an empty plot"))
         more.clicked.connect(lambda: self.more_asked.emit())
-        less = having(
+        less = with_properties(
             QToolButton(), text=tr("Clear"), toolTip=tr("Remove the curves of the active plot")
         )
         less.clicked.connect(lambda: self.less_asked.emit())
@@ -167,7 +167,7 @@ def _in_a_row(*widgets: QWidget) -> QWidget:
 
 
 def _menu_button(text: str, tip: str) -> QToolButton:
-    button = having(QToolButton(), text=text, toolTip=tip)
+    button = with_properties(QToolButton(), text=text, toolTip=tip)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(QMenu(button))
     return button
@@ -216,7 +216,7 @@ def offer_menu(
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for name in names:
-        menu.addAction(spoken_name(project, name), partial(draw, name))
+        menu.addAction(quantity_label(project, name), partial(draw, name))
     return menu
 
 

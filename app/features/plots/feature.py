@@ -20,10 +20,10 @@ from app.features.plots.panel import PlotsPanel
 from app.features.plots.writing import NUMBERS, write_drawing, write_numbers
 from app.forms.choices import Choice
 from app.forms.units import Units
-from app.having import having
 from app.jobs.task import Task
 from app.panel import Panel
 from app.widgets.sheet import ask
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.project.functions import Function, Table
@@ -192,7 +192,7 @@ class Plots(Feature):
         """Ask for one of several curves."""
         which = Choice()
         which.addItems(names)
-        do = having(QPushButton(tr(texts.words.DRAW)), toolTip=tip)
+        do = with_properties(QPushButton(tr(texts.words.DRAW)), toolTip=tip)
         asked = ask(self.bench.window, tr(_TEST_TITLE), "guide#curves", words, which, do, 30.0)
         return which.currentIndex() if asked else None
 
@@ -267,7 +267,7 @@ class Plots(Feature):
             bench.say(tr("There is nothing to keep: drag quantities into the plots first."))
             return
         title = QLineEdit()
-        do = having(
+        do = with_properties(
             QPushButton(tr("Keep")), toolTip=tr("Keep the page, to be found in the list of pages")
         )
         words = tr("Name")

@@ -26,11 +26,11 @@ from app.curves.curves import (
     spread,
 )
 from app.features.plots.sheets import Arrangement, PlotRow
-from app.study.record import Catalogue, RunRecord
-from app.study.study import Study
+from app.run_view.record import Catalogue, RunRecord
+from app.run_view.run_view import RunView
 from solver.base.words import msgid, tr
 from solver.results import ResultsError
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.results.quantities import Quantities
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Looks(QObject):
     page_asked = Signal()
     """One more page of plots is wanted."""
 
-    def __init__(self, study: Study, row: PlotRow, parent: QObject) -> None:
+    def __init__(self, study: RunView, row: PlotRow, parent: QObject) -> None:
         super().__init__(parent)
         self._study, self._row = study, row
         self.second: float | None = None
@@ -142,7 +142,7 @@ def across_words(plot: Plot, record: RunRecord | None) -> str:
     """Name what lies across in a plot."""
     if plot.across is None or record is None:
         return "time"
-    return spoken_name(record.project, plot.across.name)
+    return quantity_label(record.project, plot.across.name)
 
 
 def fill_across(
@@ -157,13 +157,13 @@ def fill_across(
     if plot is None or record is None:
         return
     for wanted in plot.wanted:
-        menu.addAction(spoken_name(record.project, wanted.name), partial(choose, wanted))
+        menu.addAction(quantity_label(record.project, wanted.name), partial(choose, wanted))
     menu.addSeparator()
     hint = menu.addAction(tr("Any other: right click in the list of quantities"))
     hint.setEnabled(False)
 
 
-def beside(study: Study, record: RunRecord, *, all_: bool) -> list[RunRecord]:
+def beside(study: RunView, record: RunRecord, *, all_: bool) -> list[RunRecord]:
     """List the runs to draw beside the current one, and all where that is wanted."""
     records = study.runs.records if all_ else []
     found = dict.fromkeys([*study.beside(record), *records])
@@ -171,7 +171,7 @@ def beside(study: Study, record: RunRecord, *, all_: bool) -> list[RunRecord]:
 
 
 def drawn(
-    study: Study, record: RunRecord, found: Quantities, others: list[RunRecord]
+    study: RunView, record: RunRecord, found: Quantities, others: list[RunRecord]
 ) -> tuple[RunRecord, Quantities, list[RunRecord]]:
     """Give the run whose curves are drawn, what it can be asked for, and the runs beside it.
 

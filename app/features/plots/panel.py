@@ -19,9 +19,9 @@ from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import PageShown, Shown
 from app.guard import guard
 from app.look import Theme
-from app.pace import Pace
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.rate_limit import RateLimit
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
 from solver.base.words import tr
 from solver.injury import Figure
 from solver.results.quantities import Quantities
@@ -41,7 +41,7 @@ class PlotsPanel(QWidget):
     test_asked = Signal(str)
     template_asked = Signal()
 
-    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+    def __init__(self, study: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -101,7 +101,7 @@ class PlotsPanel(QWidget):
         study.grown.connect(self._on_grown)
         study.player.moved.connect(self._on_moved)
         study.player.changed.connect(self._on_held)
-        self._lines_pace, self._words_pace = Pace(_LINE_MS), Pace(_WORDS_MS)
+        self._lines_pace, self._words_pace = RateLimit(_LINE_MS), RateLimit(_WORDS_MS)
 
     @property
     def plots(self) -> list[Plot]:
@@ -361,9 +361,9 @@ class PlotsPanel(QWidget):
 
     def _on_opened(self) -> None:
         """Leave what was plotted of another project."""
-        self.sheets.start_anew()
+        self.sheets.start_over()
         self.looks.second = None
-        self.row.start_anew()
+        self.row.start_over()
 
     def _on_listed(self) -> None:
         found = self.pages.all()

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.curves.finding import Entry, Shelf, ranked, shelves
+from app.curves.finding import Entry, QuantityGroup, ranked, shelves
 from app.guard import guard
-from app.having import having
 from app.home import home
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import rows_of
-from solver.base.whole import write_whole
+from app.with_properties import with_properties
+from solver.base.atomic import write_atomic
 from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
@@ -71,7 +71,7 @@ class Picker(QWidget):
         self.search.textChanged.connect(lambda _: self._list())
         self.search.returnPressed.connect(self._take_first)
         self.search.installEventFilter(self)
-        self.tree = having(_Tree(), headerHidden=True, uniformRowHeights=True)
+        self.tree = with_properties(_Tree(), headerHidden=True, uniformRowHeights=True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.tree.setDragEnabled(True)
@@ -88,10 +88,10 @@ class Picker(QWidget):
         layout.addWidget(self.tree)
         self._shown: tuple[str, ...] = ()
         self._of: Project | None = None
-        self._shelves: list[Shelf] = []
+        self._shelves: list[QuantityGroup] = []
         self._entries: list[Entry] | None = None
         self.recent = Recent()
-        self._below: list[tuple[list[Shelf], int]] = []
+        self._below: list[tuple[list[QuantityGroup], int]] = []
         """What branches will hold once they open, and how deep it is."""
 
     def show_infos(self, project: Project, infos: Mapping[str, QuantityInfo]) -> None:
@@ -159,10 +159,10 @@ class Picker(QWidget):
         return [found[name] for name in self.recent.names if name in found]
 
     def _branches(
-        self, parent: QTreeWidget | QTreeWidgetItem, found: Iterable[Shelf], level: int
+        self, parent: QTreeWidget | QTreeWidgetItem, found: Iterable[QuantityGroup], level: int
     ) -> None:
         """Make the branches of one level and the quantities that have no further one; a branch is filled when it opens."""
-        below: dict[str, list[Shelf]] = {}
+        below: dict[str, list[QuantityGroup]] = {}
         for shelf in found:
             if len(shelf.branches) > level:
                 below.setdefault(shelf.branches[level], []).append(shelf)
@@ -248,7 +248,7 @@ class Recent:
         """Put a quantity in front."""
         self.names = [name, *(one for one in self.names if one != name)][:MOST]
         try:
-            write_whole(self._file, json.dumps(self.names, ensure_ascii=False))
+            write_atomic(self._file, json.dumps(self.names, ensure_ascii=False))
         except OSError:
             # what was used last is a comfort: it is remembered while the window stands
             return

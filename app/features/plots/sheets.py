@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QTabBar, QToolB
 from app.curves.curves import Wanted
 from app.features.plots.templates import Page, PlotSpec
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from solver.base.words import tr
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class PlotRow(QSplitter):
         self.plots, self.active = [], None
         self._lay()
 
-    def start_anew(self) -> None:
+    def start_over(self) -> None:
         """Leave one plot, with nothing in it."""
         others, self.plots = self.plots[1:], self.plots[:1]
         for plot in others:
@@ -227,12 +227,12 @@ class Sheets(QWidget):
     def __init__(self, row: PlotRow) -> None:
         super().__init__()
         self._plots = row
-        self.tabs = having(QTabBar(), tabsClosable=True, expanding=False)
+        self.tabs = with_properties(QTabBar(), tabsClosable=True, expanding=False)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.setAccessibleName(tr("Pages of plots"))
         self.tabs.setToolTip(tr("Pages of plots; a double click renames one"))
-        self.more = having(QToolButton(), text="+", toolTip=tr("Another page of plots"))
+        self.more = with_properties(QToolButton(), text="+", toolTip=tr("Another page of plots"))
         self.more.setAccessibleName(tr("Another page of plots"))
         self.more.clicked.connect(lambda: self.add())
         line = QHBoxLayout(self)
@@ -289,7 +289,7 @@ class Sheets(QWidget):
         self._now.title = title
         self.tabs.setTabText(self.sheets.index(self._now), title)
 
-    def start_anew(self) -> None:
+    def start_over(self) -> None:
         """Leave all pages but one, which is empty: another project was opened."""
         while len(self.sheets) > 1:
             self.close_sheet(len(self.sheets) - 1)

@@ -12,8 +12,8 @@ import numpy as np
 
 from app.curves.curves import CLASSES, Corridor, Measured, Wanted
 from app.home import home
+from solver.base.atomic import write_atomic
 from solver.base.units import UnitError, unit
-from solver.base.whole import write_whole
 
 T = TypeVar("T", Measured, Corridor)
 
@@ -57,7 +57,7 @@ class Templates:
     def _write(self, pages: dict[str, Page]) -> None:
         data = {title: [_plain(spec) for spec in page] for title, page in pages.items()}
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._file, json.dumps(data, indent=1, ensure_ascii=False))
+        write_atomic(self._file, json.dumps(data, indent=1, ensure_ascii=False))
 
 
 def _plain(spec: PlotSpec) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from app import texts
 from app.curves.curves import Corridor, Happening, Kind, Measured, Wanted, bands, curve, spread
 from app.curves.curves import Curve as Drawn
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
+from solver.base.atomic import write_atomic
 from solver.base.units import is_own, pretty
-from solver.base.whole import write_whole
 from solver.base.words import msgid, tr
 from solver.report.export import as_csv, write_excel
 from solver.report.plots import Band, Curve, PlotError, save_figure
@@ -20,7 +20,7 @@ from solver.report.plots.curves import figure_bytes
 from solver.report.plots.sheet import SheetPlot, sheet_figure
 from solver.report.plots.slides import PICTURE, Slide, write_slides
 from solver.results import Channel, ResultsError
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 from solver.results.quantities import quantities
 from solver.results.selection import in_units
 
@@ -124,7 +124,7 @@ def _spreads(shown: Shown, system: str) -> list[tuple[Band, str]]:
 
 
 def _legend(shown: Shown) -> list[str]:
-    return [spoken_name(record.project, wanted.name) for record, wanted in shown.curves]
+    return [quantity_label(record.project, wanted.name) for record, wanted in shown.curves]
 
 
 def write_numbers(
@@ -139,7 +139,7 @@ def write_numbers(
     channels = [in_units(one, system if is_own(system) else "si") for one in _channels(shown)]
     if file.suffix.lower() == ".csv":
         try:
-            write_whole(file, as_csv(channels))
+            write_atomic(file, as_csv(channels))
         except OSError as failure:
             words = tr("'{file}' cannot be written: {why}.", file=file, why=failure.strerror)
             raise ResultsError(words) from None
@@ -194,7 +194,7 @@ def _channels(shown: Sequence[tuple[RunRecord, Wanted]]) -> list[Channel]:
     for record, wanted in shown:
         if record.seen is not None:
             channel = quantities(record.seen)(wanted.name).filtered(wanted.cfc)
-            said = spoken_name(record.project, channel.name)
+            said = quantity_label(record.project, channel.name)
             name = f"{record.name}: {said}" if several else said
             out.append(replace(channel, name=name))
     return out

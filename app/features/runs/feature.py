@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from app import texts
+from app.application import with_versions
 from app.command import Command
-from app.elements import spoken
+from app.elements import element_label
 from app.features.feature import Feature
 from app.features.runs.panel import RunsPanel
 from app.features.runs.run_control import RunControl, SightBar, solving
 from app.features.runs.timeline import Timeline
 from app.jobs.task import Task
 from app.panel import Panel
+from app.run_view.keeping import Keeping
+from app.run_view.lanes import Lane, lanes
+from app.run_view.overlays import OVERLAYS, Overlays
+from app.run_view.record import RunRecord
 from app.scene.corners import NamePlate
-from app.studio import with_versions
-from app.study.keeping import Keeping
-from app.study.lanes import Lane, lanes
-from app.study.overlays import OVERLAYS, Overlays
-from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver import __version__
 from solver.base.boundary import Ended
@@ -238,7 +238,7 @@ class RunFeature(Feature):
         name = bench.document.selection.partition("/")[2]
         on = self._study.toggle_trail(name)
         self._study.switch(True)
-        said = spoken(bench.document.project, f"segments/{name}")
+        said = element_label(bench.document.project, f"segments/{name}")
         bench.say(
             tr(
                 "The way of {name} is drawn." if on else "The way of {name} is no longer drawn.",
@@ -307,7 +307,7 @@ class RunFeature(Feature):
         study.switch(True)
         study.ride(GROUND if study.replay.rider == rider else rider)
         where = study.replay.rider
-        called = spoken(self.bench.document.project, f"segments/{where}")
+        called = element_label(self.bench.document.project, f"segments/{where}")
         self.bench.say(
             tr("The camera goes with {name}.", name=called)
             if where != GROUND

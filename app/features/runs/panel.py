@@ -21,12 +21,12 @@ from app import texts
 from app.features.runs.run_rows import RunRow, heads, main_figures, widths
 from app.fonts import Shortened, wide
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, Theme
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
 from app.widgets.items import edit_in_place
 from app.widgets.own_keys import OwnKeys
+from app.with_properties import with_properties
 from solver.base.words import plural, tr
 
 
@@ -57,7 +57,7 @@ class RunsPanel(QWidget):
     save_asked = Signal(object)
     delete_asked = Signal(object)
 
-    def __init__(self, study: Study, parent: QWidget | None = None) -> None:
+    def __init__(self, study: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -66,7 +66,7 @@ class RunsPanel(QWidget):
         """The injury figures that have columns of their own."""
         self._items: dict[RunRecord, RunRow] = {}
         self._beside: RunRecord | None = None
-        self.tree = having(
+        self.tree = with_properties(
             RunTree(), rootIsDecorated=False, uniformRowHeights=True, sortingEnabled=True
         )
         self.tree.setAccessibleName(tr("Runs"))
@@ -78,19 +78,19 @@ class RunsPanel(QWidget):
         self.tree.itemChanged.connect(self._on_edited)
         self.tree.itemSelectionChanged.connect(self._show_choice)
         self.tree.delete_asked.connect(lambda: self.delete_asked.emit(self._selected()))
-        self.compare = having(
+        self.compare = with_properties(
             QToolButton(),
             text=tr("Compare"),
             toolTip=tr("Set the chosen runs beside each other: scene, curves, figures, models"),
         )
         self.compare.clicked.connect(self.compare_chosen)
-        self.report = having(
+        self.report = with_properties(
             QToolButton(),
             text=tr(texts.words.REPORT),
             toolTip=tr("Write a report of the chosen run, or of two side by side"),
         )
         self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
-        self.beside = having(
+        self.beside = with_properties(
             QToolButton(),
             text=tr("Side by side"),
             toolTip=tr("See two runs in two views, at the same instants and from the same place"),
@@ -117,7 +117,9 @@ class RunsPanel(QWidget):
         for widget in (self.compare, self.beside, self.report):
             bar.addWidget(widget)
         bar.addWidget(self.choice, 1)
-        empty = having(QLabel(tr("No runs yet. Press F5 to run the model.")), objectName="muted")
+        empty = with_properties(
+            QLabel(tr("No runs yet. Press F5 to run the model.")), objectName="muted"
+        )
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         holder, listed = QWidget(), QWidget()
         inner = QVBoxLayout(listed)

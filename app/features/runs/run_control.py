@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from app.command import Command
 from app.guard import guard
-from app.having import having
 from app.jobs.compiling import COMPILING
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 
@@ -49,15 +49,17 @@ class RunControl(QWidget):
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
         self.progress.setAccessibleName(tr("Progress of the run"))
-        self.hold = having(QPushButton(tr(_HOLD)), objectName="small", toolTip=tip_of("run.hold"))
-        self.cancel = having(
+        self.hold = with_properties(
+            QPushButton(tr(_HOLD)), objectName="small", toolTip=tip_of("run.hold")
+        )
+        self.cancel = with_properties(
             QPushButton(tr("Cancel")), objectName="small", toolTip=tip_of("run.cancel")
         )
-        self.live = having(QPushButton(tr("Live")), objectName="small", checkable=True)
+        self.live = with_properties(QPushButton(tr("Live")), objectName="small", checkable=True)
         self.live.setToolTip(tip_of("run.live"))
-        self.which = having(QComboBox(), toolTip=tr("Which of the model's runs is solved"))
+        self.which = with_properties(QComboBox(), toolTip=tr("Which of the model's runs is solved"))
         self.which.setAccessibleName(tr("Which run"))
-        self.run = having(QPushButton(tr("▶  Run")), objectName="run")
+        self.run = with_properties(QPushButton(tr("▶  Run")), objectName="run")
         self.run.setToolTip(tip_of("run.run"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 8, 2)
@@ -151,7 +153,7 @@ class RunControl(QWidget):
 
 
 def _mood(text: str, tip: str) -> QPushButton:
-    button = having(QPushButton(text), objectName="mood", checkable=True, toolTip=tip)
+    button = with_properties(QPushButton(text), objectName="mood", checkable=True, toolTip=tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 
@@ -260,7 +262,7 @@ class SightBar(QFrame):
 
     def __init__(self, over: QWidget, sights: Sequence[tuple[str, Command]]) -> None:
         super().__init__(over)
-        having(self, objectName="floating")
+        with_properties(self, objectName="floating")
         self.setAccessibleName(tr("What is seen beside a run"))
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 0, 4, 0)
@@ -268,7 +270,7 @@ class SightBar(QFrame):
         self.buttons: list[QToolButton] = []
         self._sights = tuple(command for _, command in sights)
         for words, command in sights:
-            button = having(QToolButton(), objectName="quiet", checkable=True, text=words)
+            button = with_properties(QToolButton(), objectName="quiet", checkable=True, text=words)
             button.setToolTip(command.full_tip)
             button.setAccessibleName(command.plain)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

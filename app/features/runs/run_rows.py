@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 from app import texts
 from app.guard import guard
 from app.look import Theme
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from solver.base.words import msgid, tr
-from solver.injury.figures import said_value, short_figure
+from solver.injury.figures import short_figure, value_text
 from solver.project.outputs import InjuryOutput
 
 _RUN_STATUS: dict[str, str] = {
@@ -149,7 +149,7 @@ def _cells(record: RunRecord, figures: Sequence[str], outdated: bool) -> list[Ce
         if value is None:
             out.append(("", None))
         else:
-            out.append((said_value(value.value, value.unit), value.value))
+            out.append((value_text(value.value, value.unit), value.value))
     has_steps = effort.steps > 0
     words = tr("changed since") if outdated else tr("as it is now")
     return [

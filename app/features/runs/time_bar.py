@@ -19,10 +19,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from app import texts
 from app.guard import guard
-from app.kept import Kept
 from app.look import LIGHT, Theme, mix_hex, read_on
-from app.study.lanes import STATES, Lane, Span, State
-from app.study.marks import Mark
+from app.paint_cache import PaintCache
+from app.run_view.lanes import STATES, Lane, Span, State
+from app.run_view.marks import Mark
 from solver.base.words import tr
 
 EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
@@ -49,7 +49,7 @@ class TimeBar(QWidget):
         self.marks: list[Mark] = []
         self.without = tr(texts.words.NO_RUN_YET)
         """What stands below the line while there is no run."""
-        self._kept = Kept(self)
+        self._kept = PaintCache(self)
 
     @guard
     def sizeHint(self) -> QSize:
@@ -231,7 +231,7 @@ class StateLanes(QWidget):
         self.lanes: list[Lane] = []
         self.across: Callable[[], int] = self.width
         """How wide the line above is, with which the lanes go: a scroll bar beside them takes nothing of it."""
-        self._kept = Kept(self)
+        self._kept = PaintCache(self)
         self.setVisible(False)
 
     def show_lanes(self, lanes: Sequence[Lane], end: float) -> None:

@@ -23,9 +23,9 @@ from app.features.runs.time_bar import FEW, LOW, MOST, StateLanes, TimeBar
 from app.guard import guard
 from app.icons import icon
 from app.look import LIGHT, Theme
-from app.study.lanes import Lane
-from app.study.marks import Mark
-from app.study.player import SPEEDS
+from app.run_view.lanes import Lane
+from app.run_view.marks import Mark
+from app.run_view.player import SPEEDS
 from app.widgets.still import Still
 from app.workbench import Workbench
 from solver.base.words import msgid, tr

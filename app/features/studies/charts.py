@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPol
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.curves.chart import Chart
-from app.features.studies.going import Array, Seen
+from app.features.studies.going import Array, StudyTable
 from app.features.studies.view import (
     Columns,
     View,
@@ -24,8 +24,8 @@ from app.features.studies.view import (
     kept,
 )
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, LINES, LOAD_TONES, Theme
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
 _RUN = msgid("Run")
@@ -77,7 +77,9 @@ class Scatter(_Charted):
         self.tone = chooser(tr("What gives points their colour"))
         words = (tr("Across"), self.across), (tr("Up"), self.up), (tr("Colour"), self.tone)
         rows = [
-            one for said, box in words for one in (having(QLabel(said), objectName="muted"), box)
+            one
+            for said, box in words
+            for one in (with_properties(QLabel(said), objectName="muted"), box)
         ]
         super().__init__(tr("Runs as points"), *rows)
 
@@ -140,7 +142,7 @@ class History(_Charted):
         )  # fmt: skip
 
     @staticmethod
-    def _goal(seen: Seen, response: int) -> int:
+    def _goal(seen: StudyTable, response: int) -> int:
         """Give 1 where a response shall be small, -1 where it shall be large, else 0."""
         if not 0 <= response < len(seen.study.responses):
             return 0
@@ -155,7 +157,7 @@ class CorridorOfRuns(_Charted):
         super().__init__(tr("Corridor of all curves"), self.up)
 
     @staticmethod
-    def suits(seen: Seen) -> bool:
+    def suits(seen: StudyTable) -> bool:
         """Tell whether curves were kept."""
         return bool(seen.layout.curves) and seen.result is not None
 
@@ -185,7 +187,7 @@ Bars = list[tuple[str, float, float, float]]
 """Name, one end, the other end, half the width of the interval."""
 
 
-def bars_of(seen: Seen, response: int) -> tuple[str, Bars]:
+def bars_of(seen: StudyTable, response: int) -> tuple[str, Bars]:
     """Say what a response's bars mean, and give them: the longest first."""
     if seen.result is None:
         return "", []
@@ -226,11 +228,11 @@ class Tornado(_Charted):
 
     def __init__(self) -> None:
         self.response = chooser(tr("Response"))
-        self.words = having(QLabel(), objectName="muted")
+        self.words = with_properties(QLabel(), objectName="muted")
         super().__init__(tr("What decides"), self.response, self.words)
 
     @staticmethod
-    def suits(seen: Seen) -> bool:
+    def suits(seen: StudyTable) -> bool:
         """Tell whether the answers are there."""
         return bool(seen.layout.responses) and bool(bars_of(seen, 0)[1])
 
@@ -430,7 +432,7 @@ class Parallel(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines = _Lines(self)
-        self.words = having(QLabel(), objectName="muted")
+        self.words = with_properties(QLabel(), objectName="muted")
         self.words.setContentsMargins(8, 0, 8, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)

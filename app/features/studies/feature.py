@@ -11,11 +11,11 @@ from app.command import Command
 from app.features.feature import Feature
 from app.features.studies.going import (
     Going,
-    Seen,
+    StudyTable,
     ending_of,
     files_for,
     kept_of,
-    seen_of,
+    table_of,
     time_left,
 )
 from app.features.studies.making import (
@@ -29,14 +29,14 @@ from app.forms.units import Units
 from app.history import Change
 from app.jobs.task import Task
 from app.panel import Panel
-from app.study.record import RunRecord
+from app.run_view.record import RunRecord
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
 from solver.injury import figure_units
 from solver.injury.figures import short_figure
 from solver.project import ProjectError
 from solver.project.studies import Study
-from solver.results.names import spoken_name
+from solver.results.names import quantity_label
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult
@@ -54,7 +54,7 @@ class Studies(Editing):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self.going: Going | None = None
-        self.seen: dict[str, Seen] = {}
+        self.seen: dict[str, StudyTable] = {}
         """What has come of each study, by its id."""
         panel = self.panel = StudiesPanel()
         bench.commands.add(
@@ -164,7 +164,7 @@ class Studies(Editing):
         self.panel.show_stand(None)
         if going is None:
             return
-        self.seen[going.study.id] = seen_of(result, going.project)
+        self.seen[going.study.id] = table_of(result, going.project)
         ending = ending_of(result)
         self.bench.say(ending)
         if going.study.id == self.current:
@@ -202,7 +202,7 @@ class Studies(Editing):
             return self.bench.notice.say(str(failure))
         self.bench.document.adopt(result.project)
         self.current = result.study.id
-        self.seen[self.current] = seen_of(result, self.bench.document.project)
+        self.seen[self.current] = table_of(result, self.bench.document.project)
         self._look()
         self.panel.results.show_first()
         self.bench.panels.open("studies")
@@ -243,7 +243,7 @@ class Studies(Editing):
         seen = self.seen.get(self.current)
         return None if seen is None else seen.result
 
-    def _seen(self, study: Study) -> Seen | None:
+    def _seen(self, study: Study) -> StudyTable | None:
         """Give what has come of a study, today or on an earlier day."""
         document = self.bench.document
         if study.id not in self.seen:
@@ -274,7 +274,7 @@ class Studies(Editing):
         project = self.bench.document.project
         self.panel.setup.offer(
             [(name, short_figure(name, project)) for name in figure_units(project)],
-            [(name, spoken_name(project, name)) for name in channels],
+            [(name, quantity_label(project, name)) for name in channels],
         )
 
     def _on_opened(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.features.studies.making import titles_of, units_of
 from app.home import home
-from app.study.record import without_studies
+from app.run_view.record import without_studies
 from solver.base.places import is_shipped
 from solver.base.words import tr
 from solver.project import Project, ProjectError
@@ -35,7 +35,7 @@ _TELL_S = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class StudyTable:
     """Hold a study's table as it stands: what the views draw."""
 
     study: Study
@@ -68,7 +68,7 @@ class Seen:
         return found
 
 
-def seen_of(result: StudyResult, project: Project) -> Seen:
+def table_of(result: StudyResult, project: Project) -> StudyTable:
     """Give the table of a study that has ended, or was read, beside a project that may be what it solved."""
     from solver.studies.work import model_hash
 
@@ -76,7 +76,7 @@ def seen_of(result: StudyResult, project: Project) -> Seen:
     said = units_of(result.project, result.study), titles_of(result.project, result.study)
     model = project if is_same else result.project
     rows = result.rows
-    return Seen(
+    return StudyTable(
         result.study, result.layout, rows.inputs, rows.outputs, rows.status, *said, model, result
     )
 
@@ -104,7 +104,7 @@ class Going(QObject):
         super().__init__(parent)
         self.study, self._files = study, files
         self.stand = Stand()
-        self.seen: Seen | None = None
+        self.seen: StudyTable | None = None
         self._said = units_of(project, study), titles_of(project, study)
         self.project, self._wish = project, threading.Event()
         self._lock, self._new, self._taken_at = threading.Lock(), False, 0.0
@@ -156,7 +156,7 @@ class Going(QObject):
         now, seen = time.monotonic(), None
         if now - self._taken_at > _TELL_S:
             rows = progress.rows
-            seen = Seen(
+            seen = StudyTable(
                 self.study,
                 rows.layout,
                 rows.inputs.copy(),
@@ -200,7 +200,7 @@ def files_for(project_file: Path | None, study: Study) -> Iterator[Path]:
         yield stem.with_name(f"{stem.name}{'' if n == 1 else f'_{n}'}.study.h5")
 
 
-def kept_of(project_file: Path | None, study: Study, project: Project) -> Seen | None:
+def kept_of(project_file: Path | None, study: Study, project: Project) -> StudyTable | None:
     """Read what an earlier day has left of a study beside the project; the newest that can be read."""
     if project_file is None:
         return None
@@ -216,7 +216,7 @@ def kept_of(project_file: Path | None, study: Study, project: Project) -> Seen |
 
     for file in found:
         try:
-            seen = seen_of(open_whole(file), project)
+            seen = table_of(open_whole(file), project)
         except (StudyError, ProjectError):
             continue
         if seen.study.id == study.id:

@@ -14,7 +14,7 @@ from app.features.feature import Feature
 from app.forms.lines import NumberLine
 from app.forms.places import Pin, pin, unit_of_field, words
 from app.forms.units import Units
-from app.forms.words import said
+from app.forms.words import response_text
 from app.texts.making import MAKERS
 from app.widgets.carrying import FIGURE
 from app.workbench import Workbench
@@ -64,7 +64,7 @@ _LONG = 34
 def titles_of(project: Project, study: Study) -> tuple[str, ...]:
     """Name the columns of a study: fields as the inspector does, short, and no two alike."""
     found = list[str]()
-    asked = (said(project, one) for one in study.responses)
+    asked = (response_text(project, one) for one in study.responses)
     for whole in (*(words(project, p.path) for p in study.parameters), *asked):
         first, *rest = whole.split(" › ")
         if len(whole) > _LONG and rest:

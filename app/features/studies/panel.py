@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.studies.going import Seen, Stand
+from app.features.studies.going import Stand, StudyTable
 from app.features.studies.making import KINDS, Kind, kind_of
 from app.features.studies.setup import Setup
 from app.fonts import Shortened, em, wide
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, Theme
 from app.widgets.splits import split
+from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project import Project
 from solver.project.studies import Study
@@ -62,16 +62,16 @@ class StudiesPanel(QWidget):
         self.run, self.goes = -1, False
         self.cards, self.setup = Cards(), Setup()
         self._theme, self._system = LIGHT, "metric"
-        self.box = having(QComboBox(), minimumWidth=wide(170))
+        self.box = with_properties(QComboBox(), minimumWidth=wide(170))
         self.box.setAccessibleName(tr("Study"))
         self.box.setToolTip(tr("The study that is shown"))
         self.box.currentIndexChanged.connect(self._on_chosen)
         self.new = QPushButton(tr("New…"))
         self.new.setToolTip(tr("Begin another study"))
         self.new.clicked.connect(lambda: self.show_cards())
-        self.go = having(QPushButton(tr("Run the study")), objectName="main")
+        self.go = with_properties(QPushButton(tr("Run the study")), objectName="main")
         self.go.clicked.connect(lambda: (self.cancel_asked if self.goes else self.run_asked).emit())
-        self.bar = having(QProgressBar(), textVisible=False, maximumWidth=wide(140))
+        self.bar = with_properties(QProgressBar(), textVisible=False, maximumWidth=wide(140))
         self.bar.setAccessibleName(tr("How far the study is"))
         self.words = Shortened(60)
         self.see = QPushButton(tr("See this run"))
@@ -87,10 +87,10 @@ class StudiesPanel(QWidget):
         top.addWidget(self.words, 1)
         for button in (self.see, self.take):
             top.addWidget(button)
-        area = having(QScrollArea(), widgetResizable=True)
+        area = with_properties(QScrollArea(), widgetResizable=True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self.cards)
-        self.hint = having(QLabel(), objectName="muted", wordWrap=True)
+        self.hint = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         shown = QWidget()
         self._right = QStackedLayout(shown)
@@ -152,7 +152,7 @@ class StudiesPanel(QWidget):
         self.setup.show_study(project, study, known)
         self._stack.setCurrentIndex(_STUDY)
 
-    def show_seen(self, seen: Seen | None, hint: str = "") -> None:
+    def show_seen(self, seen: StudyTable | None, hint: str = "") -> None:
         """Show what has come back; a hint where nothing has."""
         self.hint.setText(hint)
         self._right.setCurrentWidget(self.hint if seen is None else self.results)
@@ -332,7 +332,7 @@ class Cards(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = having(
+        self.words = with_properties(
             QLabel(tr("A study runs the model many times. What do you want to know?")), objectName="muted"
         )  # fmt: skip
         self.cards = [Card(kind) for kind in KINDS]

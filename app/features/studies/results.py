@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from app.curves.chart import dress, name_axis
 from app.features.studies.charts import CorridorOfRuns, History, Parallel, Scatter, Tornado
-from app.features.studies.going import Seen
+from app.features.studies.going import StudyTable
 from app.features.studies.tables import Figures, RunTable, Signs, fill_table, plain_table
 from app.features.studies.view import Columns, View, kept
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from solver.base.words import tr
 
 
@@ -31,7 +31,7 @@ class Results(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tabs = having(QTabWidget(), documentMode=True)
+        self.tabs = with_properties(QTabWidget(), documentMode=True)
         self.tabs.setAccessibleName(tr("Views of the results"))
         self.scatter, self.table = Scatter(), RunTable()
         self.parallel = Parallel()
@@ -47,7 +47,7 @@ class Results(QWidget):
             (tr("History"), tr("A number from run to run, and the best so far"), History()),
             (tr("Corridor"), tr("The curves of all runs"), CorridorOfRuns()),
         )  # fmt: skip
-        self.seen: Seen | None = None
+        self.seen: StudyTable | None = None
         self._old: set[View] = set()
         self._theme, self._system = LIGHT, "metric"
         for title, tip, view in self.views:
@@ -62,7 +62,7 @@ class Results(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tabs)
 
-    def show_seen(self, seen: Seen) -> None:
+    def show_seen(self, seen: StudyTable) -> None:
         """Show another table, or the same one further on."""
         self.seen = seen
         for n, (_, _, view) in enumerate(self.views):
@@ -137,8 +137,8 @@ class Fitted(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.apart = having(QLabel(), objectName="remark", wordWrap=True)
-        self.words = having(QLabel(), objectName="muted", wordWrap=True)
+        self.apart = with_properties(QLabel(), objectName="remark", wordWrap=True)
+        self.words = with_properties(QLabel(), objectName="muted", wordWrap=True)
         for label in (self.apart, self.words):
             label.setContentsMargins(8, 4, 8, 2)
         self.table = plain_table(tr("What was fitted"))
@@ -152,7 +152,7 @@ class Fitted(View):
         layout.addWidget(self.curves, 2)
 
     @staticmethod
-    def suits(seen: Seen) -> bool:
+    def suits(seen: StudyTable) -> bool:
         """Tell whether something was fitted."""
         return seen.result is not None and "fit" in seen.result.answers
 

@@ -20,16 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editing.shape import raised, spoken_word
+from app.editing.shape import raised, word_label
 from app.forms.places import unit_of_field, words
 from app.forms.units import Units
-from app.forms.words import said
+from app.forms.words import response_text
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, Theme
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
 from app.widgets.own_keys import OwnKeys
 from app.widgets.splits import stacked
+from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.injury.assess import response_unit
 from solver.project import Project
@@ -62,7 +62,7 @@ class Entries(OwnKeys, QTreeWidget):
         super().__init__()
         self._aims = aims
         self._kinds = tuple(kinds)
-        having(self, rootIsDecorated=False, uniformRowHeights=True)
+        with_properties(self, rootIsDecorated=False, uniformRowHeights=True)
         self.setAccessibleName(name)
         self.setHeaderLabels(list(heads))
         self.setAcceptDrops(True)
@@ -91,7 +91,7 @@ class Entries(OwnKeys, QTreeWidget):
 
     def _offer_goals(self, menu: QMenu, place: int) -> None:
         for goal in _GOALS:
-            menu.addAction(raised(spoken_word(goal)), partial(self.aimed.emit, place, goal))
+            menu.addAction(raised(word_label(goal)), partial(self.aimed.emit, place, goal))
 
     def is_own(self, event: QKeyEvent) -> bool:
         """Claim Del while an entry is selected."""
@@ -160,11 +160,11 @@ class Setup(QWidget):
         self.units, self._theme = Units("metric"), LIGHT
         self.parameters = Entries(tr("What is varied"), (FIELD,), (tr("What is varied"), tr("From"), tr("To")))  # fmt: skip
         self.responses = Entries(tr("What is asked"), (FIGURE, QUANTITY), (tr("What is asked"), tr("Goal"), tr("Limit")), aims=True)  # fmt: skip
-        self.pins = having(QToolButton(), objectName="quiet")
+        self.pins = with_properties(QToolButton(), objectName="quiet")
         self.pins.setText(tr("From sliders"))
         self.pins.setToolTip(tr("Vary every number that is pinned as a slider in What-if, between the ends of its slider"))  # fmt: skip
         self.pins.clicked.connect(self.pins_asked)
-        self.add = having(QToolButton(), objectName="quiet")
+        self.add = with_properties(QToolButton(), objectName="quiet")
         self.add.setText(tr("Add"))
         self.add.setToolTip(tr("Ask for an injury figure, or for the peak of an output"))
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -179,7 +179,7 @@ class Setup(QWidget):
         ):
             row = QHBoxLayout()
             row.setContentsMargins(4, 2, 0, 0)
-            hint = having(QLabel(words_), objectName="muted", wordWrap=True)
+            hint = with_properties(QLabel(words_), objectName="muted", wordWrap=True)
             row.addWidget(hint, 1)
             row.addWidget(button)
             box = QWidget()
@@ -239,8 +239,8 @@ class Setup(QWidget):
         item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
 
     def _add_response(self, project: Project, one: Response, si_unit: str | None) -> None:
-        goal = "–" if one.goal == "none" else spoken_word(one.goal)
-        name = said(project, one)
+        goal = "–" if one.goal == "none" else word_label(one.goal)
+        name = response_text(project, one)
 
         def written(value: float) -> str:
             if si_unit is not None:

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.studies.going import Seen
+from app.features.studies.going import StudyTable
 from app.features.studies.view import Columns, View, best, kept
 from app.fonts import wide
 from app.guard import guard
-from app.having import having
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
 _STATES = (msgid("waiting"), msgid("done"), msgid("partly"), msgid("failed"))
@@ -135,7 +135,7 @@ class RunTable(View):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = _Runs(self)
-        self.table = having(QTableView(), sortingEnabled=True, showGrid=False)
+        self.table = with_properties(QTableView(), sortingEnabled=True, showGrid=False)
         self.table.setModel(self.model)
         self.table.setFrameShape(QFrame.Shape.NoFrame)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -166,7 +166,7 @@ class Figures(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = having(QLabel(), objectName="muted", wordWrap=True)
+        self.words = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.words.setContentsMargins(8, 4, 8, 2)
         self.table = plain_table(tr("What is known of each response"))
         layout = QVBoxLayout(self)
@@ -176,7 +176,7 @@ class Figures(View):
         layout.addWidget(self.table, 1)
 
     @staticmethod
-    def suits(seen: Seen) -> bool:
+    def suits(seen: StudyTable) -> bool:
         """Tell whether the answers are there."""
         return seen.result is not None and "responses" in seen.result.answers
 
@@ -212,7 +212,7 @@ class Signs(View):
         self._runs: dict[tuple[int, int], list[int]] = {}
 
     @staticmethod
-    def suits(seen: Seen) -> bool:
+    def suits(seen: StudyTable) -> bool:
         """Tell whether there are signs."""
         return seen.result is not None and "sensitivity" in seen.result.answers
 
@@ -260,7 +260,7 @@ class Signs(View):
 
 def plain_table(name: str) -> QTableWidget:
     """Give an empty table that is only looked at."""
-    table = having(QTableWidget(), showGrid=False)
+    table = with_properties(QTableWidget(), showGrid=False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setAccessibleName(name)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -298,7 +298,7 @@ def fill_table(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> 
             table.setItem(i, j, QTableWidgetItem(words))
 
 
-def _told(seen: Seen, answers: Mapping[str, Any]) -> str:
+def _told(seen: StudyTable, answers: Mapping[str, Any]) -> str:
     """Say in a sentence or two what came of the study."""
     out = [
         tr("{done} of {runs} runs have come back, {failed} of them failed; {kept} keep all limits.",

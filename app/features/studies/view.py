@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from app.features.studies.going import Array, Seen
+from app.features.studies.going import Array, StudyTable
 from app.forms.units import Units
-from app.having import having
 from app.look import LIGHT, Theme
+from app.with_properties import with_properties
 from solver.project.studies import OptimumStudy
 
 
@@ -25,17 +25,17 @@ class View(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.seen: Seen | None = None
+        self.seen: StudyTable | None = None
         self.theme, self.units = LIGHT, Units("metric")
         self.chosen = -1
         """The run that is marked in all views."""
 
     @staticmethod
-    def suits(seen: Seen) -> bool:
+    def suits(seen: StudyTable) -> bool:
         """Tell whether there is something to show."""
         return len(seen.inputs) > 0
 
-    def show_seen(self, seen: Seen) -> None:
+    def show_seen(self, seen: StudyTable) -> None:
         """Show another table, or the same one further on."""
         self.seen = seen
         self.draw()
@@ -65,7 +65,7 @@ class View(QWidget):
 class Columns:
     """Name the columns of a table, and give them in the units that are shown."""
 
-    def __init__(self, seen: Seen, units: Units) -> None:
+    def __init__(self, seen: StudyTable, units: Units) -> None:
         about = seen.layout
         self.seen, self.units = seen, units
         self.names = seen.titles
@@ -93,7 +93,7 @@ class Columns:
 
 def chooser(name: str) -> QComboBox:
     """Make a box to choose a column by."""
-    box = having(QComboBox(), sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents)
+    box = with_properties(QComboBox(), sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents)
     box.setAccessibleName(name)
     box.setToolTip(name)
     return box
@@ -112,7 +112,7 @@ def fill(box: QComboBox, names: Sequence[str], usual: int) -> None:
     box.blockSignals(False)
 
 
-def kept(seen: Seen) -> Array:
+def kept(seen: StudyTable) -> Array:
     """Tell which runs keep all limits; all where there are none."""
     good = seen.shown.copy()
     for n, one in enumerate(seen.study.responses):
@@ -124,7 +124,7 @@ def kept(seen: Seen) -> Array:
     return good
 
 
-def best(seen: Seen) -> list[int]:
+def best(seen: StudyTable) -> list[int]:
     """Name the best runs that a study has told; none before its end."""
     if seen.result is None:
         return []

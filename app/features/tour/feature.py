@@ -12,9 +12,9 @@ from app.command import Command
 from app.features.feature import Feature
 from app.features.tour.steps import STEPS, WORDS, Step
 from app.guard import guard
-from app.having import having
 from app.look import LIGHT, Theme
 from app.panel import Panel
+from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 
@@ -148,14 +148,14 @@ class Card(QFrame):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        having(self, objectName="floating")
+        with_properties(self, objectName="floating")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("First five minutes"))
         self.setFixedWidth(_WIDE_PX)
-        self.count = having(QLabel(), objectName="muted")
-        self.title = having(QLabel(), objectName="heading", wordWrap=True)
+        self.count = with_properties(QLabel(), objectName="muted")
+        self.title = with_properties(QLabel(), objectName="heading", wordWrap=True)
         self.words = QLabel(wordWrap=True)
-        self.state = having(QLabel(tr(_WAITS)), objectName="muted", wordWrap=True)
+        self.state = with_properties(QLabel(tr(_WAITS)), objectName="muted", wordWrap=True)
         self.leave = _button(tr("Leave"), tr("Close this card (Esc); Help opens it again"))
         self.back = _button(tr("Back"), tr("Go back to the step before"))
         self.next = _button(tr(_NEXT), tr(_NEXT_TIP))
@@ -294,7 +294,7 @@ def _lifted(card: QRect, target: QRect) -> list[QRect]:
 
 
 def _button(words: str, tip: str) -> QPushButton:
-    button = having(QPushButton(words), toolTip=tip, autoDefault=False)
+    button = with_properties(QPushButton(words), toolTip=tip, autoDefault=False)
     button.setAccessibleName(words)
     button.setAccessibleDescription(tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 from app.fonts import Shortened, wide
 from app.forms.choices import Choice, Number
 from app.forms.units import Units
-from app.having import having
 from app.look import LINES
 from app.scene.tool import Tool, paint_label
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
@@ -83,7 +83,7 @@ class TracksPanel(QWidget):
         _named(
             self.slider, tr("Instant of the tracks; while a run is shown, the run goes there too")
         )
-        self.time = having(QLabel(), objectName="muted")
+        self.time = with_properties(QLabel(), objectName="muted")
         self.begin = Number(-1e4, 1e4, 0.01, 4, " s")
         _named(self.begin, tr("Time of the tracks at which runs begin"))
         self.fill, self.low_pass = Number(0.0, 1e6, 10.0, 0, " ms"), Number(0.0, 1e5, 5.0, 0, " Hz")
@@ -94,13 +94,13 @@ class TracksPanel(QWidget):
         self.pose = _button(tr("Pose the model"), tr("Let the model start where its markers lie nearest to those seen now, as one step back"))  # fmt: skip
         self.drivers = _button(tr("Make drivers"), tr("Follow the tracks from instant to instant, and let drivers and motions lead the model along them, as one step back"))  # fmt: skip
         self.stop = _button(tr("Stop"), tr("Give up following the tracks"))
-        self.found = having(QLabel(), objectName="muted", wordWrap=True)
+        self.found = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.found.setContentsMargins(8, 0, 8, 2)
-        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = with_properties(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Markers; those that are not ticked do not count"))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.hint = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
+        self.hint = with_properties(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._connect()
         self._lay_out()
@@ -242,7 +242,7 @@ def _remark(one: Gap) -> str:
 
 
 def _button(words: str, tip: str) -> QPushButton:
-    return having(QPushButton(words), toolTip=tip)
+    return with_properties(QPushButton(words), toolTip=tip)
 
 
 def _named(widget: QWidget, words: str) -> None:
@@ -263,7 +263,7 @@ def _row(*things: QWidget | tuple[str, QWidget]) -> QHBoxLayout:
 
 
 def _add(row: QBoxLayout, words: str, widget: QWidget) -> None:
-    row.addWidget(having(QLabel(words), objectName="muted"))
+    row.addWidget(with_properties(QLabel(words), objectName="muted"))
     row.addWidget(widget)
 
 

@@ -28,16 +28,16 @@ from app.features.whatif.rows import Figures, PinRow
 from app.forms.lines import NumberLine
 from app.forms.places import Pin, bounds, is_whole, number_at, pin, words
 from app.forms.units import Units
-from app.having import having
 from app.history import Change
 from app.home import home
 from app.look import LIGHT, Theme
 from app.panel import Panel
-from app.study.live import Live
-from app.study.study import Study
+from app.run_view.live import Live
+from app.run_view.run_view import RunView
 from app.widgets.splits import split
+from app.with_properties import with_properties
 from app.workbench import Workbench
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 from solver.base.words import tr
 from solver.project import ProjectError
 from solver.project.changes import with_value
@@ -101,7 +101,7 @@ class WhatIfPanel(QWidget):
     said = Signal(str)
     field_asked = Signal(str)
 
-    def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
+    def __init__(self, study: RunView, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -112,7 +112,7 @@ class WhatIfPanel(QWidget):
         self.store = PinStore()
         self._path = self.document.path
         self.figures = Figures(study, live)
-        empty = having(
+        empty = with_properties(
             QLabel(
                 tr(
                     "Pin any number of the model as a slider: right-click its field in the inspector, or press Ctrl+P in it. A drag then solves the model again while you look."
@@ -129,7 +129,7 @@ class WhatIfPanel(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(2, 1)
-        page = having(QWidget(), objectName="panel")
+        page = with_properties(QWidget(), objectName="panel")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -338,7 +338,7 @@ class PinStore:
         if pins:
             data[key] = [[pin.path, pin.low, pin.high, pin.first] for pin in pins]
         kept = dict(list(data.items())[-_MOST:])
-        write_whole(self._file, json.dumps(kept, indent=1, ensure_ascii=False))
+        write_atomic(self._file, json.dumps(kept, indent=1, ensure_ascii=False))
 
     def _all(self) -> dict[str, Any]:
         try:

@@ -29,14 +29,14 @@ from app.forms.places import Pin, is_whole, number_at, step, unit_of_field, word
 from app.forms.units import Units
 from app.forms.wheel import CalmWheel
 from app.guard import guard
-from app.having import having
 from app.icons import icon
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
-from app.pace import Pace
-from app.study.live import Live
-from app.study.record import RunRecord
-from app.study.study import Study
+from app.rate_limit import RateLimit
+from app.run_view.live import Live
+from app.run_view.record import RunRecord
+from app.run_view.run_view import RunView
+from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.injury import Assessment, assess
 from solver.injury.figures import short_figure
@@ -76,7 +76,7 @@ class PinRow(QObject):
         self.pin, self._units, self._unit = pin, units, ""
         self._step = 1.0
         self._project: Project | None = None
-        self.name = having(QPushButton(), objectName="link", toolTip=tr(_SHOW_FIELD))
+        self.name = with_properties(QPushButton(), objectName="link", toolTip=tr(_SHOW_FIELD))
         self.name.setFixedWidth(_WORDS_PX)
         self.name.clicked.connect(self.shown_asked)
         self.slider = Slider()
@@ -87,12 +87,16 @@ class PinRow(QObject):
         )
         for line, width in ((self.value, _VALUE_PX), (self.low, _END_PX), (self.high, _END_PX)):
             line.setFixedWidth(width)
-        self.reset = having(QToolButton(), objectName="quiet", icon=icon("undo", theme.muted))
+        self.reset = with_properties(
+            QToolButton(), objectName="quiet", icon=icon("undo", theme.muted)
+        )
         self.reset.clicked.connect(lambda: self.typed.emit(self.pin.first))
-        self.unpin = having(QToolButton(), objectName="quiet", icon=icon("cross", theme.muted))
+        self.unpin = with_properties(
+            QToolButton(), objectName="quiet", icon=icon("cross", theme.muted)
+        )
         self.unpin.setToolTip(tr("Unpin"))
         self.unpin.clicked.connect(self.unpin_asked)
-        self.words = having(QLabel(), objectName="error", wordWrap=True)
+        self.words = with_properties(QLabel(), objectName="error", wordWrap=True)
         self.words.hide()
         widgets = (self.name, self.low, self.slider, self.high, self.value, self.reset, self.unpin)
         for column, widget in enumerate(widgets):
@@ -186,11 +190,11 @@ _WIDTHS = (140, 124, 84, 76)
 class Figures(QWidget):
     """Follow the study: what its ghost gave, what its current run gives, or one that is coming so far."""
 
-    def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
+    def __init__(self, study: RunView, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.study, self.live, self._theme, self.system = study, live, LIGHT, "metric"
-        self.state = having(QLabel(), objectName="muted", wordWrap=True)
-        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.state = with_properties(QLabel(), objectName="muted", wordWrap=True)
+        self.tree = with_properties(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Figures before and now"))
         self.tree.setHeaderLabels([tr("Figure"), tr("Before"), tr("Now"), tr("Change")])
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -327,7 +331,7 @@ class Measuring(QObject):
         self.so_far: SoFar | None = None
         self._record: RunRecord | None = None
         self._is_busy = False
-        self._pace = Pace(_AGAIN_MS)
+        self._pace = RateLimit(_AGAIN_MS)
 
     def follow(self, record: RunRecord | None, names: Collection[str] = ()) -> None:
         """Look at this run from now on, as far as it is, for the figures of these names, or for all; none: at no run."""

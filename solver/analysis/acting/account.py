@@ -59,7 +59,7 @@ class Share:
 # A run as what acts is looked for in it: where points of segments are, and how they move.
 
 
-class Seen:
+class RunTables:
     """Read tables of a run."""
 
     def __init__(self, project: Project, time: Array, tables: Tables) -> None:
@@ -114,7 +114,7 @@ def units(ways: Array) -> Array:
 # What contacts, belts and airbags push and pull with.
 
 
-def of_contacts(seen: Seen, segment: str) -> Iterator[Share]:
+def of_contacts(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what allowed contacts press with, at their points of application."""
     planes = {plane.id: plane.segment for plane in seen.project.planes}
     contacts = {contact.id: contact for contact in seen.project.contacts}
@@ -129,7 +129,7 @@ def of_contacts(seen: Seen, segment: str) -> Iterator[Share]:
                 yield Share("contacts", f"contacts/{id_}", sign * row["force"], row["point"])
 
 
-def of_straps(seen: Seen, segment: str) -> Iterator[Share]:
+def of_straps(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what straps of harnesses pull with, point by point."""
     straps = {f"{h.id}.{strap.id}": strap for h in seen.project.harnesses for strap in h.straps}
     for id_, row in seen.rows("strap_points"):
@@ -147,7 +147,7 @@ def _carrier(strap: Strap, number: int) -> str:
     return "" if point.surface is None else point.surface.segment
 
 
-def of_belts(seen: Seen, segment: str) -> Iterator[Share]:
+def of_belts(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give the pulls of simple belts, as straight from each anchor to where they touch."""
     known = {belt.id: belt for belt in seen.project.belts}
     bodies = {(s.id, e.id): e for s in seen.project.segments for e in s.surfaces}
@@ -167,7 +167,9 @@ def of_belts(seen: Seen, segment: str) -> Iterator[Share]:
                 yield Share("belts", f"belts/{id_}", -pull, touched[n])
 
 
-def _touched(seen: Seen, belt: Belt, body: Ellipsoid, ends: list[Array]) -> tuple[Array, Array]:
+def _touched(
+    seen: RunTables, belt: Belt, body: Ellipsoid, ends: list[Array]
+) -> tuple[Array, Array]:
     """Give where the belt from each anchor meets the body (T, 3), ground axes (7.3)."""
     on = belt.surface.segment
     # in the axes in which the ellipsoid is a unit sphere, its section is a circle
@@ -182,7 +184,7 @@ def _touched(seen: Seen, belt: Belt, body: Ellipsoid, ends: list[Array]) -> tupl
     return centre + (scale @ first)[..., 0], centre + (scale @ last)[..., 0]
 
 
-def of_bags(seen: Seen, segment: str) -> Iterator[Share]:
+def of_bags(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what bags press with, and what their panels bear of it where all of a bag's are on one segment."""
     panels = {bag.id: panel_segments(bag, seen.project) for bag in seen.project.airbags}
     for id_, row in seen.rows("airbag_contacts"):
@@ -197,7 +199,7 @@ def of_bags(seen: Seen, segment: str) -> Iterator[Share]:
 # What joints, springs, strings and constraints hold with.
 
 
-def of_joints(seen: Seen, segment: str) -> Iterator[Share]:
+def of_joints(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what joints hold with, at the segment's own point of each."""
     joints = {joint.id: joint for joint in carrying(seen.project.joints)}
     for id_, row in seen.rows("joints"):
@@ -210,7 +212,7 @@ def of_joints(seen: Seen, segment: str) -> Iterator[Share]:
         yield Share("joints", f"joints/{id_}", sign * row["force"], where)
 
 
-def of_springs(seen: Seen, segment: str) -> Iterator[Share]:
+def of_springs(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what springs, dampers, bushings and discs pull with; results tell it on end B."""
     known = {one.id: one for one in seen.project.springs}
     for id_, row in seen.rows("springs"):
@@ -219,7 +221,7 @@ def of_springs(seen: Seen, segment: str) -> Iterator[Share]:
                 yield Share("springs", f"springs/{id_}", sign * row["force"])
 
 
-def of_strings(seen: Seen, segment: str) -> Iterator[Share]:
+def of_strings(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what heavy strings pull with, less what their masses at the segment's end need (4.50).
 
     What they damp as printed (4.59) acts across them, too, which their tension does not tell apart.
@@ -244,7 +246,7 @@ def of_strings(seen: Seen, segment: str) -> Iterator[Share]:
                 yield Share("springs", f"tension_elements/{one.id}", pull + weight - needed, at[n])
 
 
-def of_constraints(seen: Seen, segment: str) -> Iterator[Share]:
+def of_constraints(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what constraints hold with; results tell it on the first segment."""
     known = {one.id: one for one in seen.project.constraints}
     planes = {plane.id: plane.segment for plane in seen.project.planes}
@@ -264,7 +266,7 @@ def _ends(one: Zero | Fixed | RollSlide | EdgeOnEdge, planes: dict[str, str]) ->
     return one.a.segment, one.b.segment
 
 
-def of_symmetry(seen: Seen, segment: str) -> Iterator[Share]:
+def of_symmetry(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what holds segments symmetrical."""
     known = {one.id: one for one in seen.project.symmetry}
     for id_, row in seen.rows("symmetry"):
@@ -281,7 +283,7 @@ def of_symmetry(seen: Seen, segment: str) -> Iterator[Share]:
 # What muscles, drivers, loads and winds push with.
 
 
-def of_laws(seen: Seen, segment: str) -> Iterator[Share]:
+def of_laws(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what laws resist between points, as muscles do; those of joints stand in what these hold with."""
     known = {one.id: one for one in seen.project.coordinate_forces}
     for id_, row in seen.rows("coordinate_forces"):
@@ -307,7 +309,7 @@ def of_laws(seen: Seen, segment: str) -> Iterator[Share]:
                     yield Share("muscles", element, sign * pull, where)
 
 
-def of_drivers(seen: Seen, segment: str) -> Iterator[Share]:
+def of_drivers(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give what drivers of frames push with; those of joints stand in what these hold with."""
     known = {one.id: one for one in seen.project.frame_drivers}
     for id_, row in seen.rows("frame_drivers"):
@@ -322,7 +324,7 @@ def of_drivers(seen: Seen, segment: str) -> Iterator[Share]:
                 yield Share("drivers", f"frame_drivers/{id_}", sign * push, where)
 
 
-def of_loads(seen: Seen, segment: str) -> Iterator[Share]:
+def of_loads(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give prescribed forces by their histories."""
     loads = [one for one in seen.project.loads if one.segment == segment and one.kind == "force"]
     if not loads:
@@ -338,7 +340,7 @@ def of_loads(seen: Seen, segment: str) -> Iterator[Share]:
         yield Share("loads", f"loads/{one.id}", sizes[:, None] * ways, seen.points(segment, one.point_m))  # fmt: skip
 
 
-def of_winds(seen: Seen, segment: str) -> Iterator[Share]:
+def of_winds(seen: RunTables, segment: str) -> Iterator[Share]:
     """Give winds that blow on one segment alone; of others results tell only the sum."""
     known = {one.id: one for one in seen.project.winds}
     for id_, row in seen.rows("winds"):
@@ -392,7 +394,7 @@ def account(project: Project, time: Array, tables: Tables, segments: Sequence[st
     mass = sum(part.mass_kg for part in parts)
     if mass <= 0.0:
         return None
-    seen = Seen(project, np.asarray(time)[: len(table["position"])], tables)
+    seen = RunTables(project, np.asarray(time)[: len(table["position"])], tables)
     rows = [seen.table("segments").row(part.id) for part in parts]
     masses = np.array([part.mass_kg for part in parts])
     inertia: Array = np.tensordot(masses, [row["acceleration"] for row in rows], axes=1)
@@ -425,7 +427,7 @@ def _outer(shares: list[Share], least: float) -> list[Share]:
     ]
 
 
-def _shares(seen: Seen, part: Segment) -> Iterator[Share]:
+def _shares(seen: RunTables, part: Segment) -> Iterator[Share]:
     weight = part.mass_kg * np.array(seen.project.gravity_m_per_s2)
     yield Share("weight", f"segments/{part.id}", np.tile(weight, (len(seen.time), 1)))
     for kind in _KINDS:

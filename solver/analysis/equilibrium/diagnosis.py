@@ -150,7 +150,7 @@ WORDS = {
 }
 
 
-def why(statics: Statics, descent: Descent, freedoms: Freedoms, start: Array) -> str:
+def diagnosis_text(statics: Statics, descent: Descent, freedoms: Freedoms, start: Array) -> str:
     """Give the reason in two sentences: what happens, and what mends it."""
     name, forward = _driving(statics, descent, freedoms)
     root, _, way = name.partition(".")

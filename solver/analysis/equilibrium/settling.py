@@ -13,9 +13,9 @@ from solver.analysis.equilibrium.diagnosis import (
     ACCEPTED_G,
     GOAL_G,
     Health,
+    diagnosis_text,
     health,
     indifferent,
-    why,
 )
 from solver.analysis.equilibrium.freedoms import (
     SHIFTS,
@@ -179,7 +179,7 @@ def _settled(
         rounds, evaluations = rounds + descent.rounds, evaluations + statics.evaluations
         soft = descender.soft
         if not descent.at_rest:
-            reason = why(statics, descent, freedoms, statics.q)
+            reason = diagnosis_text(statics, descent, freedoms, statics.q)
             if not nearest:
                 raise SettleError(reason)
             statics.evaluate(descent.best)

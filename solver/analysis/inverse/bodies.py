@@ -31,7 +31,7 @@ from solver.engine.dynamics.tree import (
 from solver.engine.forces.system import System
 from solver.engine.maths.rotation import matrix, quaternion
 from solver.model.compile import Force, Model, with_forces
-from solver.running.course import Course
+from solver.running.stepper import Stepper
 
 # What inverse dynamics and identification raise.
 
@@ -52,7 +52,7 @@ class At(NamedTuple):
     motion: Motion
 
 
-def standing(course: Course) -> At:
+def standing(course: Stepper) -> At:
     """Give the present state of a run."""
     return At(*course.present())
 

@@ -22,7 +22,7 @@ from solver.analysis.inverse.bodies import (
     opened,
     wrenches,
 )
-from solver.analysis.linear.standing import speed_names, way_units
+from solver.analysis.linear.operating_point import speed_names, way_units
 from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array
 from solver.engine.dynamics.tree import Motion as TreeMotion
 from solver.engine.maths.rotation import followed, matrices, turns_of

@@ -10,12 +10,12 @@ import numpy as np
 
 from solver.analysis.inverse.bodies import At, InverseError
 from solver.analysis.inverse.motion import JointLoads, motion_of_run
-from solver.analysis.linear.standing import speed_names, way_units
+from solver.analysis.linear.operating_point import speed_names, way_units
 from solver.analysis.tracking import Followed
+from solver.base.atomic import replaced, write_atomic
 from solver.base.csv_text import as_csv, rows_of
 from solver.base.units import UnitError, convert
-from solver.base.whole import replaced, write_whole
-from solver.bodies.posture import Course, turns_as_one
+from solver.bodies.posture import JointTargets, turns_as_one
 from solver.engine.dynamics.tree import Array
 from solver.engine.maths.rotation import from_angles, matrices
 from solver.project.geometry import Frame
@@ -27,7 +27,7 @@ from solver.results.trajectory import Trajectory
 # The motion of a run, or of markers, as targets that actuators follow.
 
 
-def course_of_run(at: At, run: Trajectory) -> Course:
+def course_of_run(at: At, run: Trajectory) -> JointTargets:
     """Give where all axes of joints are in the frames of a run of this model."""
     from scipy.spatial.transform import Rotation
 
@@ -52,10 +52,10 @@ def course_of_run(at: At, run: Trajectory) -> Course:
         bodies = trees.joints[joint.id].bodies
         for axis, body in zip(law_axes(joint), bodies, strict=False):
             value[joint.id, axis] = motion.q[:, trees.tree.at_q[body]]
-    return Course(motion.time, value)
+    return JointTargets(motion.time, value)
 
 
-def course_of_markers(followed: Followed) -> Course:
+def course_of_markers(followed: Followed) -> JointTargets:
     """Give where all axes of joints are in a motion that was followed, as targets of actuators."""
     from scipy.spatial.transform import Rotation
 
@@ -72,7 +72,7 @@ def course_of_markers(followed: Followed) -> Course:
             R = np.array([from_angles(tuple(a), order) for a in angles])
             vector = Rotation.from_matrix(R).as_rotvec()
             value |= {(name, axis): vector[:, k] for k, axis in enumerate(TURNS_OF_BALLS)}
-    return Course(followed.time, value)
+    return JointTargets(followed.time, value)
 
 
 # Loads of joints in files, and tracks from them.
@@ -90,7 +90,7 @@ def save_loads(loads: JointLoads, file: Path) -> None:
             "'{file}' ends in none of {endings}.", file=file.name, endings=", ".join(ENDINGS)
         )
     if ending == ".csv":
-        write_whole(file, _table(loads))
+        write_atomic(file, _table(loads))
         return
     data: dict[str, Any] = {
         "time": loads.time, "names": np.array(loads.names, str), "units": np.array(loads.units, str),

@@ -8,7 +8,7 @@ from solver.analysis.linear.linearising import (
     linearise_course,
 )
 from solver.analysis.linear.modes import Mode
-from solver.analysis.linear.standing import LinearError
+from solver.analysis.linear.operating_point import LinearError
 
 __all__ = [
     "Buckling",

@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.analysis.linear.modes import Mode, modes_of
-from solver.analysis.linear.standing import LinearError, Standing, derivative
+from solver.analysis.linear.operating_point import LinearError, OperatingPoint, derivative
 from solver.analysis.linear.variables import Input, Outputs, Space, chosen_inputs, space_of
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.project.problems import did_you_mean
-from solver.running.course import Course
+from solver.running.stepper import Stepper
 
 # Answers of linear equations to harmonic inputs: C (i w - A)^-1 B + D.
 
@@ -87,7 +87,7 @@ class Linear:
     place: Array = field(repr=False)
     turn: Array = field(repr=False)
     notes: tuple[Sentence, ...]
-    _standing: Standing = field(repr=False)
+    _standing: OperatingPoint = field(repr=False)
     _space: Space = field(repr=False)
 
     @property
@@ -170,7 +170,7 @@ def _numbers(known: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
 
 
 def linearise_course(
-    course: Course,
+    course: Stepper,
     inputs: Sequence[str] = (),
     outputs: Sequence[str] = (),
     *,
@@ -181,11 +181,11 @@ def linearise_course(
 
     `progress` is told the part that is done, column by column; what it raises ends the work.
     """
-    return linearise(Standing(course, still=still), inputs, outputs, progress)
+    return linearise(OperatingPoint(course, still=still), inputs, outputs, progress)
 
 
 def linearise(
-    standing: Standing,
+    standing: OperatingPoint,
     inputs: Sequence[str] = (),
     outputs: Sequence[str] = (),
     progress: Callable[[float], object] | None = None,
@@ -232,7 +232,7 @@ def linearise(
 class _Near:
     """Evaluate states near an instant, by the entries of x."""
 
-    def __init__(self, standing: Standing, space: Space) -> None:
+    def __init__(self, standing: OperatingPoint, space: Space) -> None:
         self._standing, self._space = standing, space
         self.ways, self._speeds = space.ways.shape[1], space.speeds.shape[1]
         self.count = self.ways + self._speeds + standing.states
@@ -295,7 +295,7 @@ class _Near:
         return ((4.0 * close - wide) / 3.0).T, ((of_u[:, 0] - of_u[:, 1]) / (2.0 * size)).T
 
 
-def _notes(standing: Standing, corners: Sequence[str], rates: Array) -> tuple[Sentence, ...]:
+def _notes(standing: OperatingPoint, corners: Sequence[str], rates: Array) -> tuple[Sentence, ...]:
     notes = []
     if corners:
         notes.append(
@@ -352,9 +352,9 @@ class Buckling:
     """The model under the loads at the factor."""
 
 
-def buckling(course: Course, loads: Sequence[str], *, still: bool = False) -> Buckling:
+def buckling(course: Stepper, loads: Sequence[str], *, still: bool = False) -> Buckling:
     """Give the factors on the named loads at which small motions have no stiffness; the course must not go on."""
-    standing = Standing(course, still=still)
+    standing = OperatingPoint(course, still=still)
     known = [load.id for load in standing.model.project.loads]
     for name in loads:
         if name not in known:

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.linear.standing import Standing
+from solver.analysis.linear.operating_point import OperatingPoint
 from solver.analysis.linear.variables import Space
 from solver.base.words import msgid
 from solver.engine.dynamics.tree import Array
@@ -66,7 +66,7 @@ class Mode:
 
 
 def modes_of(
-    whole: Array, errors: Array, is_free: NDArray[np.bool_], space: Space, standing: Standing
+    whole: Array, errors: Array, is_free: NDArray[np.bool_], space: Space, standing: OperatingPoint
 ) -> tuple[Mode, ...]:
     """Give all modes of what nothing prescribes, of a matrix whose entries may be off by so much."""
     free = np.flatnonzero(is_free)
@@ -155,7 +155,7 @@ def _whole(S: Array, beside: Array, left: Array, value: complex, vector: Complex
 class _Drawn:
     """Make modes of eigenvectors: what each does to all segments."""
 
-    def __init__(self, space: Space, standing: Standing, free: NDArray[np.intp]) -> None:
+    def __init__(self, space: Space, standing: OperatingPoint, free: NDArray[np.intp]) -> None:
         trees = standing.model.trees
         names = tuple(trees.body_of)
         bodies = np.array([trees.body_of[name] for name in names], np.int64)

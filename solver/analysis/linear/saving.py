@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from solver.analysis.linear.linearising import Linear
-from solver.analysis.linear.standing import LinearError
+from solver.analysis.linear.operating_point import LinearError
+from solver.base.atomic import replaced, write_atomic
 from solver.base.csv_text import as_csv
-from solver.base.whole import replaced, write_whole
 
 ENDINGS = (".npz", ".mat", ".csv")
 PARTS = ("A", "B", "C", "D", "M", "K", "R")
@@ -81,13 +81,13 @@ def _tables(linear: Linear, file: Path) -> list[Path]:
         "D": (linear.outputs, linear.inputs), "M": (free, free), "K": (free, ways), "R": (free, free),
     }  # fmt: skip
     made = [file]
-    write_whole(file, _modes(linear))
+    write_atomic(file, _modes(linear))
     for name, matrix in _matrices(linear).items():
         rows, columns = heads[name]
         if matrix.size:
             beside = file.with_name(f"{file.stem}_{name}{file.suffix}")
             lines = [[row, *map(_number, values)] for row, values in zip(rows, matrix, strict=True)]
-            write_whole(beside, as_csv([["", *columns], *lines]))
+            write_atomic(beside, as_csv([["", *columns], *lines]))
             made.append(beside)
     return made
 

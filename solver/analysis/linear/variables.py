@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.linear.standing import LinearError, Standing, speed_names
+from solver.analysis.linear.operating_point import LinearError, OperatingPoint, speed_names
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
 from solver.model.compile import Force, refuse_unknown, three
@@ -53,7 +53,7 @@ class Space:
     """Marks the entries of x that nothing prescribes."""
 
 
-def space_of(standing: Standing) -> Space:
+def space_of(standing: OperatingPoint) -> Space:
     """Give the directions that constraints leave, with what is driven beside them."""
     names = speed_names(standing.model)
     open_, driven = standing.open, standing.driven
@@ -85,7 +85,7 @@ def _rate(unit: str) -> str:
     return "1/s" if unit == "1" else f"{unit}/s"
 
 
-def _allowed(standing: Standing, which: Array) -> tuple[Array, int]:
+def _allowed(standing: OperatingPoint, which: Array) -> tuple[Array, int]:
     """Give a basis of what some rows allow over all speeds, what is driven last, and how many are free."""
     open_, driven, nv = standing.open, standing.driven, len(standing.v)
     J = standing.rows[which]
@@ -129,7 +129,7 @@ class Input:
         return None if self.rates is None else sign * self.size * self.rates, force
 
 
-def chosen_inputs(standing: Standing, names: Sequence[str]) -> list[Input]:
+def chosen_inputs(standing: OperatingPoint, names: Sequence[str]) -> list[Input]:
     """Give the accelerations of all that is driven, then the inputs that are named."""
     speeds, units = speed_names(standing.model), standing.way_units()
     out = []
@@ -141,7 +141,7 @@ def chosen_inputs(standing: Standing, names: Sequence[str]) -> list[Input]:
     return out + [_named(standing, name) for name in names if name not in known]
 
 
-def _named(standing: Standing, name: str) -> Input:
+def _named(standing: OperatingPoint, name: str) -> Input:
     found = PUSH.fullmatch(name)
     if found:
         segment, place, kind, axis = found.groups()
@@ -184,7 +184,7 @@ NO_GROUPS = ("energy", "integrator", "drivers")
 class Outputs:
     """Read named quantities from samples of states near an instant."""
 
-    def __init__(self, standing: Standing, names: Sequence[str]) -> None:
+    def __init__(self, standing: OperatingPoint, names: Sequence[str]) -> None:
         self._standing = standing
         for name in names:
             if name.partition("/")[0] in NO_GROUPS:

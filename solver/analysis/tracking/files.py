@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from solver.analysis.tracking.tracks import PLAIN, TrackError, Tracks
+from solver.base.atomic import ordinary, write_atomic
 from solver.base.csv_text import as_csv, rows_of
 from solver.base.units import UnitError, convert
-from solver.base.whole import ordinary, write_whole
 from solver.engine.maths.rotation import Array
 
 MOST_BYTES = 512_000_000
@@ -67,7 +67,7 @@ def write_tracks(path: Path | str, tracks: Tracks, unit: str = "mm") -> Path:
         )
     data = write(tracks, tracks.point / _factor(unit), unit)
     try:
-        write_whole(file, data)
+        write_atomic(file, data)
     except OSError as failure:
         raise TrackError(
             "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror

@@ -10,9 +10,9 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Tree
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.engine.maths.spatial import (
     Quaternion,
@@ -29,7 +29,7 @@ from solver.engine.maths.spatial import (
 )
 
 
-@bundle
+@struct
 class Drives(NamedTuple):
     """Hold what is driven: bodies, by x, y, z, yaw, pitch, roll and the constant turns about them."""
 
@@ -91,7 +91,7 @@ def _spin_rate(pitch: float, roll: float, rates: Three, changes: Three) -> Three
     return x, y, z
 
 
-@alone
+@separate
 @kernel
 def drive(
     drives: Drives, tree: Tree, t: float, within: float, q: Array, v: Array, rates: Array

@@ -32,8 +32,8 @@ from solver.engine.dynamics.tree import (
     speeds_of,
 )
 from solver.engine.dynamics.workspace import SOLVED, TINY, Applied, Workspace
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.spatial import (
     NOUGHT,
     Three,
@@ -73,7 +73,7 @@ from solver.engine.maths.spatial import (
 )
 
 
-@alone
+@separate
 @kernel
 def accelerations(
     tree: Tree, locked: IntArray, v: Array, motion: Motion, applied: Applied, g: Array,

@@ -25,8 +25,8 @@ from solver.engine.dynamics.tree import (
     speeds_of,
 )
 from solver.engine.dynamics.workspace import Workspace
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     add3,
@@ -48,7 +48,7 @@ from solver.engine.maths.spatial import (
 )
 
 
-@bundle
+@struct
 class Response(NamedTuple):
     """Hold added loads about each body's O, ground axes, and on freedoms, and what comes of them."""
 

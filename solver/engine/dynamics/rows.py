@@ -19,9 +19,9 @@ from solver.engine.dynamics.carried import work_of_drives
 from solver.engine.dynamics.respond import Response, clear, make_response, respond
 from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
 from solver.engine.dynamics.workspace import Workspace
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import Three, dot, read3, write
 
 DEPENDENT = 1e-9
@@ -32,7 +32,7 @@ NOISE = 1e-12
 """Part of its ease of motion below which a row moves nothing."""
 
 
-@bundle
+@struct
 class Rows(NamedTuple):
     """Hold rows and what comes of them; `used[0]` of them are in use, `used[1]` independent.
 
@@ -233,7 +233,7 @@ def respond_to_all(
     respond(tree, locked, motion, space, rows.response)
 
 
-@alone
+@separate
 def constrain(
     tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, rates: Array
 ) -> None:
@@ -255,7 +255,7 @@ def constrain(
         rates[n] += response.rates[n]
 
 
-@alone
+@separate
 def find_impulses(rows: Rows) -> None:
     """Find the impulses that stop what rows forbid, by the factors of the last evaluation."""
     for r in range(rows.used[0]):

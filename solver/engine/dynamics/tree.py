@@ -26,9 +26,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
@@ -66,7 +66,7 @@ OPEN, HELD, DRIVEN = 0, 1, 2
 """How a joint is held: not, at its coordinates without speeds, or by a prescribed motion."""
 
 
-@bundle
+@struct
 class Tree(NamedTuple):
     """Hold a tree's constants: one entry for each elementary body."""
 
@@ -82,7 +82,7 @@ class Tree(NamedTuple):
     inertia: Array
 
 
-@bundle
+@struct
 class Motion(NamedTuple):
     """Hold a tree's present motion, ground axes: turn, place, angular and linear velocity of O."""
 
@@ -115,7 +115,7 @@ def speeds_of(kind: int) -> int:
     return 1 if kind < BALL else (3 if kind == BALL else 6)
 
 
-@alone
+@separate
 @kernel
 def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
     """Write every body's turn, place and velocities from coordinates and speeds (RBDA 4.4 and 3.3)."""

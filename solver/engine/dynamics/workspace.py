@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, Tree
-from solver.engine.jit.bundles import bundle
+from solver.engine.jit.structs import struct
 
 SOLVED = -1
 """What `accelerations` returns when all went well; otherwise the body that has no inertia to move."""
@@ -17,7 +17,7 @@ TINY = 1e-14
 """Inertia of a freedom, relative to what its subtree carries, below which it counts as none."""
 
 
-@bundle
+@struct
 class Applied(NamedTuple):
     """Loads of one evaluation: torque and force on each body about its origin O, ground axes, `tau` on each freedom.
 
@@ -29,7 +29,7 @@ class Applied(NamedTuple):
     tau: Array
 
 
-@bundle
+@struct
 class Workspace(NamedTuple):
     """What the method needs on its way, a row for each body; made once, so that a step allocates nothing.
 

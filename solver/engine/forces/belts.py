@@ -16,9 +16,9 @@ from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
 from solver.engine.forces.points import arm_of, point_of, push, speed_at
 from solver.engine.forces.surfaces import Surfaces, turn_of
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     Three,
@@ -45,7 +45,7 @@ ANCHOR_A, ANCHOR_B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATE
 axes; lengths of both sides; velocities of the anchors as seen from there; rates of both lengths."""
 
 
-@bundle
+@struct
 class Belts(NamedTuple):
     """Hold belts: anchors, surface, fixed point (surface's own axes), law and unstretched lengths.
 
@@ -299,7 +299,7 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
         seen[k, 6], seen[k, 7] = path[RATES, 0] / rest[k, 0], path[RATES, 1] / rest[k, 1]
 
 
-@alone
+@separate
 @kernel
 def belt_forces(
     belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, applied: Applied, g: Array
@@ -344,7 +344,7 @@ def belt_forces(
     return energy, power, of_planes
 
 
-@alone
+@separate
 def switch_belt(
     belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, event: int
 ) -> int:

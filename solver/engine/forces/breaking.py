@@ -30,9 +30,9 @@ from solver.engine.forces.turning import (
     rotation_vector,
     summed,
 )
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     UNIT,
     Three,
@@ -65,13 +65,13 @@ PART_FORCE, PART_TORQUE, PART_WAY = 0, 3, 6
 """Entries of `seen`: force and torque on the child, ground axes; how far it has come on its ramps."""
 
 
-@bundle
+@struct
 class Breakings(NamedTuple):
     """Hold joints that break over a ramp: the child's body and the one that carries it, ramps in m and rad.
 
     Of the break: the place and the attitude of the child in the parent, the force in the parent's axes
     and the torque in the child's then; `first` of its two states, behind which stands the other. What was
-    a joint is kept for one that closes again (`healing.py`): kind, parent and zero attitude of its body, of
+    a joint is kept for one that closes again (`relocking.py`): kind, parent and zero attitude of its body, of
     all its elementary bodies how they were held, and their coordinates. `heal` says how near, and how little
     turned, the parts must be; zero for never. `space` is room for that.
     """
@@ -138,7 +138,7 @@ def direction(motion: Motion, m: int, force: Array, n: int) -> tuple[Three, floa
     ), size
 
 
-@alone
+@separate
 @kernel
 def breaking_forces(
     b: Breakings, motion: Motion, z: Array, powers: Array, torque: Array, force: Array, sums: Array

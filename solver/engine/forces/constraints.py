@@ -7,8 +7,8 @@ from typing import NamedTuple
 from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.points import arm_of, between, unit_vector
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     Three,
@@ -23,7 +23,7 @@ from solver.engine.maths.spatial import (
 )
 
 
-@bundle
+@struct
 class Pairs(NamedTuple):
     """Hold pairs of points: kept together, at a distance, or coupled by a mass.
 

@@ -26,9 +26,9 @@ from solver.engine.forces.points import arm_of, between, spin_of
 from solver.engine.forces.state import Bodies, Moment
 from solver.engine.forces.triggers import NOT_FIRED
 from solver.engine.forces.turning import axes_of, axis_of
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, plus, scaled
 
@@ -63,7 +63,7 @@ SLACK = 1e-12
 """Part of the time, and of a second, within which a time has come."""
 
 
-@bundle
+@struct
 class Drivers(NamedTuple):
     """Hold drivers: of axes, by their body, or (body -1) of components of frames B as seen from A.
 
@@ -106,7 +106,7 @@ class Drivers(NamedTuple):
     profiles: Profiles
 
 
-class Seen(NamedTuple):
+class DriverState(NamedTuple):
     """Hold a component as it is: value and rate, what its load goes along, both arms, and its bias."""
 
     value: float
@@ -145,7 +145,7 @@ def wanted(drivers: Drivers, d: int, moment: Moment) -> Three:
     return x + float(drivers.offset[d]), v, a
 
 
-@alone
+@separate
 @kernel
 def drive_axes(
     drivers: Drivers, tree: Tree, moment: Moment, q: Array, v: Array, rates: Array
@@ -159,7 +159,7 @@ def drive_axes(
 
 
 @inner
-def look(drivers: Drivers, motion: Motion, d: int, wanted: float) -> Seen:
+def look(drivers: Drivers, motion: Motion, d: int, wanted: float) -> DriverState:
     """See a driver's component that is wanted somewhere: a pitch beyond 90 degrees there, or not."""
     i, j, k = drivers.a[d], drivers.b[d], drivers.component[d]
     if k >= YAW:
@@ -174,13 +174,13 @@ def look(drivers: Drivers, motion: Motion, d: int, wanted: float) -> Seen:
     rate = less(rate, cross(spin, way))
     turning = less(inward(motion, j, arm_j), inward(motion, i, arm_i))
     bias = dot(along, plus(turning, -2.0, cross(spin, rate)))
-    return Seen(dot(along, way), dot(along, rate), along, arm_i, arm_j, bias, False)
+    return DriverState(dot(along, way), dot(along, rate), along, arm_i, arm_j, bias, False)
 
 
 @inner
 def _angle(
     drivers: Drivers, motion: Motion, d: int, i: int, j: int, k: int, wanted: float
-) -> Seen:  # fmt: skip
+) -> DriverState:  # fmt: skip
     """See an angle."""
     x, y, h1 = axes_of(motion, i, drivers.R_a, d)
     h3, s, r = axes_of(motion, j, drivers.R_b, d)
@@ -208,15 +208,19 @@ def _angle(
     grows = plus(cross(w_A, w), yaw * pitch, cross(h1, h2))
     grows = plus(grows, roll, cross(plus(scaled(yaw, h1), pitch, h2), h3))
     if k == YAW:
-        return Seen(math.atan2(across, ahead), yaw, g1, NOUGHT, NOUGHT, -dot(g1, grows), flat)
+        return DriverState(
+            math.atan2(across, ahead), yaw, g1, NOUGHT, NOUGHT, -dot(g1, grows), flat
+        )
     if k == PITCH:
         least = max(abs(cosine), NEAR_UPRIGHT)
         leaves = abs(dot(cross(h2, h3), w)) > LEAVES_PLANE * abs(pitch) * least + PITCH_STILL
         flat = (abs(cosine) < NEAR_UPRIGHT and not came) or (abs(cosine) < TOO_FLAT and leaves)
-        return Seen(
+        return DriverState(
             math.atan2(-dot(h1, h3), cosine), pitch, h2, NOUGHT, NOUGHT, -dot(h2, grows), flat
         )
-    return Seen(math.atan2(dot(h1, s), dot(h1, r)), roll, g3, NOUGHT, NOUGHT, -dot(g3, grows), flat)
+    return DriverState(
+        math.atan2(dot(h1, s), dot(h1, r)), roll, g3, NOUGHT, NOUGHT, -dot(g3, grows), flat
+    )
 
 
 @inlined
@@ -229,7 +233,7 @@ def nearest(drivers: Drivers, d: int, value: float, x: float) -> float:
 
 @inner
 def add_row(
-    drivers: Drivers, motion: Motion, rows: Rows, d: int, seen: Seen, off: float, speed: float,
+    drivers: Drivers, motion: Motion, rows: Rows, d: int, seen: DriverState, off: float, speed: float,
     growth: float,
 ) -> None:  # fmt: skip
     """Ask for a component that is off by so much, for its speed and the growth of that."""
@@ -254,7 +258,7 @@ def _acting(drivers: Drivers, d: int, k: int) -> int:
 
 
 @inner
-def told_side(drivers: Drivers, motion: Motion, d: int) -> float:
+def pitch_side(drivers: Drivers, motion: Motion, d: int) -> float:
     """Give the cosine of the pitch that other drivers of a driver's frames say: below zero beyond 90 degrees; 0 for none."""
     yaw, pitch, roll = _acting(drivers, d, 0), _acting(drivers, d, 1), _acting(drivers, d, 2)
     ahead, aside, h1 = axes_of(motion, drivers.a[d], drivers.R_a, d)
@@ -318,11 +322,11 @@ def _add_turn(
         part[d, 0] = flat
     drivers.seen[d, SEEN_VALUE] = x + off
     bias = dot(changes, w) - dot(along, cross(w_A, w))
-    seen = Seen(x + off, speed, along, NOUGHT, NOUGHT, bias, False)
+    seen = DriverState(x + off, speed, along, NOUGHT, NOUGHT, bias, False)
     add_row(drivers, motion, rows, d, seen, off, speed, growth)
 
 
-@alone
+@separate
 def driver_rows(drivers: Drivers, motion: Motion, moment: Moment, rows: Rows) -> int:
     """Add the rows of components that drivers move or hold; gives one whose angles are too flat, or -1."""
     flat = -1
@@ -331,7 +335,7 @@ def driver_rows(drivers: Drivers, motion: Motion, moment: Moment, rows: Rows) ->
         if drivers.axis[d] >= 0:
             continue
         if does(drivers, d) == LEFT_FREE:
-            beyond = drivers.component[d] == PITCH and told_side(drivers, motion, d) < 0.0
+            beyond = drivers.component[d] == PITCH and pitch_side(drivers, motion, d) < 0.0
             drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, math.pi if beyond else 0.0).value
             continue
         x, u, a = wanted(drivers, d, moment)
@@ -357,7 +361,7 @@ def keep_drivers(drivers: Drivers) -> None:
         drivers.last[d, 0], drivers.last[d, 1] = drivers.way[d, 0], drivers.way[d, 1]
 
 
-@alone
+@separate
 def watch_drivers(
     drivers: Drivers, laws: JointLaws, bodies: Bodies, rows: Rows, moment: Moment, applied: Applied,
     carried: Array, g: Array,

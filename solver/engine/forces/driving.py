@@ -18,14 +18,14 @@ from solver.engine.forces.drivers import (
     does,
     look,
     nearest,
-    told_side,
+    pitch_side,
     wanted,
 )
 from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
 from solver.engine.forces.joints.forms import open_euler, split_euler
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.state import Bodies, Moment
-from solver.engine.jit.alone import alone
+from solver.engine.jit.separate import separate
 
 WAITS = -1
 """Says that a joint has only taken on another form, in which it must be evaluated anew."""
@@ -40,7 +40,7 @@ UNTOLD = 1e-6
 """Jump of a coordinate or of its rate (m, rad, and per second) that is not told."""
 
 
-@alone
+@separate
 def switch_driver(
     d: int,
     drivers: Drivers,
@@ -88,7 +88,7 @@ def switch_driver(
         v[tree.at_v[i]] = speed
     else:
         seen = look(drivers, motion, d, stood if was != LEFT_FREE else x)
-        side = told_side(drivers, motion, d) if was == LEFT_FREE else 0.0
+        side = pitch_side(drivers, motion, d) if was == LEFT_FREE else 0.0
         if side != 0.0:
             turned = math.pi if side < 0.0 else 0.0
             if drivers.component[d] == PITCH:

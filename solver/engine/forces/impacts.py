@@ -22,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.structs import struct
 
 SWEEPS = 20_000
 """Sweeps after which a way of finding impulses is given up."""
@@ -47,7 +47,7 @@ along the normals alone; rounds come to no end; no impulses are found.
 """
 
 
-@bundle
+@struct
 class Impacts(NamedTuple):
     """Hold the pairs of one instant: 3 rows each, normal and two across; stops leave two of them empty.
 

@@ -16,8 +16,8 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 
 HYSTERETIC, BY_RATE, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)
@@ -69,7 +69,7 @@ PRESSED_IN = 1e-6
 over an edge. It has no rate at impact."""
 
 
-@bundle
+@struct
 class Laws(NamedTuple):
     """Hold all contact laws."""
 

@@ -8,14 +8,14 @@ from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.points import arm_of, point_of, push
 from solver.engine.forces.state import Moment
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.engine.maths.spatial import add3, dot, read3, scaled
 
 
-@bundle
+@struct
 class Loads(NamedTuple):
     """Hold loads: `turns` marks torques, `fixed` directions in ground axes; else in body axes."""
 
@@ -27,7 +27,7 @@ class Loads(NamedTuple):
     history: Profiles
 
 
-@alone
+@separate
 @kernel
 def load_forces(loads: Loads, moment: Moment, motion: Motion, applied: Applied) -> float:
     """Add all loads and return their power."""

@@ -23,8 +23,8 @@ from solver.engine.forces.contacts.ellipsoids import across, form
 from solver.engine.forces.laws import LEFT, NOTHING
 from solver.engine.forces.points import arm_of, between, push, spin_of
 from solver.engine.forces.surfaces import turn_of
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     Symmetric,
     Three,
@@ -71,7 +71,7 @@ PULLS = 1e-9
 """Part of the largest impulse beyond which one against it counts as a pull."""
 
 
-@bundle
+@struct
 class Rolls(NamedTuple):
     """Hold pairs, their modes, and what is seen of them at an evaluation.
 

@@ -8,9 +8,9 @@ from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.points import add_torque, arm_of, between, push, spin_of
 from solver.engine.forces.turning import along, axes_of, gradient, rotation_vector, summed
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,
@@ -35,7 +35,7 @@ TAUT = 0.001
 """Stretch (m) over which damping of a spring that only pulls comes to its full force."""
 
 
-@bundle
+@struct
 class Lines(NamedTuple):
     """Hold springs along the line of two points.
 
@@ -58,7 +58,7 @@ class Lines(NamedTuple):
     every_way: IntArray
 
 
-@bundle
+@struct
 class Bushings(NamedTuple):
     """Hold bushings: frames in A and B, stiffness and damping along and about A's axes."""
 
@@ -72,7 +72,7 @@ class Bushings(NamedTuple):
     c: Array
 
 
-@alone
+@separate
 @kernel
 def line_forces(
     lines: Lines,
@@ -130,7 +130,7 @@ def _pull(lines: Lines, curves: Curves, n: int, x: float, rate: float) -> tuple[
     return pull + drag, energy
 
 
-@alone
+@separate
 @kernel
 def bushing_forces(
     bushings: Bushings, motion: Motion, applied: Applied, out: Array, sums: Array

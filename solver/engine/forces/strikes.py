@@ -22,8 +22,8 @@ from solver.engine.forces.laws import LAW_FRICTION, LOADING, RESTITUTION, UNTOUC
 from solver.engine.forces.points import arm_to
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.separate import separate
 from solver.engine.maths.curve import Curves, curve_at
 from solver.engine.maths.spatial import Three, cross, dot, length, over, plus, read
 
@@ -47,7 +47,7 @@ def impact_room(contacts: Contacts, laws: Laws, switches: Switches) -> tuple[int
     return min(strikes + stops, AT_ONCE), len(switches.kind)
 
 
-@alone
+@separate
 def collide(
     impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
     curves: Curves, switches: Switches, joints: JointLaws, tree: Tree, locked: IntArray,

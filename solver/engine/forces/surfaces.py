@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.points import arm_of
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     Three,
     added,
@@ -20,7 +20,7 @@ from solver.engine.maths.spatial import (
 )
 
 
-@bundle
+@struct
 class Surfaces(NamedTuple):
     """Hold ellipsoids and hyperellipsoids: body, centre and axes in it, semi-axes, powers, reach.
 
@@ -39,7 +39,7 @@ class Surfaces(NamedTuple):
     centre: Array
 
 
-@bundle
+@struct
 class Planes(NamedTuple):
     """Hold planes: body, first corner, and in body axes the normal, the two edges and their duals.
 

@@ -33,13 +33,13 @@ from solver.engine.forces.breaking import (
     set_free,
 )
 from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
-from solver.engine.forces.healing import heal, heal_rows, is_near, way_back
 from solver.engine.forces.joints.forms import euler_is_ball, open_euler, split_euler, upright
 from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.forces.relocking import is_near, relock, relock_rows, way_back
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     Three,
     dot,
@@ -80,7 +80,7 @@ NOT_YET_BELOW = 1e-300
 """Function of an event that must first fall below zero."""
 
 
-@bundle
+@struct
 class Switches(NamedTuple):
     """Hold events: kind, elementary body, which axis of which Euler joint, limit, and restitution.
 
@@ -151,7 +151,7 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
     return bool(locked[i] == HELD)
 
 
-@alone
+@separate
 def watch(
     switches: Switches, laws: JointLaws, breakings: Breakings, bodies: Bodies, tau: Array, out: Array, g: Array
 ) -> None:  # fmt: skip
@@ -241,7 +241,7 @@ def _along(switches: Switches, motion: Motion, n: int, a: Three) -> float:
     return dot(axis, a if m < 0 else transpose_on(read9(motion.R, m), a))
 
 
-@alone
+@separate
 def switch(
     n: int, switches: Switches, laws: JointLaws, breakings: Breakings, bodies: Bodies, rows: Rows, z: Array,
     load: Array,
@@ -334,10 +334,10 @@ def _close_again(
     if not is_near(breakings, law, motion, z):
         return NOT_SO
     first = rows.used[0]
-    ways = heal_rows(breakings, law, tree, locked, motion, rows, at, q, v)
+    ways = relock_rows(breakings, law, tree, locked, motion, rows, at, q, v)
     load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
     _weaken(switches, breakings, law, switches.body[n], z)
-    heal(breakings, law, tree, locked, motion, at, ways, q, v, z)
+    relock(breakings, law, tree, locked, motion, at, ways, q, v, z)
     breakings.state[law] = UNBROKEN
     return HAPPENED
 

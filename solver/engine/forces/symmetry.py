@@ -12,8 +12,8 @@ from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.constraints import inward
 from solver.engine.forces.points import arm_of, unit_vector
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     Three,
@@ -36,7 +36,7 @@ Centre = tuple[int, Three]
 """A body, and the arm from its origin to its mass centre (ground axes)."""
 
 
-@bundle
+@struct
 class Symmetries(NamedTuple):
     """Hold symmetries: kind, bodies, mass centres, starts of both (places and turns from there).
 

@@ -25,12 +25,24 @@ from solver.engine.dynamics.workspace import (
 from solver.engine.forces.airbags.arrays import Airbags
 from solver.engine.forces.airbags.kernels import bag_forces
 from solver.engine.forces.belts import Belts, belt_forces
+from solver.engine.forces.breakable import (
+    PARTING_TURNS,
+    Breakables,
+    breakable_events,
+    breakable_forces,
+)
 from solver.engine.forces.breaking import Breakings, breaking_forces
 from solver.engine.forces.constraints import Pairs, coupled_energy, pair_rows
 from solver.engine.forces.contacts.kernels import Contacts, contact_forces
 from solver.engine.forces.coordinates.arrays import Coordinates
 from solver.engine.forces.coordinates.kernels import coordinate_forces
 from solver.engine.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
+from solver.engine.forces.edge_constraint import (
+    EdgeConstraints,
+    edge_events,
+    edge_forces,
+    edge_rows,
+)
 from solver.engine.forces.flexible import Bends, bend_rows
 from solver.engine.forces.impacts import Impacts, make_impacts
 from solver.engine.forces.joints.bearings import BALANCE_ROUNDS, balance_bearings
@@ -38,8 +50,6 @@ from solver.engine.forces.joints.kernels import JointLaws, joint_torques
 from solver.engine.forces.joints.relaxing import Relaxings, relaxing_torques
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.loads import Loads, load_forces
-from solver.engine.forces.parting import PARTING_TURNS, Partings, parting_forces, watch_partings
-from solver.engine.forces.rails import Rails, rail_forces, rail_rows, watch_rails
 from solver.engine.forces.rolling import (
     ROLL_TURNS,
     Rolls,
@@ -52,16 +62,16 @@ from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_f
 from solver.engine.forces.state import Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
 from solver.engine.forces.straps.kernels import strap_forces
-from solver.engine.forces.straps.spools import Spools, watch_spools, wind_up
+from solver.engine.forces.straps.retractors import Retractors, retractor_events, wind_up
 from solver.engine.forces.strikes import impact_room
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.forces.switches import Switches, kept_loads, watch
 from solver.engine.forces.symmetry import Symmetries, symmetry_rows
 from solver.engine.forces.triggers import Triggers, watch_triggers
 from solver.engine.forces.winds import Winds, wind_forces
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves
 
 (
@@ -82,7 +92,7 @@ energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
 TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS = range(5, 10)
-RAIL_EVENTS, PARTING_EVENTS, DRIVER_EVENTS, ALL_EVENTS = range(10, 14)
+EDGE_EVENTS, BREAKABLE_EVENTS, DRIVER_EVENTS, ALL_EVENTS = range(10, 14)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 FIRST_FLAT = -2
@@ -92,7 +102,7 @@ LOCK_ROWS, HEAL_ROWS = 3, 6
 """Rows of the impulse that locks a joint, and of one that closes a joint again."""
 
 
-@bundle
+@struct
 class System(NamedTuple):
     """Hold a model: what never changes in a run, and the modes (`tree`, `locked`) that events change."""
 
@@ -120,16 +130,16 @@ class System(NamedTuple):
     triggers: Triggers
     bags: Airbags
     straps: Straps
-    spools: Spools
+    retractors: Retractors
     coordinates: Coordinates
     breakings: Breakings
-    rails: Rails
-    partings: Partings
+    edge_constraints: EdgeConstraints
+    breakables: Breakables
     drivers: Drivers
     relaxings: Relaxings
 
 
-@bundle
+@struct
 class Work(NamedTuple):
     """Hold what one evaluation needs and leaves: made once, so that a step allocates nothing."""
 
@@ -158,11 +168,11 @@ def first_of(system: System) -> IntArray:
         len(system.winds.surface),
         len(system.triggers.what),
         2 * len(bags.body) + len(bags.vent_law) + len(bags.surface),
-        len(system.spools.point),
+        len(system.retractors.point),
         len(system.straps.memory.size),
         len(system.coordinates.row),
-        len(system.rails.m),
-        PARTING_TURNS * len(system.partings.what),
+        len(system.edge_constraints.m),
+        PARTING_TURNS * len(system.breakables.what),
         len(system.drivers.axis),
     ]
     return np.cumsum([0, *counts]).astype(np.int64)
@@ -190,7 +200,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     )
 
 
-@alone
+@separate
 @kernel
 def evaluate(
     system: System, work: Work, t: float, within: float, state: State, rates: Array, powers: Array
@@ -259,9 +269,9 @@ def _add_loads_and_springs(system: System, work: Work, moment: Moment, elements:
         line_forces(system.lines, system.curves, motion, applied, work.on_b, sums)
     if len(system.bushings.a):
         bushing_forces(system.bushings, motion, applied, work.bushing, sums)
-    if len(system.partings.what):
-        parting_forces(
-            system.partings,
+    if len(system.breakables.what):
+        breakable_forces(
+            system.breakables,
             system.pairs,
             motion,
             elements.z,
@@ -318,9 +328,9 @@ def _add_webbing(system: System, work: Work, t: float, powers: Array) -> None:
     work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = held, power, of_planes
     sums[0] = sums[1] = 0.0
     if len(system.straps.model.kind):
-        wind_up(system.spools, system.curves, system.triggers, t)
+        wind_up(system.retractors, system.curves, system.triggers, t)
         strap_forces(
-            t, system.straps, system.spools, system.laws, system.surfaces, system.curves, work.motion, applied.torque,
+            t, system.straps, system.retractors, system.laws, system.surfaces, system.curves, work.motion, applied.torque,
             applied.force, work.g, system.first[STRAP_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
@@ -355,8 +365,8 @@ def _find_rates(
     applied, bearings, slid, status = work.applied, system.joints.bearings, 0.0, SOLVED
     if len(system.rolls.kind):
         rolling_forces(system.rolls, motion, applied)
-    if len(system.rails.m):
-        slid = rail_forces(system.rails, motion, applied)
+    if len(system.edge_constraints.m):
+        slid = edge_forces(system.edge_constraints, motion, applied)
     powers[ROLLING] = slid
     work.held[COUPLED] = 0.0
     for turn in range(BALANCE_ROUNDS):
@@ -387,19 +397,19 @@ def _watch(system: System, work: Work, bodies: Bodies, t: float) -> None:
             system.switches, system.joints, system.breakings, bodies, work.applied.tau, work.load, g
         )
     watch_rolling(system.rolls, g, system.first[ROLL_EVENTS])
-    if len(system.rails.m):
-        watch_rails(system.rails, rows, g, system.first[RAIL_EVENTS])
-    if len(system.partings.what):
-        watch_partings(
-            system.partings, system.pairs, system.rolls, system.rails, motion, rows, g, system.first[PARTING_EVENTS]
+    if len(system.edge_constraints.m):
+        edge_events(system.edge_constraints, rows, g, system.first[EDGE_EVENTS])
+    if len(system.breakables.what):
+        breakable_events(
+            system.breakables, system.pairs, system.rolls, system.edge_constraints, motion, rows, g, system.first[BREAKABLE_EVENTS]
         )  # fmt: skip
     if len(system.triggers.what):
         watch_triggers(
             system.triggers, bodies, system.contacts.seen, system.belts.seen, system.straps, system.bags.workspace.seen, t,
             work.g[system.first[TRIGGER_EVENTS] :],
         )  # fmt: skip
-    if len(system.spools.point):
-        watch_spools(system.spools, motion, space, t, g, system.first[SPOOL_EVENTS])
+    if len(system.retractors.point):
+        retractor_events(system.retractors, motion, space, t, g, system.first[SPOOL_EVENTS])
 
 
 @inlined
@@ -419,7 +429,7 @@ def _add_motions(system: System, work: Work, bodies: Bodies, moment: Moment, pow
         )  # fmt: skip
 
 
-@alone
+@separate
 def gather_rows(system: System, motion: Motion, t: float, within: float, rows: Rows) -> int:
     """Write down all that constraints and drivers ask for; gives a driver whose angles are too flat, or -1."""
     rows.used[0] = 0
@@ -427,7 +437,7 @@ def gather_rows(system: System, motion: Motion, t: float, within: float, rows: R
     bend_rows(system.bends, motion, rows)
     symmetry_rows(system.symmetries, motion, rows)
     rolling_rows(system.rolls, motion, rows)
-    rail_rows(system.rails, motion, rows)
+    edge_rows(system.edge_constraints, motion, rows)
     if len(system.drivers.axis) == 0:
         return -1
     return driver_rows(system.drivers, motion, Moment(t, within, system.triggers.fires), rows)

@@ -10,9 +10,9 @@ from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.points import acceleration_of, arm_of, between, spin_of
 from solver.engine.forces.state import Bodies
 from solver.engine.forces.straps.arrays import TENSION, Straps
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
     Three,
     cross,
@@ -38,7 +38,7 @@ NOT_FIRED = 1e30
 """Time of firing before a trigger has been passed."""
 
 
-@bundle
+@struct
 class Triggers(NamedTuple):
     """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
 
@@ -144,7 +144,7 @@ def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, 
     return float(seen[c])
 
 
-@alone
+@separate
 @kernel
 def watch_triggers(
     triggers: Triggers, bodies: Bodies, pressed: Array, belts: Array, straps: Straps, bags: Array, t: float,

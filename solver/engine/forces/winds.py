@@ -18,9 +18,9 @@ from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.points import point_of, push
 from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,
@@ -57,7 +57,7 @@ NOT_YET = -1.0
 """Beginning of a target's clock before it has met the plane."""
 
 
-@bundle
+@struct
 class Winds(NamedTuple):
     """Hold targets: surface, plane (-1 everywhere), body of the axes, kind, method, and their wind.
 
@@ -111,7 +111,7 @@ def _pressure(
     return scaled(0.5 * winds.air[k, 3] * drag * length(air), air)
 
 
-@alone
+@separate
 @kernel
 def wind_forces(
     winds: Winds, surfaces: Surfaces, planes: Planes, curves: Curves, motion: Motion, t: float,

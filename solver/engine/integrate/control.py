@@ -71,8 +71,8 @@ from solver.engine.integrate.stages import (
     prepare,
 )
 from solver.engine.integrate.vei import predict, take_in
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.copying import copy
 
 
@@ -89,7 +89,7 @@ def ready(flow: Flow, t: float) -> None:
     flow.clock[ERROR] = 1e-4
 
 
-@alone
+@separate
 def ask(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History
 ) -> int:
@@ -190,7 +190,7 @@ def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     return 0.5 * left if h > 0.5 * left and by_error(kind_of(method)) else h
 
 
-@alone
+@separate
 def tell(
     tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History,
     status: int, g: Array,

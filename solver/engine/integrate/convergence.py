@@ -10,8 +10,8 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import BALL, FREE, OPEN, SLIDE, Array, IntArray, Motion, Tree
 from solver.engine.integrate.flow import WORST, Flow
 from solver.engine.integrate.vei import ALPHA, END, HAS_PASSED, ROOM, Exponential
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.separate import separate
 
 VECTORS = (
     "angular_velocity",
@@ -25,7 +25,7 @@ OF_SPEEDS, OF_RATES, OF_GROWTH = range(3)
 """Rows of `spread`: speeds and rates less those expected; alpha times speeds."""
 
 
-@alone
+@separate
 def judge(
     tree: Tree, locked: IntArray, motion: Motion, alpha: Array, acc: Array, flow: Flow,
     vei: Exponential,

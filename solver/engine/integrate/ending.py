@@ -47,7 +47,7 @@ from solver.engine.integrate.implicit import (
     WAITED,
     WEIGHED_AT,
     Implicit,
-    ask_anew,
+    renew_derivatives,
 )
 from solver.engine.integrate.implicit_end import end_implicit, growth, implicit_error, join_stages
 from solver.engine.integrate.narrowing import find_crossings
@@ -261,7 +261,7 @@ def _let_give_back(flow: Flow, implicit: Implicit) -> None:
         counts[TAKEN_OVER] = 0
         counts[TIMES_LOST] += 1
         numbers[STEP_BEFORE] = 0.0
-        ask_anew(implicit)
+        renew_derivatives(implicit)
         clock[H_NEXT] = numbers[STABLE]
     else:
         counts[TIMES_LOST] = 0
@@ -295,7 +295,7 @@ def try_again(flow: Flow, method: Method) -> int:
         clock[H_NEXT] *= 0.5
         counters[AFTER_REJECT] = 1
     else:
-        ask_anew(implicit)
+        renew_derivatives(implicit)
     undo(flow)
     return NO_STEP if clock[H_NEXT] < method.smallest else EVALUATE
 

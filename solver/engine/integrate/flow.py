@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray, Tree, move
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.copying import copy
 
 STAGES = 7
@@ -42,7 +42,7 @@ GO_ON, HAND_OVER, STOP_NOW = range(3)
 back at once."""
 
 
-@bundle
+@struct
 class Flow(NamedTuple):
     """Hold the state at the last accepted time, the step that led there, and room for stages."""
 

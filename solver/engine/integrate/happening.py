@@ -5,34 +5,34 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import kinematics
 from solver.engine.forces.airbags.kernels import FILLED, TOUCH_TURNED, switch_bag
 from solver.engine.forces.belts import switch_belt
+from solver.engine.forces.breakable import HEAL, PART_ROLL, PARTING_TURNS, switch_breakable
 from solver.engine.forces.contacts.kernels import switch_contact
 from solver.engine.forces.coordinates.kernels import coordinate_forces, switch_coordinate
 from solver.engine.forces.driving import WAITS, switch_driver
+from solver.engine.forces.edge_constraint import switch_edge
 from solver.engine.forces.impacts import NOTHING_LACKS
 from solver.engine.forces.joints.kernels import joint_torques
 from solver.engine.forces.laws import NOTHING, TOUCHED
-from solver.engine.forces.parting import HEAL, PART_ROLL, PARTING_TURNS, switch_parting
-from solver.engine.forces.rails import switch_rail
 from solver.engine.forces.rolling import ROLL_TURNS, switch_rolling, touches_now, turn_load
 from solver.engine.forces.state import Bodies, Elements, Moment
 from solver.engine.forces.straps.memory import turn_straps
-from solver.engine.forces.straps.spools import hold_fired, switch_spool
+from solver.engine.forces.straps.retractors import hold_fired, switch_retractor
 from solver.engine.forces.strikes import collide
 from solver.engine.forces.switches import FORM_CHANGED, HAPPENED, HEALS, is_stop, switch
 from solver.engine.forces.system import (
     AIRBAGS,
     BAG_EVENTS,
     BELT_EVENTS,
+    BREAKABLE_EVENTS,
     CONTACT_EVENTS,
     COORDINATE_EVENTS,
     COORDINATE_LAWS,
     DRIVER_EVENTS,
+    EDGE_EVENTS,
     IMPULSES,
     JOINT_SPRINGS,
     LOADS,
     MOTIONS,
-    PARTING_EVENTS,
-    RAIL_EVENTS,
     ROLL_EVENTS,
     SPOOL_EVENTS,
     STRAP_EVENTS,
@@ -128,13 +128,13 @@ def _let_happen(
     first, counters = system.first, flow.counters
     if k >= first[DRIVER_EVENTS]:
         _switch_driver(system, work, flow, history, k)
-    elif k >= first[PARTING_EVENTS]:
+    elif k >= first[BREAKABLE_EVENTS]:
         done = _part(system, work, flow, history, k)
         return done, done
-    elif k >= first[RAIL_EVENTS]:
-        n = k - first[RAIL_EVENTS]
-        _done(flow, history, k, switch_rail(system.rails, n, flow.level, k))
-        counters[WORST] = max(system.rails.m[n], 0)
+    elif k >= first[EDGE_EVENTS]:
+        n = k - first[EDGE_EVENTS]
+        _done(flow, history, k, switch_edge(system.edge_constraints, n, flow.level, k))
+        counters[WORST] = max(system.edge_constraints.m[n], 0)
     elif k >= first[BAG_EVENTS] and k < first[SPOOL_EVENTS]:
         return _switch_bag(system, work, flow, history, k)
     elif k >= first[BELT_EVENTS]:
@@ -162,11 +162,11 @@ def _switch_element(system: System, work: Work, flow: Flow, history: History, k:
     elif k >= first[STRAP_EVENTS]:
         what = turn_straps(system.straps, laws, curves, k - first[STRAP_EVENTS], t)
     elif k >= first[SPOOL_EVENTS]:
-        what = switch_spool(system.straps, system.spools, k - first[SPOOL_EVENTS], t)
+        what = switch_retractor(system.straps, system.retractors, k - first[SPOOL_EVENTS], t)
     elif k >= first[TRIGGER_EVENTS]:
         what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], t)
         if what == TRIGGER_FIRED:
-            hold_fired(system.straps, system.spools, k - first[TRIGGER_EVENTS])
+            hold_fired(system.straps, system.retractors, k - first[TRIGGER_EVENTS])
     elif k >= first[WIND_EVENTS]:
         system.winds.began[k - first[WIND_EVENTS]] = t
         what = 0
@@ -236,7 +236,7 @@ def _set_free(system: System, work: Work, flow: Flow, history: History) -> int:
     for k in range(len(flow.fire)):
         if flow.fire[k] == 0 or flow.frees[k] == 0:
             continue
-        if k >= system.first[PARTING_EVENTS]:
+        if k >= system.first[BREAKABLE_EVENTS]:
             done = _part(system, work, flow, history, k)
         else:
             done = _switch_joint(system, work, flow, history, k)
@@ -288,11 +288,19 @@ def _switch_joint(system: System, work: Work, flow: Flow, history: History, k: i
 @inner
 def _part(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
     """Let a constraint break, come apart or close again; says whether it does."""
-    n, what = divmod(k - system.first[PARTING_EVENTS], PARTING_TURNS)
-    b = system.partings
+    n, what = divmod(k - system.first[BREAKABLE_EVENTS], PARTING_TURNS)
+    b = system.breakables
     flow.fire[k] = flow.armed[k] = 0
-    if not switch_parting(
-        n, what, b, system.pairs, system.rolls, system.rails, work.motion, work.rows, flow.z
+    if not switch_breakable(
+        n,
+        what,
+        b,
+        system.pairs,
+        system.rolls,
+        system.edge_constraints,
+        work.motion,
+        work.rows,
+        flow.z,
     ):
         return False
     note_event(flow, history, k, what)

@@ -29,8 +29,8 @@ from solver.engine.integrate.radau import (
     solve_single,
     solve_state,
 )
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.copying import copy
 
 TRIES = 8
@@ -95,7 +95,7 @@ AN_EVALUATION = 35.0
 """Freedoms of which factors take as long as an evaluation; of twice as many they take eight times as long."""
 
 
-@bundle
+@struct
 class Implicit(NamedTuple):
     """Hold where the method stands, its stages x, v, z and those of the step before, and the equations.
 
@@ -139,7 +139,7 @@ def make_implicit(
     )  # fmt: skip
 
 
-def factor_anew(implicit: Implicit) -> None:
+def refactorise(implicit: Implicit) -> None:
     """Find the factors again: they follow from derivatives and length, so that no state holds them."""
     if implicit.counts[FACTORED]:
         factor(implicit.equations, float(implicit.numbers[FACTORED_LENGTH]))
@@ -150,13 +150,13 @@ def forget(implicit: Implicit, changed: bool) -> None:
     """Begin anew after an event; where it has changed what can move, with new derivatives."""
     implicit.numbers[STEP_BEFORE] = 0.0
     if changed:
-        ask_anew(implicit)
+        renew_derivatives(implicit)
     elif implicit.counts[AGE] == 0:
         implicit.counts[AGE] = 1
 
 
 @inlined
-def ask_anew(implicit: Implicit) -> None:
+def renew_derivatives(implicit: Implicit) -> None:
     """Let all derivatives be found before the next step."""
     implicit.counts[AGE] = STALE
     implicit.counts[PLACES_KEPT] = 0

@@ -11,8 +11,8 @@ from solver.engine.integrate.flow import NEXT_BREAK, WAKE, Flow
 from solver.engine.integrate.implicit import TAKEN_OVER, Implicit
 from solver.engine.integrate.stages import IMPLICIT
 from solver.engine.integrate.vei import Exponential
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.structs import struct
 
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING, PROBING = range(7)
 """Phases."""
@@ -27,7 +27,7 @@ blown up, events follow each other without end, constraints contradict each othe
 or constraints stand at a singular position from which the motion could go on in more than one way."""
 
 
-@bundle
+@struct
 class Method(NamedTuple):
     """Choose a method and its settings."""
 
@@ -41,7 +41,7 @@ class Method(NamedTuple):
     implicit: Implicit
 
 
-@bundle
+@struct
 class Plan(NamedTuple):
     """Say where to go: times at which histories break, the end, and times to sample."""
 
@@ -50,7 +50,7 @@ class Plan(NamedTuple):
     times: Array
 
 
-@bundle
+@struct
 class History(NamedTuple):
     """Hold the steps of one call, and its events.
 

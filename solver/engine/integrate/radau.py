@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 
 ROOT = 6.0**0.5
 
@@ -74,7 +74,7 @@ FROM = _inverse(np.array([[1.0, c, c * c] for c in RADAU_C[1:4]]))[0]
 PAIR_REAL, PAIR_IMAG = PAIR.real, PAIR.imag
 
 
-@bundle
+@struct
 class Equations(NamedTuple):
     """Hold derivatives of rates by coordinates and speeds, factors for one length of step, and right sides.
 
@@ -113,7 +113,7 @@ def _step_of_pair(h: float) -> tuple[float, float]:
     return h * PAIR_REAL / size, -h * PAIR_IMAG / size
 
 
-@alone
+@separate
 @kernel
 def factor(e: Equations, h: float) -> None:
     """Factor both matrices for a length of step, by Gauss with the largest pivots."""
@@ -145,7 +145,7 @@ def factor(e: Equations, h: float) -> None:
     factor_pair(e, h)
 
 
-@alone
+@separate
 @kernel
 def factor_pair(e: Equations, h: float) -> None:
     """Factor the complex matrix."""
@@ -183,7 +183,7 @@ def factor_pair(e: Equations, h: float) -> None:
                     b[i, j] -= x * b[k, j] + y * a[k, j]
 
 
-@alone
+@separate
 @kernel
 def solve_single(e: Equations, h: float, rx: Array, rv: Array) -> None:
     """Turn the sides of the real equation into its solution, in place."""
@@ -208,7 +208,7 @@ def solve_single(e: Equations, h: float, rx: Array, rv: Array) -> None:
         rx[i] = s * (rx[i] + rv[i])
 
 
-@alone
+@separate
 @kernel
 def solve_pair(e: Equations, h: float, x: Array, y: Array, v: Array, w: Array) -> None:
     """Turn the sides x + iy, v + iw of the complex equation into its solution, in place."""

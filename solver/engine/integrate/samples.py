@@ -9,13 +9,25 @@ import numpy as np
 from solver.engine.dynamics.carried import carried_load
 from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body
 from solver.engine.dynamics.tree import FREE, OPEN, Array
+from solver.engine.forces.breakable import (
+    PART_DISTANCE,
+    PART_POINTS,
+    PART_RAIL,
+    PART_ROLL,
+    Breakables,
+)
 from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, UNBROKEN
 from solver.engine.forces.constraints import Pairs
 from solver.engine.forces.contacts.kernels import CONTACT_COLUMNS
+from solver.engine.forces.edge_constraint import (
+    RAIL_GONE,
+    RAIL_SPEED,
+    RAIL_WAY,
+    SEEN_ALONG,
+    EdgeConstraints,
+)
 from solver.engine.forces.flexible import Bends
-from solver.engine.forces.parting import PART_DISTANCE, PART_POINTS, PART_RAIL, PART_ROLL, Partings
 from solver.engine.forces.points import arm_of
-from solver.engine.forces.rails import RAIL_GONE, RAIL_SPEED, RAIL_WAY, SEEN_ALONG, Rails
 from solver.engine.forces.rolling import (
     ROLLS,
     SEEN_ACROSS,
@@ -29,14 +41,14 @@ from solver.engine.forces.rolling import (
 from solver.engine.forces.symmetry import Symmetries
 from solver.engine.forces.system import COUPLED, System, Work, energies
 from solver.engine.integrate.flow import AT, Flow
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.copying import copy, copy_rows
 from solver.engine.maths.spatial import read, write
 
 
-@bundle
+@struct
 class Samples(NamedTuple):
     """Hold one block: a row for each time, then bodies or elements."""
 
@@ -65,11 +77,11 @@ class Samples(NamedTuple):
     strap_places: Array
     strap_forces: Array
     pieces: Array
-    spools: Array
+    retractors: Array
     coordinates: Array
     drivers: Array
     eulers: Array
-    rails: Array
+    edge_constraints: Array
     energy: Array
 
 
@@ -89,8 +101,8 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         contacts=zeros(len(system.contacts.kind), CONTACT_COLUMNS),
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.workspace.seen.shape),
         strap_places=zeros(*system.straps.workspace.place.shape), strap_forces=zeros(*system.straps.workspace.force.shape),
-        pieces=zeros(*system.straps.workspace.seen.shape), spools=zeros(*system.spools.present.shape),
-        coordinates=zeros(*system.coordinates.seen.shape), rails=zeros(len(system.rails.m), 6),
+        pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.retractors.present.shape),
+        coordinates=zeros(*system.coordinates.seen.shape), edge_constraints=zeros(len(system.edge_constraints.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
         energy=zeros(2 + len(work.held)),
     )  # fmt: skip
@@ -157,30 +169,37 @@ def _take_rolls(rolls: Rolls, work: Work, samples: Samples, row: int) -> None:
 
 
 @inner
-def _take_rails(rails: Rails, work: Work, samples: Samples, row: int) -> None:
+def _take_edge_constraints(
+    edge_constraints: EdgeConstraints, work: Work, samples: Samples, row: int
+) -> None:
     """Keep forces, ways and speeds of edges on edges."""
-    for k in range(len(rails.m)):
-        out, seen = samples.rails[row, k], rails.seen[k]
-        force_on_first(work.rows, rails.first[k], 0 if rails.state[k] == RAIL_GONE else 2, out)
-        along = arm_of(work.motion, rails.n[k], rails.along, k)
+    for k in range(len(edge_constraints.m)):
+        out, seen = samples.edge_constraints[row, k], edge_constraints.seen[k]
+        force_on_first(
+            work.rows,
+            edge_constraints.first[k],
+            0 if edge_constraints.state[k] == RAIL_GONE else 2,
+            out,
+        )
+        along = arm_of(work.motion, edge_constraints.n[k], edge_constraints.along, k)
         for c in range(3):
             out[c] += seen[SEEN_ALONG] * along[c]
         out[3], out[4], out[5] = seen[RAIL_WAY], seen[RAIL_SPEED], seen[SEEN_ALONG]
 
 
 @inner
-def _take_partings(partings: Partings, samples: Samples, row: int) -> None:
+def _take_partings(breakables: Breakables, samples: Samples, row: int) -> None:
     """Keep the loads of constraints that are breaking, in place of those that their rows no longer have."""
-    for n in range(len(partings.what)):
-        if partings.state[n] == UNBROKEN:
+    for n in range(len(breakables.what)):
+        if breakables.state[n] == UNBROKEN:
             continue
-        what, k, load = partings.what[n], partings.of[n], read(partings.load[n], 0)
+        what, k, load = breakables.what[n], breakables.of[n], read(breakables.load[n], 0)
         if what in (PART_POINTS, PART_DISTANCE):
             write(samples.ties[row, k], 0, load)
         elif what == PART_ROLL:
             write(samples.rolls[row, k], 0, load)
         elif what == PART_RAIL:
-            write(samples.rails[row, k], 0, load)
+            write(samples.edge_constraints[row, k], 0, load)
 
 
 @inner
@@ -213,7 +232,7 @@ def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
     copy_rows(samples.strap_places[row], system.straps.workspace.place)
     copy_rows(samples.strap_forces[row], system.straps.workspace.force)
     copy_rows(samples.pieces[row], system.straps.workspace.seen)
-    copy_rows(samples.spools[row], system.spools.present)
+    copy_rows(samples.retractors[row], system.retractors.present)
     copy_rows(samples.coordinates[row], system.coordinates.seen)
     copy_rows(samples.drivers[row], system.drivers.seen)
 
@@ -227,7 +246,7 @@ def _take_energy(system: System, work: Work, samples: Samples, row: int) -> None
         samples.energy[row, 2 + k] = 0.0 if k == COUPLED else work.held[k]
 
 
-@alone
+@separate
 @kernel
 def take(system: System, work: Work, flow: Flow, samples: Samples, row: int) -> None:
     """Keep the state that has just been evaluated."""
@@ -235,8 +254,8 @@ def take(system: System, work: Work, flow: Flow, samples: Samples, row: int) -> 
     _take_joints(system, work, samples, row)
     _take_pairs(system.pairs, work.rows, samples, row)
     _take_rolls(system.rolls, work, samples, row)
-    _take_rails(system.rails, work, samples, row)
+    _take_edge_constraints(system.edge_constraints, work, samples, row)
     _take_held(system.bends, system.symmetries, work.rows, samples, row)
-    _take_partings(system.partings, samples, row)
+    _take_partings(system.breakables, samples, row)
     _take_seen(system, work, samples, row)
     _take_energy(system, work, samples, row)

@@ -20,9 +20,9 @@ import numpy as np
 
 from solver.engine.dynamics.tree import BALL, FREE, OPEN, SPEEDS, Array, IntArray, Tree
 from solver.engine.integrate.flow import AT, H_NEXT, STAGE, T0, Flow, H
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 
 A1, A2, ALPHA, U, V = range(5)
 """Rows of `rows`: the parameters, and the sums of (3.10). What belongs to a vector stands at its first
@@ -52,7 +52,7 @@ NO_CHANGE = 1e-26
 """Square of the relative change of a vector below which rounding makes its rates' changes."""
 
 
-@bundle
+@struct
 class Exponential(NamedTuple):
     """Hold the integrator's settings, memory and room.
 
@@ -98,7 +98,7 @@ def weights(z: float) -> tuple[float, float, float, float]:
     return 1.0 + z * e1, e1, e2, e3
 
 
-@alone
+@separate
 def predict(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
     """Put time, chart coordinates and speeds of the present stage in place (3.5)."""
     stage, t, rows, group = flow.counters[STAGE], flow.clock[H], vei.rows, vei.group
@@ -172,7 +172,7 @@ def _start(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
                 group[tree.at_v[i] + n] = tree.at_v[i] + n - n % 3
 
 
-@alone
+@separate
 def take_in(flow: Flow, vei: Exponential) -> bool:
     """Adjust the parameters to the rates just found; say whether the step is made."""
     stage, h, last, counts = flow.counters[STAGE], flow.clock[H], vei.numbers[LAST_H], vei.counts

@@ -11,8 +11,8 @@ from numba.core.caching import FunctionCache
 
 from solver.engine.jit.compiled import BASE, folder_of, read
 from solver.engine.jit.kernel_cache import watch
-from solver.engine.jit.linked import ToLink
-from solver.engine.jit.typed_first import type_first
+from solver.engine.jit.late_link import ToLink
+from solver.engine.jit.typing_order import type_first
 
 
 class BySource:

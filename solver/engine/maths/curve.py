@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.structs import struct
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -26,7 +26,7 @@ NONE = -1
 """Number of a curve that is not there."""
 
 
-@bundle
+@struct
 class Curves(NamedTuple):
     """Hold the pieces of all curves one behind the other; `first` counts them off.
 

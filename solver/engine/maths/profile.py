@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import kernel
+from solver.engine.jit.structs import struct
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -31,7 +31,7 @@ class Profile(NamedTuple):
     wave: Array
 
 
-@bundle
+@struct
 class Profiles(NamedTuple):
     """Hold the pieces of several profiles one behind the other; `first` counts them off."""
 

@@ -39,7 +39,7 @@ STEEP = np.cos(np.radians(1.0))
 
 
 @dataclass
-class Course:
+class VectorHistory:
     """Hold a quantity with three components over time, and what it starts from."""
 
     times: Array
@@ -81,8 +81,8 @@ def take_six(taking: Taking, block: list[Row], name: str) -> Made:
     }[gives]
     turning = DEGREE / (1.0, 1.0, units.time, units.time**2)[gives or 3]
     first = max(gives - 1, 0)
-    shifts = Course(times[first:], linear[first:] * scale, np.zeros(3), np.zeros(3))
-    turns = Course(times[first:], angular[first:] * turning, np.zeros(3), np.zeros(3))
+    shifts = VectorHistory(times[first:], linear[first:] * scale, np.zeros(3), np.zeros(3))
+    turns = VectorHistory(times[first:], angular[first:] * turning, np.zeros(3), np.zeros(3))
     R = from_angles([a * DEGREE for a in row["angles"]], "zyx")
     origin = np.array(row["origin"]) * units.length
     if gives == 0:
@@ -109,7 +109,7 @@ def take_six(taking: Taking, block: list[Row], name: str) -> Made:
     return _turned(taking, block, name, shifts, turns, R)
 
 
-def _smooth(course: Course, gives: int) -> None:
+def _smooth(course: VectorHistory, gives: int) -> None:
     """Make accelerations of places or speeds that cubics join."""
     x, y = course.times, course.values
     if len(x) == 1:
@@ -146,7 +146,12 @@ def _begin(taking: Taking, name: str, origin: Array, R: Array) -> None:
 
 
 def _turned(
-    taking: Taking, block: list[Row], name: str, shifts: Course, turns: Course, R: Array
+    taking: Taking,
+    block: list[Row],
+    name: str,
+    shifts: VectorHistory,
+    turns: VectorHistory,
+    R: Array,
 ) -> Made:
     """Give the motion of what turns about its own axes: about one that stays exactly, else by its angles."""
     told = block[2]
@@ -166,21 +171,27 @@ def _turned(
 
 
 def _about_one(
-    taking: Taking, block: list[Row], name: str, shifts: Course, turns: Course, R: Array, u: Array
+    taking: Taking,
+    block: list[Row],
+    name: str,
+    shifts: VectorHistory,
+    turns: VectorHistory,
+    R: Array,
+    u: Array,
 ) -> Made:
     axis = int(np.argmax(np.abs(u)))
     if abs(u[axis]) < 1.0 - 1e-15:
         side = np.cross(u, np.eye(3)[int(np.argmin(np.abs(u)))])
         side /= np.linalg.norm(side)
         R, axis = R @ np.column_stack([u, side, np.cross(u, side)]), 0
-        turns = Course(
+        turns = VectorHistory(
             turns.times,
             turns.values @ np.outer(u, (1, 0, 0)),
             turns.place,
             turns.rate @ np.outer(u, (1, 0, 0)),
         )
     if not np.array_equal(R, np.eye(3)):
-        shifts = Course(shifts.times, shifts.values @ R, shifts.place, shifts.rate @ R)
+        shifts = VectorHistory(shifts.times, shifts.values @ R, shifts.place, shifts.rate @ R)
     made = _component(
         taking, block, name, ABOUT[axis], turns.times, turns.values[:, axis], 0.0, turns.rate[axis]
     )
@@ -188,7 +199,12 @@ def _about_one(
 
 
 def _about_all(
-    taking: Taking, block: list[Row], name: str, shifts: Course, turns: Course, R: Array
+    taking: Taking,
+    block: list[Row],
+    name: str,
+    shifts: VectorHistory,
+    turns: VectorHistory,
+    R: Array,
 ) -> Made:
     """Follow the attitude in small steps and give its yaw, pitch and roll."""
     end = max(float(turns.times[-1]), _duration(taking))
@@ -227,7 +243,7 @@ def _about_all(
         count=count + 1,
     )
     taking.rule(block[2], told)
-    course = Course(np.linspace(0.0, end, count + 1), angles, np.zeros(3), np.zeros(3))
+    course = VectorHistory(np.linspace(0.0, end, count + 1), angles, np.zeros(3), np.zeros(3))
     _smooth(course, PLACES)
     return [*_along(taking, block, name, shifts), *_about(taking, block, name, course)], None
 
@@ -247,7 +263,9 @@ def _turn(by: Array) -> Array:
     return out
 
 
-def _along(taking: Taking, block: list[Row], name: str, course: Course) -> list[dict[str, Any]]:
+def _along(
+    taking: Taking, block: list[Row], name: str, course: VectorHistory
+) -> list[dict[str, Any]]:
     return [
         _component(
             taking, block, name, axis, course.times, course.values[:, k], 0.0, course.rate[k]
@@ -257,7 +275,9 @@ def _along(taking: Taking, block: list[Row], name: str, course: Course) -> list[
     ]
 
 
-def _about(taking: Taking, block: list[Row], name: str, course: Course) -> list[dict[str, Any]]:
+def _about(
+    taking: Taking, block: list[Row], name: str, course: VectorHistory
+) -> list[dict[str, Any]]:
     return [
         _component(
             taking,

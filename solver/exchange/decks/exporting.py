@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 from solver.base.words import Sentence
 from solver.exchange.decks import bodies, control, forces, motion, start
 from solver.exchange.decks.belts import give_belts, give_harnesses
@@ -63,7 +63,7 @@ def write_ain(project: Project, path: Path | str) -> Exported:
     """
     file = Path(path)
     made = given(project, file.suffix.lower() == FREE)
-    write_whole(file, ("\n".join(made.text.lines) + "\n").encode())
+    write_atomic(file, ("\n".join(made.text.lines) + "\n").encode())
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.base.whole import read_most
+from solver.base.atomic import read_most
 from solver.base.words import Sentence, msgid
 from solver.exchange.decks import (
     belts,

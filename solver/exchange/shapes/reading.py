@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.whole import read_most
+from solver.base.atomic import read_most
 from solver.base.words import Refusal
 from solver.engine.maths.rotation import Array
 from solver.project.segments import MOST_FACES, MOST_POINTS, Triangles

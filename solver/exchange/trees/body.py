@@ -16,7 +16,7 @@ from solver.exchange.trees.xml import Element
 
 
 @dataclass
-class Told:
+class ReadNotes:
     """Hold what became of a file's parts: sentences about what was changed or left out."""
 
     lines: list[Sentence] = field(default_factory=list)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.whole import read_most, write_whole
+from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees import mjcf, osim, urdf
-from solver.exchange.trees.body import Axis, Body, Model, Shape, Told
+from solver.exchange.trees.body import Axis, Body, Model, ReadNotes, Shape
 from solver.exchange.trees.taking import project_of
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
@@ -31,7 +31,7 @@ LEFT_OUT = (
 )  # fmt: skip
 
 
-def bodies_from(project: Project, told: Told) -> list[Body]:
+def bodies_from(project: Project, told: ReadNotes) -> list[Body]:
     """Give the bodies of a project whose checks have no errors, in the order of their trees."""
     carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
     pose, values = start_pose(project), joint_values(project)
@@ -64,7 +64,9 @@ def bodies_from(project: Project, told: Told) -> list[Body]:
     return bodies
 
 
-def _place(body: Body, joint: Any, values: tuple[float, ...], project: Project, told: Told) -> None:
+def _place(
+    body: Body, joint: Any, values: tuple[float, ...], project: Project, told: ReadNotes
+) -> None:
     """Place a body where its joint's coordinates are zero, with the joint's axes."""
     a, b = joint.parent_frame, joint.child_frame
     R_a, R_b = turn(a.orientation), turn(b.orientation)
@@ -121,7 +123,7 @@ def _rubs(joint: Any) -> tuple[float, float]:
     return (friction.viscous_nms_per_rad, friction.coulomb_nm) if friction else (0.0, 0.0)
 
 
-def _laws(joint: Any, project: Project, body: Body, told: Told) -> None:
+def _laws(joint: Any, project: Project, body: Body, told: ReadNotes) -> None:
     if getattr(getattr(joint, "friction", None), "relaxation_s", None) is not None:
         told.say("Joint '{joint}': its damping does not relax there.", joint=joint.id)
     for name in ("spring", "flexure", "torsion"):
@@ -158,7 +160,7 @@ def _laws(joint: Any, project: Project, body: Body, told: Told) -> None:
             told.say("Force '{force}' on a coordinate is left out.", force=force.id)
 
 
-def _shape(one: Any, told: Told) -> Shape:
+def _shape(one: Any, told: ReadNotes) -> Shape:
     powers = powers_of(one)
     kind: Any = "ellipsoid"
     size = one.semi_axes_m
@@ -172,7 +174,7 @@ def _shape(one: Any, told: Told) -> Shape:
     return Shape(one.id, kind, size, np.array(one.centre_m), turn(one.orientation))
 
 
-def ground_planes(project: Project, told: Told) -> list[Shape]:
+def ground_planes(project: Project, told: ReadNotes) -> list[Shape]:
     """Give the planes of the ground; such files have none on bodies."""
     found = list[Shape]()
     for plane in project.planes:
@@ -241,7 +243,7 @@ def read_tree(path: Path | str) -> ReadTree:
 
 def tree_of(data: bytes, source: str = "") -> ReadTree:
     """Make a project of a file's bytes."""
-    told, top = Told(), parsed(data)
+    told, top = ReadNotes(), parsed(data)
     if top.tag.startswith("MADYMO"):
         raise TreeError(
             "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
@@ -255,13 +257,13 @@ def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:
     """Write the trees of a project, MJCF or for .urdf URDF; gives what was left out. Raises TreeError."""
     file = Path(path)
     lines, told = tree_lines(project, file.suffix.lower() == URDF)
-    write_whole(file, "\n".join(lines) + "\n")
+    write_atomic(file, "\n".join(lines) + "\n")
     return told
 
 
 def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Sentence, ...]]:
     """Write the trees of a project."""
-    told = Told()
+    told = ReadNotes()
     bodies = bodies_from(project, told)
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:

@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles, matrix, quaternion
-from solver.exchange.trees.body import Axis, Body, Model, Motion, Shape, Told, moved_inertia, solid
+from solver.exchange.trees.body import (
+    Axis,
+    Body,
+    Model,
+    Motion,
+    ReadNotes,
+    Shape,
+    moved_inertia,
+    solid,
+)
 from solver.exchange.trees.mjcf_options import CONTACT, DRAWN, IDLE, Options, spring_up
 from solver.exchange.trees.xml import Element, TreeError, escaped
 
@@ -22,7 +31,7 @@ ON_FREE = ("stiffness", "damping", "springdamper", "frictionloss", "armature")
 KINDS = {"sphere", "ellipsoid", "capsule", "cylinder", "box", "plane"}
 
 
-def read_mjcf(top: Element, told: Told) -> Model:
+def read_mjcf(top: Element, told: ReadNotes) -> Model:
     """Read a model of MuJoCo."""
     if top.tag != "mujoco":
         raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
@@ -30,7 +39,7 @@ def read_mjcf(top: Element, told: Told) -> Model:
 
 
 class _Reader:
-    def __init__(self, top: Element, told: Told) -> None:
+    def __init__(self, top: Element, told: ReadNotes) -> None:
         self.top, self.told = top, told
         self.all = Options(top, told)
         self.degree = self.all.degree

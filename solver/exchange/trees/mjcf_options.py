@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.base.words import Sentence, msgid
 from solver.engine.maths.rotation import Array
-from solver.exchange.trees.body import Body, Told
+from solver.exchange.trees.body import Body, ReadNotes
 from solver.exchange.trees.xml import BOUND, Element, TreeError
 
 NAMES = {"name", "class", "childclass", "user", "group"}
@@ -67,7 +67,7 @@ OFF = {
 class Options:
     """Hold what holds for all of a model."""
 
-    def __init__(self, top: Element, told: Told) -> None:
+    def __init__(self, top: Element, told: ReadNotes) -> None:
         self.told = told
         self._compiler(top)
         self._options(top)

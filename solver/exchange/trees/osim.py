@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape, Told
+from solver.exchange.trees.body import Axis, Body, End, Model, Motion, ReadNotes, Shape
 from solver.exchange.trees.osim_forces import read_forces
 from solver.exchange.trees.xml import Element, TreeError
 
@@ -64,7 +64,7 @@ class Coordinate:
 class Reader:
     """Hold what is known of a file's frames while it is read."""
 
-    told: Told
+    told: ReadNotes
     bodies: list[Body] = field(default_factory=list)
     number: dict[str, int] = field(default_factory=dict)
     frames: dict[str, End] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class Reader:
         return found
 
 
-def read_osim(top: Element, told: Told) -> Model:
+def read_osim(top: Element, told: ReadNotes) -> Model:
     """Read a model of OpenSim."""
     model = top.first("Model")
     if top.tag != "OpenSimDocument" or model is None:
@@ -162,7 +162,7 @@ def _body(one: Element, reader: Reader) -> None:
     reader.bodies.append(body)
 
 
-def _shape(one: Element, n: int, body: Body, told: Told) -> None:
+def _shape(one: Element, n: int, body: Body, told: ReadNotes) -> None:
     kind: Any
     size: tuple[float, ...]
     along = np.eye(3)

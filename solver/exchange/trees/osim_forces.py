@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees.body import End, Limit, Link, Told
+from solver.exchange.trees.body import End, Limit, Link, ReadNotes
 from solver.exchange.trees.xml import Element
 
 Frames = Callable[[str, Element], End]
@@ -32,7 +32,7 @@ IDLE = {
 
 
 def read_forces(
-    forces: list[Element], coordinates: Mapping[str, Any], frame: Frames, told: Told
+    forces: list[Element], coordinates: Mapping[str, Any], frame: Frames, told: ReadNotes
 ) -> list[Link]:
     """Give what joins bodies; springs, dampers and limits of coordinates go to their axes."""
     links, left = list[Link](), Counter[str]()
@@ -87,7 +87,7 @@ def _between(one: Element, frame: Frames) -> Link:
     return Link(_name(one), "spring", ends, one.values("stiffness", 1), rest=one.values("rest_length", 1, (0.0,))[0])  # fmt: skip
 
 
-def _on_coordinate(one: Element, coordinates: Mapping[str, Any], told: Told) -> None:
+def _on_coordinate(one: Element, coordinates: Mapping[str, Any], told: ReadNotes) -> None:
     q = coordinates.get(one.told("coordinate").rsplit("/", 1)[-1])
     if q is None:
         raise one.wrong("coordinate", "there is no coordinate of this name")
@@ -114,7 +114,7 @@ def _on_coordinate(one: Element, coordinates: Mapping[str, Any], told: Told) -> 
     told.say("Limits of coordinates push in proportion from the limit on: their transition and damping are left out.")  # fmt: skip
 
 
-def _path(one: Element, frame: Frames, told: Told) -> Link | None:
+def _path(one: Element, frame: Frames, told: ReadNotes) -> Link | None:
     path = one.first("GeometryPath") or (one.first("path") or one).first("GeometryPath")
     held = [] if path is None else [o for s in path.all("PathPointSet") for o in s.all("objects")]
     points = [p for o in held for p in o.children]
@@ -142,7 +142,7 @@ def _path(one: Element, frame: Frames, told: Told) -> Link | None:
     return Link(_name(one), kind, ends, rest=rest, pull=pull)
 
 
-def _curve(one: Element, told: Told) -> list[tuple[float, float]]:
+def _curve(one: Element, told: ReadNotes) -> list[tuple[float, float]]:
     """Give strain and force of a ligament: its curve is of length and force in parts of its own."""
     force = one.values("pcsa_force", 1)[0]
     held = one.first("force_length_curve")

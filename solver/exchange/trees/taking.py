@@ -10,7 +10,17 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array
-from solver.exchange.trees.body import Axis, Body, End, Limit, Link, Model, Shape, Told, frame_of
+from solver.exchange.trees.body import (
+    Axis,
+    Body,
+    End,
+    Limit,
+    Link,
+    Model,
+    ReadNotes,
+    Shape,
+    frame_of,
+)
 from solver.exchange.trees.xml import TreeError
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -75,7 +85,7 @@ FARTHEST = 1000.0
 """A range whose ends are so far (rad, m) has none."""
 
 
-def stop_at_ends(bodies: list[Body], told: Told) -> None:
+def stop_at_ends(bodies: list[Body], told: ReadNotes) -> None:
     """Turn ranges without a stiffness into stops, by the inertia that each joint carries in the drawn pose."""
     R, p = list[Array](), list[Array]()
     for body in bodies:
@@ -199,7 +209,7 @@ FRICTION_RATE = 0.01
 """Rate (rad/s, m/s) at which dry friction is full."""
 
 
-def project_of(model: Model, source: str, told: Told) -> Project:
+def project_of(model: Model, source: str, told: ReadNotes) -> Project:
     """Make a project of a file's bodies."""
     if len(model.bodies) > MOST_BODIES:
         raise TreeError(
@@ -216,7 +226,7 @@ def project_of(model: Model, source: str, told: Told) -> Project:
 class _Taking:
     """Make segments and joints of bodies, one after the other."""
 
-    def __init__(self, model: Model, told: Told) -> None:
+    def __init__(self, model: Model, told: ReadNotes) -> None:
         self.model, self.bodies, self.told = model, model.bodies, told
         bodies = model.bodies
         self.names = dict[str, set[str]]()
@@ -383,7 +393,7 @@ class _Taking:
         )
 
 
-def surface(one: Shape, place: Array, name: str, told: Told) -> dict[str, Any]:
+def surface(one: Shape, place: Array, name: str, told: ReadNotes) -> dict[str, Any]:
     """Make a surface of a shape: boxes and cylinders as hyperellipsoids, capsules as ellipsoids."""
     a, b, c = one.size
     made: dict[str, Any] = {

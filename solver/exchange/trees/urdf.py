@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.body import Axis, Body, Model, Shape, Told
+from solver.exchange.trees.body import Axis, Body, Model, ReadNotes, Shape
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.angles import angles_from
 
@@ -22,7 +22,7 @@ GRAVITY = 9.80665
 WORLD = "world"
 
 
-def read_urdf(top: Element, told: Told) -> Model:
+def read_urdf(top: Element, told: ReadNotes) -> Model:
     """Read a robot; its root link is fixed if it is called world, else free."""
     if top.tag != "robot":
         raise TreeError("Line {line}: <{tag}> is no robot.", line=top.line, tag=top.tag)
@@ -52,7 +52,7 @@ def read_urdf(top: Element, told: Told) -> Model:
     return Model(bodies, np.array([0.0, 0.0, -GRAVITY]), top.given.get("name", ""))
 
 
-def _rest(one: Element, told: Told) -> None:
+def _rest(one: Element, told: ReadNotes) -> None:
     """Note what nothing has read of a link or joint; drives and what is drawn do nothing here."""
     told.rest(one, {"name"})
     told.rest_within(one, {"visual", "calibration"})
@@ -75,7 +75,7 @@ def _body(
     joint: Element | None,
     number: dict[str, int],
     links: dict[str, Element],
-    told: Told,
+    told: ReadNotes,
 ) -> Body:
     name = link.given.get("name", "")
     body = Body(name, -1)
@@ -111,7 +111,7 @@ def _body(
     return body
 
 
-def _axis(joint: Element, motion: Any, told: Told) -> Axis:
+def _axis(joint: Element, motion: Any, told: ReadNotes) -> Axis:
     name = joint.given.get("name", "joint")
     given = joint.first("axis")
     axis = (
@@ -151,7 +151,7 @@ def _origin(one: Element) -> tuple[Array, Array]:
     )
 
 
-def _shape(one: Element, name: str, told: Told) -> Shape | None:
+def _shape(one: Element, name: str, told: ReadNotes) -> Shape | None:
     place, R = _origin(one)
     geometry = one.first("geometry")
     child = geometry.children[0] if geometry and geometry.children else None
@@ -171,7 +171,7 @@ def _shape(one: Element, name: str, told: Told) -> Shape | None:
     return None
 
 
-def write_urdf(model: Model, told: Told) -> list[str]:
+def write_urdf(model: Model, told: ReadNotes) -> list[str]:
     """Write bodies as a robot; several joints of one body get links without mass between."""
     roots = [one for one in model.bodies if one.parent < 0]
     if len(roots) != 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from solver.base.whole import read_most
+from solver.base.atomic import read_most
 from solver.base.words import Sentence
 from solver.exchange.decks.taking import CardNote, How
 from solver.exchange.variseg.cards import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 from solver.base.words import Refusal, Sentence, said
 from solver.exchange.decks.numbers import undone
 from solver.exchange.variseg.cards import DEGREE, GROUND
@@ -45,7 +45,7 @@ class Written:
 def write_variseg(project: Project, path: Path | str) -> Written:
     """Write cards, whole or not at all; raises VarisegError where a project does not stay in its plane."""
     made = given(project)
-    write_whole(Path(path), made.text.encode())
+    write_atomic(Path(path), made.text.encode())
     return made
 
 

@@ -19,7 +19,7 @@ from solver.project.functions import Function
 from solver.project.geometry import Orientation, Surface, SurfaceRef
 from solver.project.joint_table import is_rigid
 from solver.project.joints import Joint
-from solver.project.kept import noted
+from solver.project.memo import tracked
 from solver.project.motions import Motion
 from solver.project.pose import Placed, start_pose, turn
 from solver.project.segments import GROUND, Segment
@@ -96,7 +96,7 @@ class Index:
         self.whole = project
         self._reads: Reads = {}
         self._made: dict[Hashable, tuple[Any, Reads]] = {}
-        self.project = noted(project, lambda: self._reads)
+        self.project = tracked(project, lambda: self._reads)
         self.by_id: Mapping[str, Mapping[str, Any]] = _Lists(self)
         self._raw: dict[str, dict[str, Any]] = {}
         self._turns: dict[Orientation, Array] = {}

@@ -10,7 +10,7 @@ from solver.base.words import NOTHING, said
 from solver.project.checks.index import Index, Reads
 from solver.project.document import Project
 from solver.project.fields import Part
-from solver.project.kept import MOST
+from solver.project.memo import MOST
 from solver.project.problems import Problem, Severity, Words
 
 Pass = Literal[1, 2, 3]

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from solver.base import csv_text
+from solver.base.atomic import replaced
 from solver.base.units import pretty
-from solver.base.whole import replaced
 from solver.base.words import Refusal, tr
 from solver.results.selection import SAME_TIME, TimeBase, by_time
 from solver.results.trajectory import Array, Channel, Trajectory, facts

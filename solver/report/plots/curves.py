@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from solver.base.atomic import write_atomic
 from solver.base.units import pretty
-from solver.base.whole import write_whole
 from solver.base.words import Refusal, tr
 from solver.results.layout import said
 from solver.results.trajectory import Array
@@ -329,7 +329,7 @@ def save_figure(figure: Figure, path: Path) -> None:
         )
     try:
         # in memory first: its writer of PDF cannot end once a write has failed
-        write_whole(path, figure_bytes(figure, ending))
+        write_atomic(path, figure_bytes(figure, ending))
     except OSError as failure:
         raise PlotError(
             "'{path}' cannot be written: {strerror}.",

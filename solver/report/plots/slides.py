@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from solver.base.whole import write_whole
+from solver.base.atomic import write_atomic
 
 _EMU = 914_400
 """Units of the format to an inch."""
@@ -84,7 +84,7 @@ def write_slides(path: Path, slides: Sequence[Slide]) -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in parts.items():
             package.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
-    write_whole(path, out.getvalue())
+    write_atomic(path, out.getvalue())
 
 
 def _types(count: int) -> str:

@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.breakable import HEAL, PART
+from solver.engine.forces.breakable import PARTING_TURNS as TURNS
 from solver.engine.forces.breaking import UNBROKEN
 from solver.engine.forces.coordinates.arrays import SEEN_DRIVE, SEEN_OFF, SEEN_RATE, SEEN_WAY
 from solver.engine.forces.coordinates.arrays import SEEN_LOAD as COORDINATE_LOAD
 from solver.engine.forces.drivers import SEEN_DRIVE_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
 from solver.engine.forces.driving import BEGINS, ELSEWHERE, LETS_GO, STAYS_HELD, STRUCK
+from solver.engine.forces.edge_constraint import RAIL_HOLDS
 from solver.engine.forces.laws import LEFT, TOUCHED
-from solver.engine.forces.parting import HEAL, PART
-from solver.engine.forces.parting import PARTING_TURNS as TURNS
-from solver.engine.forces.rails import RAIL_HOLDS
 from solver.engine.forces.system import (
+    BREAKABLE_EVENTS,
     CONTACT_EVENTS,
     COORDINATE_EVENTS,
     DRIVER_EVENTS,
-    PARTING_EVENTS,
-    RAIL_EVENTS,
+    EDGE_EVENTS,
     WIND_EVENTS,
 )
 from solver.engine.integrate.samples import Samples
@@ -29,9 +29,9 @@ from solver.engine.maths.rotation import cross
 from solver.model.links import (
     breaking_of,
     bushings_of,
+    edge_constraints_of,
     lines_of,
     pairs_of,
-    rails_of,
     rolls_of,
     shapes_of,
 )
@@ -177,12 +177,12 @@ class Constraints(Kind):
         project = self.model.project
         tied = {c.id: k for k, c in enumerate(pairs_of(project))}
         rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
-        edges = {c.id: k for k, c in enumerate(rails_of(project))}
+        edges = {c.id: k for k, c in enumerate(edge_constraints_of(project))}
         parting = {c.id: seen.modes.parting[:, k] for k, c in enumerate(breaking_of(project))}
         force, state = [], []
         for c in project.constraints:
             if c.id in edges:
-                force.append(samples.rails[: seen.rows, edges[c.id], :3])
+                force.append(samples.edge_constraints[: seen.rows, edges[c.id], :3])
                 state.append(seen.modes.edges[:, edges[c.id]].astype(np.int8))
             elif c.id in rolling:
                 force.append(samples.rolls[: seen.rows, rolling[c.id], :3])
@@ -198,7 +198,7 @@ class Constraints(Kind):
     @classmethod
     def events(cls, project: Project) -> Mapping[int, Source]:
         """Tell that edges hold or slide, and that constraints break, come apart and close again."""
-        edges, breaking = rails_of(project), breaking_of(project)
+        edges, breaking = edge_constraints_of(project), breaking_of(project)
 
         def rail(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
             return (
@@ -213,7 +213,7 @@ class Constraints(Kind):
             )
             return kind, f"constraints/{breaking[n // TURNS].id}", ()
 
-        return {RAIL_EVENTS: rail, PARTING_EVENTS: parting}
+        return {EDGE_EVENTS: rail, BREAKABLE_EVENTS: parting}
 
 
 class PointContacts(Kind):

@@ -50,7 +50,7 @@ WAS_WEIGHED = msgid(
 )
 
 
-class Pace:
+class StepSizes:
     """Count short steps, when they were, and whose error limited them."""
 
     def __init__(self, model: Model, between_samples_s: float) -> None:
@@ -152,7 +152,7 @@ def _upright(model: Model, flow: Flow) -> tuple[str, str]:
     return "", ""
 
 
-def why(code: int, model: Model, flow: Flow) -> str:
+def failure_text(code: int, model: Model, flow: Flow) -> str:
     """Say why a run could not go on: place, time, remedy."""
     when = tr("At {clock:.6g} ms", clock=1e3 * flow.clock[T])
     worst = int(flow.counters[WORST])

@@ -104,7 +104,7 @@ STEPS_LATER = 4000
 """The same in a run that nobody follows: what is made of a block costs little more for a longer one."""
 
 
-class Found(NamedTuple):
+class OutputBlock(NamedTuple):
     """Hold samples at these instants, the modes at each of them, and steps and events in between."""
 
     due: Instants
@@ -114,7 +114,7 @@ class Found(NamedTuple):
     steps: int
     events: int
 
-    def copied(self) -> Found:
+    def copied(self) -> OutputBlock:
         """Give the same in arrays of its own, as long as they have to be."""
         samples: Any = self.samples
         history: Any = self.history
@@ -126,14 +126,14 @@ class Found(NamedTuple):
         )
 
 
-class Gathered:
+class OutputBuffer:
     """Hold what waits: finds of calls that came back for an event alone, while bodies stay of their kinds."""
 
     def __init__(self) -> None:
-        self._waiting: list[Found] = []
+        self._waiting: list[OutputBlock] = []
         self._since = 0.0
 
-    def offer(self, found: Found, may_wait: bool) -> Iterator[list[Found]]:
+    def offer(self, found: OutputBlock, may_wait: bool) -> Iterator[list[OutputBlock]]:
         """Copy what was found, and give what is to be handed over now, each together."""
         if self._waiting and not np.array_equal(self._waiting[-1].modes.kind, found.modes.kind):
             yield self.taken()
@@ -144,18 +144,18 @@ class Gathered:
         if not may_wait or taken >= ENOUGH or time.perf_counter() - self._since > SOON_S:
             yield self.taken()
 
-    def taken(self) -> list[Found]:
+    def taken(self) -> list[OutputBlock]:
         """Give what waits, and wait for more."""
         waiting, self._waiting = self._waiting, []
         return waiting
 
 
-def joined(found: Sequence[Found]) -> Found:
+def joined(found: Sequence[OutputBlock]) -> OutputBlock:
     """Give copies that follow each other as one; their bodies are of the same kinds."""
     if len(found) == 1:
         return found[0]
     due, modes, samples, histories, steps, events = zip(*found, strict=True)
-    return Found(
+    return OutputBlock(
         Instants(*_rows([(one.times, one.is_frame, one.is_sample) for one in due])),
         Modes(modes[0].kind, *_rows([one[1:] for one in modes])),
         Samples(*_rows(samples)), History(*_rows(histories)), sum(steps), sum(events),

@@ -98,7 +98,7 @@ _FOOT = about_axis("y", -math.pi / 2.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class MonitoredJoint:
     """Hold a joint of a body: the segments before and beyond it, and how it goes.
 
     `axes` and `others` turn forward, right and down of both, alike where the joint is straight, into axes of the segments; `way` is the
@@ -114,7 +114,7 @@ class Watched:
     most: tuple[float, float, float, float, float]
 
 
-def joints(project: Project) -> tuple[Watched, ...]:
+def joints(project: Project) -> tuple[MonitoredJoint, ...]:
     """Find the joints of people between parts that are of one body."""
     found = []
     for body in occupants(project):
@@ -125,12 +125,14 @@ def joints(project: Project) -> tuple[Watched, ...]:
                 before = parts.get(f"{side}{kind.before}", parts.get(kind.before))
                 beyond = parts.get(f"{side}{kind.beyond}")
                 if before is not None and beyond is not None:
-                    one = _watched(project, kind, side, before, beyond)
+                    one = _monitored(project, kind, side, before, beyond)
                     found += [] if one is None else [one]
     return tuple(found)
 
 
-def _watched(project: Project, kind: Kind, side: str, before: str, beyond: str) -> Watched | None:
+def _monitored(
+    project: Project, kind: Kind, side: str, before: str, beyond: str
+) -> MonitoredJoint | None:
     """Say how a joint is looked at; not one that breaks, which is told then, nor one whose parts have axes that say nothing."""
     way = joints_between(project, before, beyond)
     if not way or any(one.breakage is not None and not _is_bone(one) for one in way):
@@ -160,7 +162,7 @@ def _watched(project: Project, kind: Kind, side: str, before: str, beyond: str) 
         turned = (on.R_WS @ axes).T @ at.R_WS @ axes
         others = axes @ max(np.eye(3), _FOOT, key=lambda C: float(np.trace(turned @ C)))
     hinged = _hinged(project, {one.id for one in way})
-    return Watched(
+    return MonitoredJoint(
         kind, beyond, ends, pose[ends[0]].R_WS.T @ on.R_WS @ axes, pose[ends[1]].R_WS.T @ at.R_WS @ others,
         along, _most(kind, side, hinged),
     )  # fmt: skip
@@ -269,7 +271,7 @@ class Mobility:
         self._arrange(found, rows)
         self._found: dict[int, Farthest] = {}
 
-    def _arrange(self, found: tuple[Watched, ...], rows: Mapping[str, int]) -> None:
+    def _arrange(self, found: tuple[MonitoredJoint, ...], rows: Mapping[str, int]) -> None:
         self.watched = found
         self._rows = [[rows[one.segments[n]] for one in found] for n in (0, 1)]
         self._axes = np.array([one.axes for one in found])
@@ -349,7 +351,7 @@ def _way(kind: Kind, pitch: float, roll: float) -> str:
     return FLEXES if is_ahead != (kind.name in FLEX_BACK) else EXTENDS
 
 
-def told(found: Sequence[Sentence]) -> Iterator[Any]:
+def log_lines(found: Sequence[Sentence]) -> Iterator[Any]:
     """Give the lines of a log about joints."""
     for one in found:
         yield Sentence("warning: {what}", what=one)

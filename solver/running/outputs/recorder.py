@@ -31,18 +31,24 @@ from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.running.outputs.channels import Channels, Last
-from solver.running.outputs.ends import Ends, Saturation
-from solver.running.outputs.ends import told as told_of
-from solver.running.outputs.failures import Pace
+from solver.running.outputs.curve_range import CurveRange, Saturation
+from solver.running.outputs.curve_range import log_lines as told_of
+from solver.running.outputs.failures import StepSizes
 from solver.running.outputs.frames import Block, Events, Frames
 from solver.running.outputs.instants import Instants
 from solver.running.outputs.kinematics import Kinematics
-from solver.running.outputs.laps import Laps, Submarining
-from solver.running.outputs.laps import told as told_of_laps
 from solver.running.outputs.ledger import NOTHING_J, Ledger
 from solver.running.outputs.mobility import Mobility
-from solver.running.outputs.mobility import told as told_of_mobility
-from solver.running.outputs.watch import Passage, Poses, Watch, together, told
+from solver.running.outputs.mobility import log_lines as told_of_mobility
+from solver.running.outputs.penetration import (
+    Passage,
+    PenetrationMonitor,
+    Poses,
+    log_lines,
+    together,
+)
+from solver.running.outputs.submarining import Submarining, SubmariningMonitor
+from solver.running.outputs.submarining import log_lines as told_of_laps
 
 WATCHED = ("contacts", "belts", "harnesses", "strap_points")
 """Groups of which notes about a run are made (`watch`, `laps`, `ends`, `ledger`)."""
@@ -130,22 +136,22 @@ class Recorder:
         """
         self._model, self._is_read_later = model, wanted is not None
         self._is_part = wanted is not None and not wanted.is_all
-        self._pace = Pace(model, 1.0 / run.channel_rate_hz)
+        self._pace = StepSizes(model, 1.0 / run.channel_rate_hz)
         only = None
         if wanted is not None and not wanted.is_all:
             only = {*wanted.groups, *WATCHED, *(name for one in channels for name in one.groups)}
         self._frames, self._events = Frames(model, only), Events(model)
-        self._ledger, self._ends = Ledger(), Ends(model)
-        self._saturation, self._laps = Saturation(model), Laps(model.project)
+        self._ledger, self._ends = Ledger(), CurveRange(model)
+        self._saturation, self._laps = Saturation(model), SubmariningMonitor(model.project)
         self._mobility = Mobility(model.project)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
         self._waiting: list[Poses] = []
 
     @cached_property
-    def _watch(self) -> Watch:
+    def _watch(self) -> PenetrationMonitor:
         """Begin to watch with the first block, while kernels are at the next one."""
-        return Watch(self._model.project)
+        return PenetrationMonitor(self._model.project)
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
@@ -179,7 +185,7 @@ class Recorder:
         out.notes.extend(self._ledger.warnings())
         self._look()
         out.passages = self._watch.found()
-        out.notes.extend(told(out.passages))
+        out.notes.extend(log_lines(out.passages))
         out.submarining = self._laps.found()
         out.notes.extend(told_of_laps(out.submarining))
         out.notes.extend(told_of_mobility(tuple(self._mobility.sentences())))

@@ -308,7 +308,7 @@ class Harnesses(Kind):
         for strap in range(len(last)):
             for side, k in enumerate((first[strap], last[strap])):
                 if straps.model.spool[k] >= 0:
-                    drawn[:, strap, side] = samples.spools[:rows, straps.model.spool[k], 0]
+                    drawn[:, strap, side] = samples.retractors[:rows, straps.model.spool[k], 0]
         return {
             "tension": pieces[:, ends, TENSION].copy(),
             "strain": pieces[:, ends, STRAIN].copy(),

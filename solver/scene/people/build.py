@@ -12,7 +12,7 @@ import numpy as np
 from solver.engine.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, turn
-from solver.scene.people.who import SIDES, Bone, Figure
+from solver.scene.people.figures import SIDES, Bone, Figure
 from solver.scene.tones import rgb
 
 # Stand a body half-way between standing and sitting, arms out, so that no joint is far from any of its poses.

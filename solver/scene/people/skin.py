@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed, turn
 from solver.scene.meshes import ROWS, Indices, Mesh
-from solver.scene.people import flesh
+from solver.scene.people import body_shape
 from solver.scene.people.build import Build, Garment, build, painted
+from solver.scene.people.figures import Bone, Figure
 from solver.scene.people.nets import Lump, normals_of, surface
-from solver.scene.people.who import Bone, Figure
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -180,19 +180,19 @@ def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
     leg += float(np.mean([np.linalg.norm(one.knee - one.ankle) for one in b.legs]))
     size = max(0.02, leg / _GROWN_M)
     face = _FACE_M * float(b.head.half[1]) / 0.078
-    yield "head", flesh.head(b), face
+    yield "head", body_shape.head(b), face
     if b.figure.is_dummy:
-        yield "cap", flesh.caps(b), 0.8 * _SHOE_M * size
-        for is_dark, lumps in flesh.quarters(b):
+        yield "cap", body_shape.caps(b), 0.8 * _SHOE_M * size
+        for is_dark, lumps in body_shape.quarters(b):
             yield "dark" if is_dark else "mark", lumps, 0.8 * face
     else:
-        yield "hair", flesh.hair(b), 1.2 * face
-    yield "shirt", flesh.shirt(b), _CLOTH_M * size
-    yield "trousers", flesh.trousers(b), _CLOTH_M * size
+        yield "hair", body_shape.hair(b), 1.2 * face
+    yield "shirt", body_shape.shirt(b), _CLOTH_M * size
+    yield "trousers", body_shape.trousers(b), _CLOTH_M * size
     for one in b.legs:
-        yield "shoe", flesh.shoe(one), _SHOE_M * size
+        yield "shoe", body_shape.shoe(one), _SHOE_M * size
     for arm in b.arms:
-        yield "hand", flesh.hand(arm), _HAND_M * size
+        yield "hand", body_shape.hand(arm), _HAND_M * size
 
 
 def _cloth(

@@ -16,7 +16,7 @@ from solver.project.functions import Table
 from solver.project.study_parts import Asked
 from solver.results.quantities import Quantities, quantities
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.watch import passages
+from solver.running.outputs.penetration import passages
 from solver.running.simulation import Simulation, simulate
 from solver.studies.bench.fixtures import scene
 from solver.studies.bench.table import UNITS, BenchTest, bench_tests

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.bundles import bundle
+from solver.engine.jit.structs import struct
 
 BLOWN, LOST, FREE_VOLUME, TANK, HEAT_IN, HEAT_OUT = range(6)
 """States of a bag: mass blown in and lost, free volume, mass in the tank, energy in and out."""
@@ -33,7 +33,7 @@ is no panel; stage; energy of the gas; part of the areas that is not counted twi
 SEEN = 25
 
 
-@bundle
+@struct
 class BagModel(NamedTuple):
     """What never changes of bags, their vents and what they may touch.
 
@@ -88,7 +88,7 @@ class BagModel(NamedTuple):
     stop: Array
 
 
-@bundle
+@struct
 class BagMemory(NamedTuple):
     """What bags take from one step and event into the next.
 
@@ -104,7 +104,7 @@ class BagMemory(NamedTuple):
     normal: Array
 
 
-@bundle
+@struct
 class BagWorkspace(NamedTuple):
     """What an evaluation needs and leaves: of touches depth, area and place; the volumes pressed in; what outputs see."""
 
@@ -119,7 +119,7 @@ class BagWorkspace(NamedTuple):
     turn: Array
 
 
-@bundle
+@struct
 class Airbags(NamedTuple):
     """All bags."""
 

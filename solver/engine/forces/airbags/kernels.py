@@ -74,8 +74,8 @@ from solver.engine.forces.laws import NOTHING
 from solver.engine.forces.points import arm_of, arm_to, push, speed_at
 from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
 from solver.engine.forces.triggers import Triggers
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.curve import NONE, Curves
 from solver.engine.maths.spatial import (
     Symmetric,
@@ -196,7 +196,7 @@ def _count_once(bags: Airbags, k: int, taken: float) -> None:
             work.area[n] *= once
 
 
-@alone
+@separate
 @kernel
 def bag_forces(
     bags: Airbags, triggers: Triggers, surfaces: Surfaces, planes: Planes, curves: Curves, tree: Tree,
@@ -364,7 +364,7 @@ def _change_side(
     return SIDE_CHANGED if is_other else NOTHING
 
 
-@alone
+@separate
 def switch_bag(
     bags: Airbags, surfaces: Surfaces, tree: Tree, locked: IntArray, motion: Motion, event: int,
     z: Array, rates: Array, at: int, q: Array, v: Array, gravity: Array, gained: Array, space: Array,

@@ -198,7 +198,7 @@ def other_side(
 ) -> Three:
     """Give the normal of the least deep of all other sides that are not about to end; the same normal where there is none.
 
-    It is looked for from normals of the pose alone, as for contacts (`contacts/hollows.py`).
+    It is looked for from normals of the pose alone, as for contacts (`contacts/concave.py`).
     """
     least, out = math.inf, side
     for start in range(7):

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.copying import copy_rows
 from solver.engine.maths.spatial import NOUGHT, added, length, less, over, read3
 
@@ -23,7 +23,7 @@ RENEWED = 0.02
 """Way (m) of a body after which all begin anew from where they are."""
 
 
-@bundle
+@struct
 class Clearance(NamedTuple):
     """Hold gaps of pairs, and how far bodies have moved since they were measured.
 

@@ -13,8 +13,8 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.ellipsoids import across
 from solver.engine.forces.contacts.touch import Touch
 from solver.engine.forces.surfaces import Surfaces
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.separate import separate
 from solver.engine.maths.spatial import (
     Three,
     cross,
@@ -184,7 +184,7 @@ def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) 
     return one > 0.0 and two > 0.0 and three > 0.0
 
 
-@alone
+@separate
 def touch_scaled(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) -> None:
     """Scale two bodies, whose centres are m apart, until they touch; w is the normal of before, or zero.
 

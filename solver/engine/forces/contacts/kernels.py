@@ -40,9 +40,9 @@ from solver.engine.forces.laws import (
 )
 from solver.engine.forces.points import arm_to, push
 from solver.engine.forces.surfaces import Planes, Surfaces
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import NOUGHT, dot, length, plus, read, scaled, write
 
@@ -54,7 +54,7 @@ BESIDE, PRESENT, BEHIND = range(3)
 has come out in front."""
 
 
-@bundle
+@struct
 class Contacts(NamedTuple):
     """Hold pairs: kind, first surface, plane or second surface, law, edges and whether it holds behind.
 
@@ -107,7 +107,7 @@ def find_touch(
         touch_pair(surfaces, motion, a, b, inside, normal, contacts.warm, k, touch)
 
 
-@alone
+@separate
 @kernel
 def contact_forces(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
@@ -189,7 +189,7 @@ def find_sides(
             contacts.present[k] = BESIDE
 
 
-@alone
+@separate
 def switch_contact(
     contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes, curves: Curves,
     motion: Motion, k: int,

@@ -17,8 +17,8 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.touch import Touch
 from solver.engine.forces.surfaces import Surfaces
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.separate import separate
 from solver.engine.maths.powers import raised
 from solver.engine.maths.spatial import (
     Three,
@@ -160,7 +160,7 @@ def bring_back(touch: Touch) -> None:
     write(x, 5, mat_on(touch.turn_a, read(x, STATE)))
 
 
-@alone
+@separate
 def closest_points(
     surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
 ) -> bool:

@@ -5,7 +5,7 @@ along the normal, so that a force along it is the gradient of what is held. Of e
 the normal of before (`deepest.py`). Of hyperellipsoids it is found as in `meeting.py`, from the deepest
 points of before or from where the scaled bodies meet: the direction turns from the line of centres to the
 normal at once, or in as many steps as Newton's method needs.
-Where there may be a smaller way out along another normal (`hollows.py`), that is looked for from starts
+Where there may be a smaller way out along another normal (`concave.py`), that is looked for from starts
 that belong to the pose alone. A pair seen anew takes the smallest; one that is followed keeps its own,
 and the other's depth is given beside it, so that the change can happen at the time when both are equal.
 """
@@ -13,9 +13,9 @@ and the other's depth is given beside it, so that the change can happen at the t
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.concave import BEST, is_least, least_other
 from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
-from solver.engine.forces.contacts.hollows import BEST, is_least, least_other
 from solver.engine.forces.contacts.meeting import (
     GRADIENT,
     LINE,
@@ -28,8 +28,8 @@ from solver.engine.forces.contacts.meeting import (
 )
 from solver.engine.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
 from solver.engine.forces.surfaces import Surfaces
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.separate import separate
 from solver.engine.maths.spatial import Three, length, plus, read, scaled, transpose_on, write
 
 DEEPEST, WARM_LENGTH = 8, 11
@@ -83,7 +83,7 @@ def _by_normals(
     return found.depth
 
 
-@alone
+@separate
 def meet_by_points(
     surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
 ) -> tuple[float, bool, bool]:

@@ -31,8 +31,8 @@ from solver.engine.forces.contacts.touch import (
 )
 from solver.engine.forces.points import speed_at, spin_of
 from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.separate import separate
 from solver.engine.maths.spatial import (
     Three,
     added,
@@ -95,7 +95,7 @@ def touch_plane(
     write(found, SPEED, speed_at(motion, i, j, point))
 
 
-@alone
+@separate
 def touch_pair(
     surfaces: Surfaces, motion: Motion, a: int, b: int, inside: bool, along: bool, warm: Array,
     k: int, touch: Touch,

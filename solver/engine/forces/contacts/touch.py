@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import Three, cross, plus
 
 DEPTH, RATE, MARGIN = 0, 1, 2
@@ -25,7 +25,7 @@ GLANCE = 1e-7
 """Time (s) ahead at which the depth over an edge is looked at again for its rate."""
 
 
-@bundle
+@struct
 class Touch(NamedTuple):
     """Hold what is found of one pair, and room to find it."""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.laws import Laws
-from solver.engine.jit.bundles import bundle
+from solver.engine.jit.structs import struct
 
 JOINT, DISTANCE, COMPONENT, ANGLE, LINE_LENGTH, EULER = range(6)
 """Kinds of coordinates; a length is that of a line through more points than its ends."""
@@ -49,7 +49,7 @@ RELAXED = 1e5
 """Rate (1/s) beyond which a muscle does not relax: without activation it would at once (*assumed*)."""
 
 
-@bundle
+@struct
 class Coordinates(NamedTuple):
     """Hold coordinate forces, their laws, and the slots of laws that remember.
 

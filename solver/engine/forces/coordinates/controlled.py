@@ -27,8 +27,8 @@ from solver.engine.forces.coordinates.arrays import (
 )
 from solver.engine.forces.coordinates.sensed import sensed
 from solver.engine.forces.state import Elements, Moment
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.curve import Curves, curve_at, curve_within
 
 SWITCH_ROUNDING = 1e-6
@@ -145,7 +145,7 @@ def turn(coords: Coordinates, s: int) -> None:
     coords.mode[s] = mode
 
 
-@alone
+@separate
 @kernel
 def take_samples(coords: Coordinates, curves: Curves, moment: Moment, z: Array) -> bool:
     """Let actuators with a period whose time has come sense, and hold what they give; says whether any has.

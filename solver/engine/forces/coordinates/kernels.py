@@ -55,8 +55,8 @@ from solver.engine.forces.laws import (
 )
 from solver.engine.forces.points import add_torque, push
 from solver.engine.forces.state import Bodies, Elements, Moment
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.curve import Curves, curve_area, curve_at, curve_within
 from solver.engine.maths.spatial import Three, scaled
 
@@ -250,7 +250,7 @@ def _apply(
         push(torque, force, coords.b[n], arm_b, scaled(-resistance, along))
 
 
-@alone
+@separate
 @kernel
 def coordinate_forces(
     coords: Coordinates, eulers: EulerLaws, curves: Curves, bodies: Bodies, moment: Moment, elements: Elements,
@@ -322,7 +322,7 @@ def _event(coords: Coordinates, curves: Curves, s: int) -> float:
     return float(max(up, down) / stiff - near)
 
 
-@alone
+@separate
 def switch_coordinate(coords: Coordinates, curves: Curves, s: int) -> int:
     """Let the event of a slot happen at the state just evaluated, and say what it was."""
     n = coords.row[s]

@@ -9,8 +9,8 @@ from solver.engine.forces.coordinates.arrays import (
     SEEN_WAY,
     Coordinates,
 )
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
 
 
 @inner
@@ -46,7 +46,7 @@ def sensed(coords: Coordinates, r: int, t: float, x: float) -> tuple[float, floa
     )
 
 
-@alone
+@separate
 @kernel
 def keep_sensed(coords: Coordinates, t: float, event: bool) -> None:
     """Keep what actuators that sense late have just seen: it is that of the end of an accepted step.

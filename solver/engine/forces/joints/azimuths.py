@@ -13,14 +13,14 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 
 Weights = tuple[float, float, float, float]
 
 
-@bundle
+@struct
 class Azimuths(NamedTuple):
     """Hold tables: table k has the azimuths and curves `first[k]` to `first[k + 1]`, azimuths rising."""
 

@@ -13,9 +13,9 @@ from solver.engine.dynamics.carried import carried_load
 from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Tree
 from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import dot, length, plus, read, read3, write
 
 IN_BALANCE = 1e-11
@@ -31,7 +31,7 @@ STEEPEST = 0.7
 """Most that a friction is taken to change by its own change."""
 
 
-@bundle
+@struct
 class Bearings(NamedTuple):
     """Hold frictions by the reaction: the elementary body whose freedom each resists, and mu r or mu.
 
@@ -114,7 +114,7 @@ def _ramped(speed: float, full: float) -> float:
     return full / (2.0 - speed / full) if speed < full else speed
 
 
-@alone
+@separate
 @kernel
 def balance_bearings(
     bearings: Bearings, eulers: EulerLaws, bodies: Bodies, turn: int, load: Array, tau: Array, sums: Array

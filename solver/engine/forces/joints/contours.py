@@ -12,8 +12,8 @@ from typing import NamedTuple
 from solver.engine.dynamics.tree import FREE, Array, IntArray, Motion, Tree
 from solver.engine.forces.joints.springs import curve_load
 from solver.engine.forces.points import add_torque
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_at, curve_bend
 from solver.engine.maths.spatial import (
     NOUGHT,
@@ -31,7 +31,7 @@ ALONG = 1e-12
 """Sine of an axis from z below which there is no azimuth."""
 
 
-@bundle
+@struct
 class Contours(NamedTuple):
     """Hold globographic stops: coefficients C1, C2, ..., or a curve of the azimuth, and torques.
 

@@ -20,8 +20,8 @@ from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray, Tree
 from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
 from solver.engine.forces.joints.turned import add_turned, to_joint
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves
 
 STRAIGHT, LED = 0.01, 0.02
@@ -34,7 +34,7 @@ NO_NUTATION = 1e-14
 """Half the sine of the nutation that stands for none."""
 
 
-@bundle
+@struct
 class EulerLaws(NamedTuple):
     """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
 

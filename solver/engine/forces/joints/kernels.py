@@ -24,9 +24,9 @@ from solver.engine.forces.joints.eulers import EulerLaws, on_eulers
 from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
 from solver.engine.forces.joints.turned import to_joint, wrapped
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     NOUGHT,
@@ -53,7 +53,7 @@ OPPOSED = 0.067
 out: where the z axes are opposed there is no telling twist from azimuth, and the gradient is infinite."""
 
 
-@bundle
+@struct
 class AxisLaws(NamedTuple):
     """Hold what acts on single freedoms, turns and slides: their bodies, and the outermost of their joints."""
 
@@ -64,7 +64,7 @@ class AxisLaws(NamedTuple):
     friction: IntArray
 
 
-@bundle
+@struct
 class BallLaws(NamedTuple):
     """Hold what acts on three turns at once: flexure and torsion.
 
@@ -84,7 +84,7 @@ class BallLaws(NamedTuple):
     axes: Array
 
 
-@bundle
+@struct
 class JointLaws(NamedTuple):
     """Hold all that acts in joints."""
 
@@ -267,7 +267,7 @@ def _on_balls(laws: JointLaws, curves: Curves, bodies: Bodies, tau: Array, sums:
         write3(balls.axes, 2 * k + 1, scaled(side, mat_on(frame, bent.twists)))
 
 
-@alone
+@separate
 @kernel
 def joint_torques(
     laws: JointLaws, curves: Curves, bodies: Bodies, applied: Applied, sums: Array

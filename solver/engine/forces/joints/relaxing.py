@@ -11,15 +11,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import BALL, Array, IntArray, Tree
-from solver.engine.jit.alone import alone
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import kernel
+from solver.engine.jit.separate import separate
+from solver.engine.jit.structs import struct
 
 COMPONENTS = 3
 """States of each: a turn needs one, three turns together need three, in the child's axes."""
 
 
-@bundle
+@struct
 class Relaxings(NamedTuple):
     """Hold joints whose damper has a spring in a row: the body, whether it turns as a ball, c and T.
 
@@ -33,7 +33,7 @@ class Relaxings(NamedTuple):
     first: IntArray
 
 
-@alone
+@separate
 @kernel
 def relaxing_torques(
     r: Relaxings, tree: Tree, v: Array, z: Array, powers: Array, tau: Array, sums: Array

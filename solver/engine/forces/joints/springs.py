@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 
 BLEND_PER_RATE = 10.0
 """Between loading and unloading the torque goes over within 0.1 rad/s to each side (section 6.1)."""
 
 
-@bundle
+@struct
 class Springs(NamedTuple):
     """Hold spring laws; `curve` stands in for the polynomial, `odd` mirrors it to negative angles.
 
@@ -29,7 +29,7 @@ class Springs(NamedTuple):
     odd: IntArray
 
 
-@bundle
+@struct
 class Frictions(NamedTuple):
     """Hold viscous and Coulomb resistance and the rate at which the latter is full."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.bundles import bundle
+from solver.engine.jit.structs import struct
 
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
@@ -21,7 +21,7 @@ E1, E2, N = 0, 3, 6
 """Where the axes of a point stand in its frame: across and along the strap, and out of the surface."""
 
 
-@bundle
+@struct
 class StrapModel(NamedTuple):
     """What never changes of harnesses.
 
@@ -54,7 +54,7 @@ class StrapModel(NamedTuple):
     eases: Array
 
 
-@bundle
+@struct
 class StrapMemory(NamedTuple):
     """What harnesses take from one step into the next, and from one event into the next.
 
@@ -95,7 +95,7 @@ class StrapMemory(NamedTuple):
     per_s_before: Array
 
 
-@bundle
+@struct
 class StrapWorkspace(NamedTuple):
     """What an evaluation needs and leaves; where points are, and webbing fed, is where the next one begins.
 
@@ -134,7 +134,7 @@ class StrapWorkspace(NamedTuple):
     found: Array
 
 
-@bundle
+@struct
 class Straps(NamedTuple):
     """All harnesses: their rows are points, and the pieces of webbing behind them."""
 

@@ -32,13 +32,13 @@ from solver.engine.forces.straps.arrays import (
 )
 from solver.engine.forces.straps.balance import balance
 from solver.engine.forces.straps.changes import Trial
+from solver.engine.forces.straps.retractors import Retractors
 from solver.engine.forces.straps.rows import HALF, write_rows
 from solver.engine.forces.straps.shape import Around, find_forces
-from solver.engine.forces.straps.spools import Spools
 from solver.engine.forces.stretching import stretched
 from solver.engine.forces.surfaces import Surfaces
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.arrow import solve_arrow
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
@@ -107,10 +107,10 @@ def find_rates(straps: Straps, around: Around, per_s: float, h: int) -> None:
         write3(v, k, NOUGHT)
 
 
-@alone
+@separate
 @kernel
 def strap_forces(
-    t: float, straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
+    t: float, straps: Straps, retractors: Retractors, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
     torque: Array, force: Array, g: Array, first: int, sums: Array,
 ) -> None:  # fmt: skip
     """Add the forces of all harnesses; `sums` takes the energy held and the power of the forces.
@@ -120,8 +120,8 @@ def strap_forces(
     model, memory, work = straps.model, straps.memory, straps.workspace
     sums[0] = sums[1] = 0.0
     seen = work.seen
-    per_s = 1.0 / max(t - spools.time[0], SOONEST)
-    around = Around(spools, laws, surfaces, curves, motion)
+    per_s = 1.0 / max(t - retractors.time[0], SOONEST)
+    around = Around(retractors, laws, surfaces, curves, motion)
     for h in range(len(memory.size)):
         low, high = model.first[h], model.first[h + 1]
         balance(straps, around, per_s, h)
@@ -153,8 +153,8 @@ def strap_forces(
             d = model.spool[k]
             if d >= 0:
                 sign = -1.0 if model.last[k] else 1.0
-                spools.present[d, 0] = spools.drawn[d] + sign * work.fed[k]
-                spools.present[d, 1] = sign * work.moved[k, 0] if model.rated[h] else 0.0
+                retractors.present[d, 0] = retractors.drawn[d] + sign * work.fed[k]
+                retractors.present[d, 1] = sign * work.moved[k, 0] if model.rated[h] else 0.0
             if model.kind[k] == JUNCTION and model.surface[k] < 0:
                 continue
             arm, pull = arm_to(motion, i, read3(work.place, k)), read3(work.force, k)

@@ -11,10 +11,10 @@ from solver.engine.forces.straps.arrays import (
     TENSION,
     Straps,
 )
-from solver.engine.forces.straps.spools import Spools
+from solver.engine.forces.straps.retractors import Retractors
 from solver.engine.forces.stretching import remember
-from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.separate import separate
 from solver.engine.maths.copying import copy
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import added, read3, read9, transpose_on, write3
@@ -24,13 +24,13 @@ RUNS_THROUGH, CLOSE = 0.5, 0.1
 one of its points is taken out."""
 
 
-@alone
+@separate
 @kernel
-def end_straps(straps: Straps, spools: Spools, t: float) -> None:
+def end_straps(straps: Straps, retractors: Retractors, t: float) -> None:
     """Keep what has just been found: it is that of the end of an accepted step."""
     model, memory, work = straps.model, straps.memory, straps.workspace
     for k in range(len(model.kind)):
-        if model.smooth[k] and t > spools.time_end[0]:
+        if model.smooth[k] and t > retractors.time_end[0]:
             # what slips through without friction has met the drag that its balance needs
             off = work.seen[k, TENSION] - work.seen[memory.left[k], TENSION]
             memory.dragged[0] += abs(off * work.fed[k])
@@ -44,12 +44,12 @@ def end_straps(straps: Straps, spools: Spools, t: float) -> None:
         memory.length_end[k] = work.seen[k, LENGTH]
         d = model.spool[k]
         if d >= 0:
-            drawn = spools.present[d, 0] - spools.drawn[d]
-            spools.drawn_end[d] = spools.present[d, 0]
-            held = spools.locked[d] != 0 or spools.fired[d] != 0
-            spools.given_end[d] = spools.given[d] + (max(drawn, 0.0) if held else 0.0)
-            spools.locked_end[d] = int(held)
-    spools.time_end[0] = t
+            drawn = retractors.present[d, 0] - retractors.drawn[d]
+            retractors.drawn_end[d] = retractors.present[d, 0]
+            held = retractors.locked[d] != 0 or retractors.fired[d] != 0
+            retractors.given_end[d] = retractors.given[d] + (max(drawn, 0.0) if held else 0.0)
+            retractors.locked_end[d] = int(held)
+    retractors.time_end[0] = t
 
 
 @inner
@@ -110,18 +110,18 @@ def _number(straps: Straps, h: int) -> None:
     memory.size[h, 0] = count
 
 
-@alone
+@separate
 @kernel
-def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) -> None:
+def remember_straps(straps: Straps, retractors: Retractors, laws: Laws, curves: Curves) -> None:
     """Take the end of the last step into the memory; again changes nothing."""
     model, memory, work = straps.model, straps.memory, straps.workspace
-    spools.time[0] = spools.time_end[0]
+    retractors.time[0] = retractors.time_end[0]
     memory.per_s_before[0] = 0.0
-    copy(spools.drawn, spools.drawn_end)
-    copy(spools.given, spools.given_end)
-    for d in range(len(spools.point)):
+    copy(retractors.drawn, retractors.drawn_end)
+    copy(retractors.given, retractors.given_end)
+    for d in range(len(retractors.point)):
         # a pretensioner that has fired holds the spool for good
-        spools.locked[d] = max(spools.locked[d], spools.locked_end[d])
+        retractors.locked[d] = max(retractors.locked[d], retractors.locked_end[d])
     for k in range(len(model.kind)):
         work.fed[k] = 0.0
         write3(work.x, k, read3(memory.x_end, k))
@@ -155,7 +155,7 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
             _number(straps, h)
 
 
-@alone
+@separate
 def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int, t: float) -> int:
     """Let a harness begin to give back, or to take again, at the state just evaluated."""
     model, memory = straps.model, straps.memory

@@ -19,8 +19,8 @@ from solver.engine.forces.straps.arrays import (
 )
 from solver.engine.forces.straps.changes import Trial, bend_row, feed_row, force_row, gap_row
 from solver.engine.forces.straps.corners import above, clamp
+from solver.engine.forces.straps.retractors import graph_of_device
 from solver.engine.forces.straps.shape import Around, axis_of
-from solver.engine.forces.straps.spools import graph_of_device
 from solver.engine.forces.stretching import SLOPE_AHEAD, begins, force_and_slope, force_and_slopes
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import curve_at
@@ -264,7 +264,7 @@ def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     stiff = work.hard[k]
     drawn = sign * work.fed[k]
     held, level, rise, at = graph_of_device(
-        around.spools, around.curves, d, work.seen[j, PULLED], drawn, stiff
+        around.retractors, around.curves, d, work.seen[j, PULLED], drawn, stiff
     )
     if held:
         work.matrix[row, row] += stiff

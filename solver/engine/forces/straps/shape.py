@@ -18,7 +18,7 @@ from solver.engine.forces.straps.arrays import (
     N,
     Straps,
 )
-from solver.engine.forces.straps.spools import Spools
+from solver.engine.forces.straps.retractors import Retractors
 from solver.engine.forces.stretching import begins, force_and_slope
 from solver.engine.forces.surfaces import Surfaces, turn_of
 from solver.engine.jit.kernels import inlined, inner
@@ -54,7 +54,7 @@ TRACE = 1e-4
 class Around(NamedTuple):
     """What harnesses lie on, depend on and are driven by."""
 
-    spools: Spools
+    retractors: Retractors
     laws: Laws
     surfaces: Surfaces
     curves: Curves

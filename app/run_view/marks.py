@@ -1,0 +1,138 @@
+"""Find what happened when: first touches, bags that fire, devices that lock, injury windows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from app import texts
+from app.elements import element_label, said
+from solver.base.words import msgid, tr
+from solver.injury.figures import short_figure
+from solver.project import Project
+from solver.results.events import LACKING, sentence
+from solver.results.trajectory import Trajectory
+
+_BELT_LOCKS = msgid("{name} locks")
+
+Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack"]
+
+_DEVICES: dict[str, tuple[Kind, str, str, str]] = {
+    "airbag_fires": ("bag", texts.words.BAG_FIRES, "airbags", texts.words.BAG),
+    "airbag_full": ("bag", texts.words.BAG_FULL, "airbags", texts.words.BAG),
+    "retractor_locks": ("belt", _BELT_LOCKS, "harnesses", texts.words.BELT),
+}
+"""By the kind of an event: kind of the mark, its words, list of the element, and its short name."""
+_LEADING = re.compile(r"(?<!contact_)HIC(15|36)?$")
+"""Of all injury figures the timeline shows the windows of these alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Hold an instant (s), or a span of time, with its words and its element's path."""
+
+    time: float
+    words: str
+    kind: Kind
+    element: str = ""
+    until: float | None = None
+    short: str = ""
+    """What has room below a line, where it differs: 'belt locks' for a belt with a long name."""
+
+
+def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
+    """List what a timeline should show, in order of time."""
+    found = [
+        *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory),
+        *_lacking(project, trajectory), *_laps(project, trajectory),
+    ]  # fmt: skip
+    windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and _LEADING.search(v.name)]
+    limited = [value for value in windows if value.name[-1].isdigit()]
+    # where HIC of limited windows is known, that of any window says nothing more
+    for value in limited or windows:
+        words = short_figure(value.name, project)
+        found.append(Mark(value.t1, words, "injury", until=value.t2))
+    return sorted(found, key=lambda mark: mark.time)
+
+
+def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
+    """Give the first touch of each pair that is apart at the start; what is behind or beside a plane bears nothing."""
+    table = trajectory.table("contacts")
+    if not table.ids or not len(table["penetration"]):
+        return []
+    time = trajectory.time
+    touching = (table["penetration"] > 0.0) & np.any(table["force"] != 0.0, axis=2)
+    first = touching.argmax(axis=0)
+    out = []
+    for n, id_ in enumerate(table.ids):
+        row = int(first[n])
+        if row > 0 and touching[row, n]:
+            element = f"contacts/{id_}"
+            out.append(Mark(float(time[row]), element_label(project, element), "touch", element))
+    return out
+
+
+def _devices(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give what airbags and retractors did first, each in its way."""
+    seen = set[tuple[str, str]]()
+    for event in trajectory.events():
+        about = _DEVICES.get(event.kind)
+        if about is None or not event.elements:
+            continue
+        kind, words, list_, brief = about
+        element = "/".join(event.elements[0].split("/")[:2])
+        if (event.kind, element) in seen:
+            continue
+        seen.add((event.kind, element))
+        name = element_label(project, element)
+        short = tr(words, name=_briefly(brief, name, getattr(project, list_)))
+        yield Mark(event.time, tr(words, name=name), kind, element, short=short)
+
+
+def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give what went deeper into something than it should."""
+    for event in trajectory.events():
+        if event.kind == "goes_too_deep":
+            paths = ["/".join(path.split("/")[:2]) for path in event.elements]
+            one, other = (element_label(project, path) for path in paths)
+            words = tr("{one} too deep in {other}", one=one, other=other)
+            yield Mark(event.time, words, "through", paths[0], short=tr("too deep"))
+
+
+def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give where a lap belt did not stay on the pelvis."""
+    for event in trajectory.events():
+        if event.kind in _LAPS:
+            element = "/".join(event.elements[0].split("/")[:2])
+            words = said(project, sentence(event))
+            yield Mark(event.time, words, "through", element, short=tr(_LAPS[event.kind]))
+
+
+_LAPS: dict[str, str] = {
+    "lap_belt_pulls_up": msgid("submarining"),
+    "lap_belt_over_crest": msgid("submarining"),
+    "lap_belt_slips_down": msgid("lap belt slips"),
+    "lap_belt_leaves": msgid("lap belt off"),
+    "lap_belt_in_belly": msgid("lap belt in belly"),
+    "lap_belt_snaps": msgid("lap belt snaps"),
+}
+
+
+def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give where impulses of an element first lacked something."""
+    seen = set[tuple[str, tuple[str, ...]]]()
+    for event in trajectory.events():
+        if event.kind in LACKING and (event.kind, event.elements) not in seen:
+            seen.add((event.kind, event.elements))
+            element = "/".join(event.elements[0].split("/")[:2])
+            words = tr("impulses of {name} not whole", name=element_label(project, element))
+            yield Mark(event.time, words, "lack", element, short=tr("not whole"))
+
+
+def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:
+    """Call the only one of its kind by the kind, others by their names."""
+    return tr(kind) if len(all_of_kind) == 1 else name

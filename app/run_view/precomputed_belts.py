@@ -1,0 +1,42 @@
+"""Lay webbing while nothing else is to do, so that a run plays as smoothly the first time as later."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.run_view.run_view import RunView
+from app.scene.scene_view import SceneView
+
+_REST_MS, _EACH_MS = 1000, 25
+"""After this time without a change one begins, and takes a frame in each such time: a few milliseconds of work."""
+
+
+class PrecomputedBelts(QObject):
+    """Lay the frames of the run that is shown, one by one from the present instant on, until somebody wants something."""
+
+    def __init__(self, study: RunView, view: SceneView) -> None:
+        super().__init__(study)
+        self._study, self._view = study, view
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._lay)
+        study.run_shown.connect(self._wait)
+        study.player.moved.connect(lambda _: self._wait())
+        study.player.changed.connect(self._wait)
+
+    def _wait(self) -> None:
+        """Begin once there is rest."""
+        self._timer.stop()
+        if not self._study.player.is_playing:
+            self._timer.start(_REST_MS)
+
+    def _lay(self) -> None:
+        study, replay, stage, screen = (
+            self._study, self._study.replay, self._view.stage, self._view.picture
+        )  # fmt: skip
+        if replay is None or stage is None or screen is None or not study.is_on:
+            return
+        if study.runs.running() is not None or not screen.is_fine:
+            # what goes on has the time, and the picture that is seen
+            self._timer.start(_REST_MS)
+        elif replay.lay_ahead(stage, study.player.time):
+            self._timer.start(_EACH_MS)

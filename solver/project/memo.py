@@ -1,0 +1,90 @@
+"""Keep what was made of a project, and give it again while all that was read for it is the very same.
+
+Parts of a project never change, and a changed project shares with the old one all that was not touched
+(`changes`). What is read while something is made is noted, so nothing needs to be said about what
+depends on what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
+from weakref import ReferenceType, ref
+
+from solver.project.document import Project
+
+M = TypeVar("M")
+P = ParamSpec("P")
+
+MOST = 4
+"""So many versions are kept: of a study's models, of a document between undo and redo."""
+
+
+class TrackedReads:
+    """Pass on what is read of a project, and note it."""
+
+    def __init__(self, project: Project, reads: Callable[[], dict[Any, Any]]) -> None:
+        self._project, self._reads = project, reads
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._project, name)
+        self._reads()[name] = value
+        return value
+
+
+def tracked(project: Project, reads: Callable[[], dict[Any, Any]]) -> Project:
+    """Give a project whose reader is followed; what was read goes where `reads` says."""
+    return cast(Project, TrackedReads(project, reads))
+
+
+def is_same(project: Project, read: Mapping[str, Any]) -> bool:
+    """Tell whether a project has, under each name, the very thing that was read there."""
+    return all(getattr(project, name) is value for name, value in read.items())
+
+
+class Version(NamedTuple, Generic[M]):
+    """Hold what was made, and of what."""
+
+    last: ReferenceType[Any]
+    """Who was given it last, and need not be looked through again."""
+    read: Mapping[str, Any]
+    others: tuple[Any, ...]
+    made: M
+
+
+def memoised(make: Callable[P, M]) -> Callable[P, M]:
+    """Keep what a function makes of a project, its first argument, and of others.
+
+    Whoever asks gets the very same thing again and must not change it.
+    """
+    versions: tuple[Version[M], ...] = ()
+
+    @wraps(make)
+    def given(*arguments: P.args, **_: P.kwargs) -> M:
+        nonlocal versions
+        project, *rest = cast(tuple[Any, ...], arguments)
+        others = tuple(rest)
+        likely = [
+            one
+            for one in versions
+            if len(one.others) == len(others) and all(map(_is, one.others, others))
+        ]
+        for one in likely:
+            if one.last() is project:
+                return one.made
+        for one in likely:
+            if is_same(project, one.read):
+                again = one._replace(last=ref(project))
+                versions = tuple(again if other is one else other for other in versions)
+                return one.made
+        read: dict[Any, Any] = {}
+        made = cast(Callable[..., M], make)(tracked(project, lambda: read), *others)
+        versions = (Version(ref(project), read, others, made), *versions)[:MOST]
+        return made
+
+    return given
+
+
+def _is(a: object, b: object) -> bool:
+    return a is b
