@@ -131,14 +131,14 @@ def test_webbing_that_may_slip_lags_behind_by_its_drag() -> None:
         s, first = bench.system.straps, 5
         step(bench, bench.q, t=0.0)
         s.model.stiff[:] *= 3e3  # so that the lag is long
-        start = s.work.place[first].copy()
+        start = s.workspace.place[first].copy()
         q = bench.q.copy()
         q[9] -= 0.5
         for k in range(1, steps + 1):
             step(bench, q, t=1e-2 * k / steps)
-        ways.append(float(np.linalg.norm(s.work.place[first] - start)))
+        ways.append(float(np.linalg.norm(s.workspace.place[first] - start)))
     step(bench, q)
-    rest = float(np.linalg.norm(s.work.place[first] - start))
+    rest = float(np.linalg.norm(s.workspace.place[first] - start))
     assert 0.02 * rest < ways[2] < 0.98 * rest
     # backward Euler: of first order, from below
     assert ways[0] < ways[1] < ways[2] < rest
