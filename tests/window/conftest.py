@@ -81,7 +81,7 @@ def window(qtbot: Any, request: pytest.FixtureRequest, lasting: Lasting) -> Iter
     try:
         main.bench.study.player.pause()
         main.bench.study.cancel()
-        qtbot.waitUntil(lambda: main.bench.study.runs.running() is None, timeout=60_000)
+        qtbot.waitUntil(lambda: main.bench.study.runs.running() is None, timeout=240_000)
         put_back(main)
         assert at_first(main) == first, "a test that changes what lasts needs a window of its own"
     except BaseException:

@@ -25,5 +25,5 @@ def solved(window: Any, qtbot: Any, file: Path = CATCH) -> Any:
 
 def saved(qtbot: Any, task: Any) -> None:
     """Wait until a file is written in the background."""
-    with qtbot.waitSignal(task.done, timeout=60_000):
+    with qtbot.waitSignal(task.done, timeout=240_000):
         pass

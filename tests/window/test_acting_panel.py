@@ -32,7 +32,7 @@ def test_why_the_pelvis_slows_down_is_told_in_three_clicks(window: Any, qtbot: A
     window.panels.open("acting")
     assert acting.panel.account is None
     bench.study.run()
-    qtbot.waitUntil(lambda: bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: bench.study.runs.running() is None, timeout=240_000)
     segment = bench.document.project.belts[0].surface.segment
     bench.document.select(f"segments/{segment}")
     bench.study.go(0.06)

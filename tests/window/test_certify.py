@@ -204,7 +204,7 @@ def test_a_certificate_names_what_was_not_run(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: answer)
     QTest.mouseClick(bench.save, LEFT)
     file = tmp_path / "it.html"
-    qtbot.waitUntil(lambda: bench.words.text() == "Saved it.html.", timeout=60_000)
+    qtbot.waitUntil(lambda: bench.words.text() == "Saved it.html.", timeout=240_000)
     assert QApplication.activeModalWidget() is None
     page = file.read_text(encoding="utf-8")
     assert "1 of 1 tests are passed." in page

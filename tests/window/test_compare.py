@@ -31,7 +31,7 @@ def two_runs(window: Any, qtbot: Any) -> tuple[Any, Any]:
     first = solved(window, qtbot)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     return first, window.bench.study.runs.current
 
 
@@ -203,7 +203,7 @@ def test_a_report_of_both_takes_one_click(
     file = tmp_path / "both.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(file), ""))
     QTest.mouseClick(window.panels["runs"].report, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(file.exists, timeout=60_000)
+    qtbot.waitUntil(file.exists, timeout=240_000)
     assert "Run 1" in file.read_text()
     assert "Run 2" in file.read_text()
 
@@ -224,7 +224,7 @@ def test_a_movie_holds_both_faintly_or_side_by_side(
         dialog.start.setValue(100.0)
         dialog.end.setValue(101.0)
         dialog.size_.setCurrentIndex(2)
-        with qtbot.waitSignal(dialog.written, timeout=60_000):
+        with qtbot.waitSignal(dialog.written, timeout=240_000):
             dialog.write(tmp_path / f"{len(pictures)}.gif")
         with Image.open(tmp_path / f"{len(pictures)}.gif") as image:
             pictures.append(np.asarray(image.convert("RGB")).astype(int))

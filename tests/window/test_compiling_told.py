@@ -27,10 +27,10 @@ def test_a_new_crash_says_which_part_is_compiled(window: Any, qtbot: Any, monkey
     monkeypatch.setattr("solver.analysis.equilibrium.statics.compile_parts", compiled)
     dialog = CrashDialog(window.bench, None)
     dialog.show()
-    qtbot.waitUntil(lambda: dialog.shown is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.shown is not None, timeout=240_000)
     dialog.take(run=False)
     said = "Compiling the solver: part 2 of 5"
-    qtbot.waitUntil(lambda: dialog.figures.text() == said, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.figures.text() == said, timeout=240_000)
     go_on.set()
-    qtbot.waitUntil(lambda: dialog.figures.text() == "Coming to rest …", timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.figures.text() == "Coming to rest …", timeout=240_000)
     qtbot.waitUntil(lambda: dialog.made is not None, timeout=120_000)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.window
 
 def solved(window: Any, qtbot: Any) -> Any:
     study = window.bench.study
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
     return study.runs.current
 
 

@@ -98,7 +98,7 @@ def test_a_deck_that_asks_for_an_equilibrium_is_settled_as_a_step(
         return float(document.project.initial.roots[-1].position_m[2])
 
     assert height() == pytest.approx(16 * INCH)
-    qtbot.waitUntil(lambda: document.history.count() == 1, timeout=60_000)
+    qtbot.waitUntil(lambda: document.history.count() == 1, timeout=240_000)
     assert height() == pytest.approx(15.1 * INCH, abs=1e-6)
     assert "S0.z free" in window.status.words.text()
     assert feature.panel.tree.topLevelItemCount() > 10
@@ -114,7 +114,7 @@ def test_an_equilibrium_that_is_found_late_is_not_told_of_in_another_model(
     feature.open(file)
     (task,) = feature.findChildren(Task)
     other = load_project(seated_file)
-    with qtbot.waitSignal(task.done, timeout=60_000):
+    with qtbot.waitSignal(task.done, timeout=240_000):
         window.bench.document.adopt(other)
         window.bench.notice.hide()
     assert window.bench.document.project is other

@@ -147,7 +147,7 @@ def test_a_changed_model_stands_beside_the_run_before(window: Any, qtbot: Any) -
     assert window.panels["injury"].tree.isColumnHidden(2)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     assert not window.panels["injury"].tree.isColumnHidden(2)
     assert window.panels["injury"].tree.headerItem().text(2) == "Run 1"
     assert "%)" in rows(window)[0][2]
@@ -214,10 +214,10 @@ def test_while_a_run_goes_on_the_panel_says_when_figures_come(window: Any, qtbot
     window.open_file(samples() / "rear_impact.json")
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
     runs = window.bench.study.runs
-    qtbot.waitUntil(lambda: runs.running() is not None and runs.current is runs.running(), timeout=60_000)  # fmt: skip
+    qtbot.waitUntil(lambda: runs.running() is not None and runs.current is runs.running(), timeout=240_000)  # fmt: skip
     assert "once it has ended" in window.panels["injury"].hint.text()
     runs.running().solving.cancel()
-    qtbot.waitUntil(lambda: runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: runs.running() is None, timeout=240_000)
     assert "once it has ended" not in window.panels["injury"].hint.text()
 
 

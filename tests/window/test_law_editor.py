@@ -21,7 +21,7 @@ def editor(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "sled.json")
     window.bench.document.select("contact_laws/limb_on_body")
     made = window.panels["editor"].current
-    qtbot.waitUntil(lambda: made.found is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: made.found is not None, timeout=240_000)
     return made
 
 

@@ -264,7 +264,7 @@ def test_what_is_said_of_a_run_is_translated(made_up: Path, window: Any, qtbot: 
     solved(window, qtbot)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "m")
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     for panel in window.panels.all("below"):
         window.panels.open(panel.name)
         turns()

@@ -27,7 +27,7 @@ def found(window: Any, qtbot: Any, where: str = "start") -> Any:
     panel.where.setCurrentIndex(panel.where.findData(where))
     window.panels.open("modes")
     QTest.mouseClick(panel.go, LEFT)
-    qtbot.waitUntil(lambda: modes.linear is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: modes.linear is not None, timeout=240_000)
     return modes
 
 
@@ -97,7 +97,7 @@ def test_of_a_run_the_instant_that_is_shown_is_taken(window: Any, qtbot: Any) ->
     modes.find("now")
     assert said, "there is no run"
     study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
     study.go(1.0)
     found(window, qtbot, "now")
     assert modes.linear.time == pytest.approx(1.0, abs=1e-6)

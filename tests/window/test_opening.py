@@ -85,7 +85,7 @@ def test_the_scene_is_made_before_anything_is_opened(qtbot: Any) -> None:
             thread.join()
             gc.collect()
         assert len(made) == n - 1, "it returns at once"
-        qtbot.waitUntil(lambda n=n: len(made) == n, timeout=60_000)
+        qtbot.waitUntil(lambda n=n: len(made) == n, timeout=240_000)
         thread.join()
     assert made == [(True, True)] * 2
 

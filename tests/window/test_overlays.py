@@ -269,7 +269,7 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     window.bench.document.edit("runs/0/duration_s", 0.12, "Shorten")
     qtbot.waitUntil(lambda: not window.bench.document.problems_now(), timeout=20_000)
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     study = window.bench.study
     menu = window.panels["runs"].menu_of(first)
     next(a for a in menu.actions() if a.text() == "Draw faintly over the current run").trigger()
@@ -283,7 +283,7 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     dialog = window.features["movie"].film()
     dialog.end.setValue(10.0)
     dialog.size_.setCurrentIndex(3)
-    with qtbot.waitSignal(dialog.written, timeout=60_000):
+    with qtbot.waitSignal(dialog.written, timeout=240_000):
         dialog.write(tmp_path / "a.gif")
         assert dialog._filming._film.shot.visibility.faint == {"segments/head"}
     study.runs.remove(first)

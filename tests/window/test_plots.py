@@ -172,7 +172,7 @@ def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
 def test_other_runs_are_drawn_dashed(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     plot = window.panels["plots"].plots[0]
     before = len(plot._lines)
     window.panels["plots"].others.setChecked(True)
@@ -307,13 +307,13 @@ def test_a_report_is_written_in_the_background_with_people_as_they_are_shown(
     visibility = window.bench.viewport.stage.visibility
     monkeypatch.setattr(visibility, "people", "shapes")
     task = window.features["report"].report([record], tmp_path / "report.html")
-    with qtbot.waitSignal(task.done, timeout=60_000):
+    with qtbot.waitSignal(task.done, timeout=240_000):
         pass
     assert "HIC" in (tmp_path / "report.html").read_text()
     monkeypatch.setattr(visibility, "people", "skin")
     monkeypatch.setattr(visibility, "surroundings", False)
     task = window.features["report"].report([record], tmp_path / "report.doc")
-    with qtbot.waitSignal(task.failed, timeout=60_000):
+    with qtbot.waitSignal(task.failed, timeout=240_000):
         pass
     assert window.notice.isVisible()
     assert asked == [("shapes", True), ("skin", False)]

@@ -94,7 +94,7 @@ def test_results_and_users_have_a_turn_of_their_own_and_nothing_is_seen_to_jump(
     assert done == []
     assert not panel.area.updatesEnabled()
     # what is done later is done when nothing else is left to do, however long that takes
-    qtbot.waitUntil(lambda: len(done) >= 2 and panel.area.updatesEnabled(), timeout=60_000)
+    qtbot.waitUntil(lambda: len(done) >= 2 and panel.area.updatesEnabled(), timeout=240_000)
     assert sorted(done) == [f"results of {other}", f"users of {other}"]
     assert panel.area.updatesEnabled()
     done.clear()

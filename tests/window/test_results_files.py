@@ -118,5 +118,5 @@ def test_a_run_on_a_full_disk_ends_well_and_can_be_saved_elsewhere(
     with open_results(file) as run:
         assert run.status == "completed"
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     assert window.bench.study.runs.current.status == "completed"

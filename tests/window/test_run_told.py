@@ -73,7 +73,7 @@ def test_a_failed_run_is_told_until_it_is_read(
     monkeypatch.setattr(Simulation, "go", crash)
     window.open_file(CATCH)
     window.bench.study.run()
-    qtbot.waitUntil(window.notice.isVisible, timeout=60_000)
+    qtbot.waitUntil(window.notice.isVisible, timeout=240_000)
     assert "Run 1 failed" in window.notice.words.text()
     window.notice.buttons[0].click()
     details = QApplication.clipboard().text()
@@ -348,7 +348,7 @@ def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: 
         study.player.go(0.0)
         study.player.play()
         qtbot.waitUntil(
-            lambda: sum(abs(at - now) > 1e-9 for at, _, now in seen) > 2, timeout=60_000
+            lambda: sum(abs(at - now) > 1e-9 for at, _, now in seen) > 2, timeout=240_000
         )
         assert all(words == f"{1e3 * at:.1f} ms" for at, words, _ in seen)
         study.player.pause()

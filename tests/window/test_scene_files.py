@@ -225,16 +225,16 @@ def test_strip_and_scene_from_the_window(window: Any, qtbot: Any, tmp_path: Path
     window.bench.viewport.stage.visibility.hidden.add(f"segments/{first}")
     filming = window.features["movie"].strip(tmp_path / "strip.png", 3)
     assert filming._film.shot.visibility.hidden == {f"segments/{first}"}
-    with qtbot.waitSignal(filming.written, timeout=60_000):
+    with qtbot.waitSignal(filming.written, timeout=240_000):
         pass
     with Image.open(tmp_path / "strip.png") as picture:
         assert picture.size[0] == 3 * 420 + 2 * GAP_PX
     task = window.features["export"].scene(tmp_path / "run.glb")
-    with qtbot.waitSignal(task.done, timeout=60_000):
+    with qtbot.waitSignal(task.done, timeout=240_000):
         pass
     assert glb(tmp_path / "run.glb")["animations"]
     task = window.features["export"].scene(tmp_path / "run.obj")
-    with qtbot.waitSignal(task.failed, timeout=60_000):
+    with qtbot.waitSignal(task.failed, timeout=240_000):
         pass
     assert window.notice.isVisible()
 

@@ -196,7 +196,7 @@ def test_the_window_takes_a_picture_of_an_instant(window: Any, qtbot: Any, tmp_p
     dialog.quality.setCurrentIndex(2)
     dialog.write(tmp_path / "out.jpg")
     assert ".png" in dialog.complaint.text()
-    with qtbot.waitSignal(dialog.written, timeout=60_000):
+    with qtbot.waitSignal(dialog.written, timeout=240_000):
         dialog.write(tmp_path / "out.png")
     with Image.open(tmp_path / "out.png") as image:
         assert (image.mode, image.size) == ("RGBA", (160, 90))

@@ -217,7 +217,7 @@ def test_other_files_have_none(remembered: Path, tmp_path: Path) -> None:
 def test_figures_and_limits_are_said_as_in_the_injury_panel(window: Any, qtbot: Any) -> None:
     """A deflection is in millimetres also in the list of runs and in what a study asks, and has its name there."""
     window.open_file(samples() / "frontal.json")
-    qtbot.waitUntil(lambda: window.bench.study.replay is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.replay is not None, timeout=240_000)
     record = window.bench.study.runs.current
     tree = window.panels["runs"].tree
     names = [tree.headerItem().text(c) for c in range(tree.columnCount())]

@@ -98,7 +98,7 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     play.key(Qt.Key.Key_Tab)
     dialog.size_.setCurrentIndex(2)
     play.step("movie")
-    with qtbot.waitSignal(dialog.written, timeout=60_000):
+    with qtbot.waitSignal(dialog.written, timeout=240_000):
         play.click(dialog.write_button)
     assert (tmp_path / "run.mp4").stat().st_size > 1000
     dialog.close()

@@ -24,7 +24,7 @@ def test_everything_by_keys_on_a_small_screen_with_big_letters(
         cwd=Path(__file__).resolve().parents[2],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -132,7 +132,7 @@ def test_a_study_from_its_card_to_a_design_that_is_one_step(
     assert speed == pytest.approx(seen.outputs[2, 0], rel=1e-9)
     # what a study asks changes no run
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     drop(panel.setup.responses, FIGURE, ["HIC15"])
     assert not window.bench.study.is_outdated(window.bench.study.runs.current)
 
@@ -216,7 +216,7 @@ def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path)
     studies = begun(window, tmp_path, "sample", runs=400)
     QTest.mouseClick(studies.panel.go, LEFT)
     assert studies.panel.go.text() == "Cancel"
-    qtbot.waitUntil(lambda: studies.going.stand.done > 3, timeout=60_000)
+    qtbot.waitUntil(lambda: studies.going.stand.done > 3, timeout=240_000)
     QTest.mouseClick(studies.panel.go, LEFT)
     qtbot.waitUntil(lambda: studies.going is None, timeout=20_000)
     seen = studies.seen["sample"]
@@ -225,7 +225,7 @@ def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path)
     assert 3 < first < 400
     window.bench.document.edit("studies/sample/runs", 400, "the same")
     QTest.mouseClick(studies.panel.go, LEFT)
-    qtbot.waitUntil(lambda: studies.going.stand.done > first, timeout=60_000)
+    qtbot.waitUntil(lambda: studies.going.stand.done > first, timeout=240_000)
     studies.cancel()
     qtbot.waitUntil(lambda: studies.going is None, timeout=20_000)
     assert studies.seen["sample"].result.path == seen.result.path

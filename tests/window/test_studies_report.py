@@ -46,7 +46,7 @@ def test_a_report_asks_which_studies_it_shall_hold(
 ) -> None:
     window.open_file(file)
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     page = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(page), ""))
     seen: list[str] = []
@@ -61,7 +61,7 @@ def test_a_report_asks_which_studies_it_shall_hold(
     once_modal(answer)
     window.bench.commands.run("run.report")
     assert seen == ["a_grid", "a_fit"]
-    qtbot.waitUntil(page.exists, timeout=60_000)
+    qtbot.waitUntil(page.exists, timeout=240_000)
     text = page.read_text(encoding="utf-8")
     assert "Study: a_grid" in text
     assert "Study: a_fit" not in text

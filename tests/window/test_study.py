@@ -137,7 +137,7 @@ def test_the_scene_does_not_jump_when_a_run_begins(window: Any, qtbot: Any) -> N
     assert not bar.isEnabled()
     assert "F5" in bar.without
     window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     assert window.bench.viewport.size() == size
     assert bar.isEnabled()
 
@@ -168,7 +168,7 @@ def test_what_falls_far_is_in_the_picture_once_its_run_is_over(window: Any, qtbo
     window.bench.document.adopt(project(base(duration=0.6, segments=[ball], initial={"roots": [{"segment": "ball"}]})))  # fmt: skip
     study, view = window.bench.study, window.bench.viewport
     study.run()
-    qtbot.waitUntil(lambda: study.runs.records and study.runs.running() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: study.runs.records and study.runs.running() is None, timeout=240_000)
 
     def is_seen(t: float) -> bool:
         study.go(t)
@@ -226,7 +226,7 @@ def test_a_movie_is_written_from_the_window(window: Any, qtbot: Any, tmp_path: P
     assert dialog is not None
     dialog.end.setValue(20.0)
     dialog.size_.setCurrentIndex(3)
-    with qtbot.waitSignal(dialog.written, timeout=60_000):
+    with qtbot.waitSignal(dialog.written, timeout=240_000):
         dialog.write(tmp_path / "a.mp4")
     assert (tmp_path / "a.mp4").stat().st_size > 1000
     dialog = window.features["movie"].film()

@@ -118,7 +118,7 @@ def test_an_optimum_without_a_goal_says_so_where_it_is_seen_and_takes_one_in_its
     document = window.bench.document
     study = next(one for one in document.project.studies if one.id == studies.current)
     assert not any(one.goal != "none" for one in study.responses)
-    qtbot.waitUntil(lambda: document._checked is document.project, timeout=60_000)
+    qtbot.waitUntil(lambda: document._checked is document.project, timeout=240_000)
     studies.run()
     assert studies.going is None
     assert window.notice.isVisible()

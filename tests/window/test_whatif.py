@@ -69,7 +69,7 @@ def answered(window: Any, qtbot: Any) -> None:
     study = window.bench.study
     qtbot.waitUntil(
         lambda: study.runs.running() is None and not study.is_outdated(study.runs.current),
-        timeout=60_000,
+        timeout=240_000,
     )
 
 
@@ -118,7 +118,7 @@ def test_before_is_the_model_before_whatever_run_is_shown(
     assert figures.tree.headerItem().text(2) == "Run 1"
     panel.set_value(path, 4.0)
     panel.set_value(path, 3.0)
-    qtbot.waitUntil(lambda: not window.bench.live.is_pending, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.bench.live.is_pending, timeout=240_000)
     assert (study.ghost.name, study.runs.current.name) == ("As it was", "Live")
     assert not study.is_outdated(study.ghost)
     assert [figures.tree.headerItem().text(n) for n in (1, 2)] == ["Before: As it was", "Now"]
@@ -377,7 +377,7 @@ def test_figures_so_far_are_those_of_what_is_there(
 
     monkeypatch.setattr(Solving, "_asked_to_stop", hold)
     assert not panel.set_value(mass, 1.3 * value_at(first.project, mass))
-    qtbot.waitUntil(lambda: bool(held), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(held), timeout=240_000)
     coming = study.coming
     end = float(coming.seen.time[-1])
 
