@@ -10,7 +10,7 @@ from manikin.results import Curve, curve_of
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
-from solver.exchange.decks.rest import settled as _settled
+from solver.exchange.decks.importing import settled as _settled
 from solver.exchange.printed import read_printed as _read_printed
 from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree

@@ -8,7 +8,7 @@ from typing import Any
 from manikin.mechanics import standing_at
 from manikin.model import Model, the_model
 from manikin.results import Run
-from solver.analysis.crash.reseated import reseated
+from solver.analysis.crash.scenes import reseated
 from solver.analysis.inverse import course_of_run
 from solver.analysis.inverse.saving import course_of_markers
 from solver.analysis.tracking import Followed

@@ -15,7 +15,7 @@ from solver.results.events import lacks
 from solver.results.memory import MemoryTrajectory
 from solver.results.stored import stored_file, unpack
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.ledger import gains, guesses
+from solver.running.outputs.curve_range import gains, guesses
 from solver.running.simulation import project_bytes, simulate
 
 shared: Path | None = None

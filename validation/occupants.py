@@ -18,7 +18,7 @@ from solver.engine.signals import cfc
 from solver.engine.signals.rating import rating
 from solver.engine.signals.windows import clip_summed
 from solver.injury import G, hic, reference
-from solver.injury.trunk import nij
+from solver.injury.head import nij
 
 TO_S = 0.14
 RATED = {

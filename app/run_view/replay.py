@@ -21,11 +21,10 @@ from solver.project.coordinates import (
 from solver.project.links import Disc, LinearSpring, TabulatedSpring
 from solver.project.pose import Placed, full_bag, plane_corners, turn
 from solver.project.segments import GROUND
-from solver.scene.bags import stretched
 from solver.scene.meshes import ACROSS, Mesh
 from solver.scene.placing import Pose, Stretched, in_ground, turns_over, up_of
 from solver.scene.shapes import Shape, links, surfaces_of, webbing
-from solver.scene.straps import FACES
+from solver.scene.straps import FACES, stretched
 from solver.scene.webbing import PARTS, StrapPath
 
 KEPT = 400

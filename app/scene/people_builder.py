@@ -17,7 +17,7 @@ from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying
 from solver.scene.meshes import Mesh
-from solver.scene.people.figures import Figure, people
+from solver.scene.people.build import Figure, people
 from solver.scene.people.skin import Skin, known_skin, skin_of
 from solver.scene.placing import Pose
 from solver.scene.shapes import Shape

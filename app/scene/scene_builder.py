@@ -22,7 +22,7 @@ def make_ready(project: Project, goes_on: Callable[[], bool] = lambda: True) -> 
     import app.scene.exposure
     import app.scene.stage  # noqa: F401
     from solver.scene.around.surroundings import surroundings
-    from solver.scene.people.figures import people
+    from solver.scene.people.build import people
     from solver.scene.people.skin import coarse, skin_of, tears_of
     from solver.scene.placing import pose_at_start
     from solver.scene.shapes import shapes

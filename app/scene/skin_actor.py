@@ -20,7 +20,7 @@ from app.scene.visibility import Visibility
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Indices, Mesh
-from solver.scene.people.figures import Person
+from solver.scene.people.build import Person
 from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin, coarse, tears_of
 from solver.scene.placing import Pose
 from solver.scene.tones import Rgb, rgb

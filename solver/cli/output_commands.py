@@ -103,7 +103,7 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
     if file.suffix.lower() in DECKS:
         made = read_ain(file)
         if not as_it_stands:
-            from solver.exchange.decks.rest import settled
+            from solver.exchange.decks.importing import settled
 
             made = settled(made)
         lines = report_lines(made.notes)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.base import csv_text
+from solver.base import atomic
 from solver.base.words import msgid, tr
 from solver.cli.common import (
     CommandError,
@@ -139,7 +139,7 @@ def _as_csv(found: Assessment) -> str:
         exact["limit"] = "" if limit is None else f"{limit.limit:g}"
         cells = _row(figure) | exact
         rows.append([cells.get(name, "") for name in COLUMNS])
-    return csv_text.as_csv(rows)
+    return atomic.as_csv(rows)
 
 
 def _as_json(found: Assessment, status: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.base import csv_text
+from solver.base import atomic
 from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
@@ -180,7 +180,7 @@ def as_csv(found: StudyResult) -> str:
     """Give the table as CSV, numbers to their last digit."""
     columns = found.rows.columns()
     rows = ([i, *(column[i] for column in columns.values())] for i in range(len(found.rows)))
-    return csv_text.as_csv((["run", *columns], *rows))
+    return atomic.as_csv((["run", *columns], *rows))
 
 
 def as_text(found: StudyResult) -> str:

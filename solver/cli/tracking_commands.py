@@ -8,7 +8,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.base.csv_text import as_csv
+from solver.base.atomic import as_csv
 from solver.base.words import tr
 from solver.cli.common import (
     CommandError,

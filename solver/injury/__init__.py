@@ -4,9 +4,9 @@ from solver.injury.assess import assess, figure_units
 from solver.injury.criteria import compute
 from solver.injury.figures import Assessment, Figure, Judged, Score
 from solver.injury.head import gsi, hic
-from solver.injury.measure import G, Measure
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, Reference, RiskCurve, reference
+from solver.injury.scores import G, Measure
 from solver.injury.sensors import body_sensors
 from solver.project.criteria import CRITERIA
 

@@ -27,10 +27,9 @@ from solver.injury.judging import (
     of_no_age,
     pushed_from,
 )
-from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
-from solver.injury.scores import HEAD, Load, rated
+from solver.injury.scores import HEAD, G, Load, rated
 from solver.injury.sensors import Sensor, body_sensors, touch_of, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel

@@ -10,12 +10,15 @@ import numpy as np
 
 from solver.base.words import Sentence, joined, msgid
 from solver.engine.signals import clip_in_one, clip_summed
-from solver.injury.head import bric, damage, gambit, gsi, hic, impact_power, ubric
-from solver.injury.measure import Array, G, Measure, by_duration, peak
-from solver.injury.reference import reference
-from solver.injury.trunk import (
+from solver.injury.head import (
+    bric,
     combined,
+    damage,
     dynamic_response,
+    gambit,
+    gsi,
+    hic,
+    impact_power,
     lower_load,
     multiaxial,
     nic,
@@ -23,8 +26,11 @@ from solver.injury.trunk import (
     nkm,
     occipital,
     thoracic_trauma,
+    ubric,
     viscous,
 )
+from solver.injury.reference import reference
+from solver.injury.scores import Array, G, Measure, by_duration, peak
 from solver.project.criteria import CRITERIA
 from solver.project.outputs import InjuryOutput
 

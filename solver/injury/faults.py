@@ -16,8 +16,8 @@ import numpy as np
 from solver.base.words import NOTHING, Note, Sentence, marked, msgid
 from solver.injury.criteria import Signal, compute
 from solver.injury.figures import Figure
-from solver.injury.measure import Measure
 from solver.injury.parts import Occupant, occupants
+from solver.injury.scores import Measure
 from solver.project.criteria import CRITERIA
 from solver.project.document import Project
 from solver.project.joint_table import carrying

@@ -33,7 +33,7 @@ from solver.engine.integrate.stages import DOPRI, IMPLICIT, RK4, SEMI_IMPLICIT_E
 from solver.engine.integrate.vei import Exponential, make_exponential
 from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
-from solver.model.arrays import reals, wholes
+from solver.model.arrays import reals, timed_of, triggers_of, wholes
 from solver.model.coordinates import compile_coordinates
 from solver.model.functions import Numbered
 from solver.model.harness import compile_belts, compile_harnesses, devices_of
@@ -68,7 +68,6 @@ from solver.model.surfaces import (
     compile_surfaces,
 )
 from solver.model.switches import compile_breakings, compile_switches
-from solver.model.timed import timed_of, triggers_of
 from solver.model.tree import Trees, compile_trees, point_on
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project

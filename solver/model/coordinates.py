@@ -17,10 +17,19 @@ from solver.engine.forces.coordinates.arrays import Coordinates
 from solver.engine.forces.laws import MEMORY, Laws
 from solver.engine.maths.curve import NONE
 from solver.engine.maths.rotation import quaternion
-from solver.model.arrays import reals, wholes
+from solver.model.arrays import (
+    FAR,
+    Sensing,
+    Timed,
+    bends,
+    of_actuator,
+    reals,
+    sensors_of,
+    timed_of,
+    wholes,
+)
 from solver.model.functions import Numbered, least_lost
 from solver.model.surfaces import AT_START
-from solver.model.timed import FAR, Sensing, Timed, bends, of_actuator, sensors_of, timed_of
 from solver.model.tree import Trees, frame_on, placed, point_on, turn
 from solver.project.coordinate_forces import (
     AnyLaw,

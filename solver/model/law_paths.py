@@ -14,10 +14,10 @@ from solver.engine.forces.coordinates.kernels import lead
 from solver.engine.forces.laws import MEMORY, UNTOUCHED, Laws, next_mode, normal_force
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths.curve import Curves
+from solver.model.arrays import Timed
 from solver.model.coordinates import compile_coordinates
 from solver.model.functions import Numbered
 from solver.model.surfaces import compile_laws
-from solver.model.timed import Timed
 from solver.model.tree import Trees
 from solver.project.contact import StrapLaw
 from solver.project.coordinate_forces import (

@@ -16,9 +16,8 @@ from solver.report.explaining import story
 from solver.report.gather import ReportError, Subject, distinct
 from solver.report.html_page import as_html
 from solver.report.injury_table import dummy_tables, figures_in_full, injury_table, region_table
-from solver.report.panels import panels, pulse_panel
+from solver.report.panels import backwards, instants, panels, posture_table, pulse_panel
 from solver.report.pdf_pages import as_pdf
-from solver.report.posture import backwards, instants, posture_table
 from solver.report.scene import Scene, View, cameras, drawn, scenes
 from solver.report.studies import study_section
 from solver.report.tables import (
@@ -31,7 +30,7 @@ from solver.report.tables import (
 )
 from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.ledger import gains, guesses
+from solver.running.outputs.curve_range import gains, guesses
 from solver.scene.instant import LOOKS, Looks
 from solver.studies import StudyResult
 

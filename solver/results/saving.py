@@ -11,9 +11,8 @@ from solver.base.atomic import discard, ordinary, publish, replaced
 from solver.base.words import tr
 from solver.results.hdf5 import written
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
-from solver.results.part import Part
+from solver.results.part import Claim, Part, Taken
 from solver.results.reader import FileTrajectory
-from solver.results.records import Claim, Taken
 from solver.results.trajectory import Trajectory
 from solver.results.writer import ResultsWriter, finishing_path
 

@@ -28,9 +28,8 @@ from solver.results.layout import (
     ResultsError,
     safe_name,
 )
-from solver.results.part import Head, Part, PartWriter, Stream
+from solver.results.part import Claim, Head, Part, PartWriter, Stream, Taken
 from solver.results.reader import FileTrajectory
-from solver.results.records import Claim, Taken
 from solver.results.trajectory import Array, Frame, Trajectory, present, rows_of, value_shape
 
 DISK_RESERVE = 32 * 2**20

@@ -43,7 +43,7 @@ from solver.results.memory import Wanted
 from solver.running.checkpoint import CheckpointTimer, keep_state
 from solver.running.outputs.channels import Channels
 from solver.running.outputs.failures import GOING_ON, failure_text
-from solver.running.outputs.instants import (
+from solver.running.outputs.frames import (
     ROWS,
     STEPS_AT_ONCE,
     STEPS_LATER,

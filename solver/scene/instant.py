@@ -20,16 +20,15 @@ from solver.results.trajectory import Trajectory
 from solver.scene import tones
 from solver.scene.around.build import Around
 from solver.scene.around.surroundings import surroundings
-from solver.scene.bags import stretched
 from solver.scene.cushions import Bodies
 from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
 from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
-from solver.scene.people.figures import Person, people
+from solver.scene.people.build import Person, people
 from solver.scene.people.skin import LIFT_M, skin_of, tears_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import Shape, links, shapes, surfaces_of, webbing
-from solver.scene.straps import FINER, dressed
+from solver.scene.straps import FINER, dressed, stretched
 from solver.scene.tones import rgb
 from solver.scene.webbing import StrapPath, body_of, spare_of
 

@@ -25,7 +25,6 @@ from solver.project.references import Key
 from solver.project.schema import links as lists_of_links
 from solver.project.segments import GROUND, Plane, unpack
 from solver.scene.around.surroundings import stands_in_a_row
-from solver.scene.bags import drawn_bag
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
@@ -42,7 +41,7 @@ from solver.scene.meshes import (
 )
 from solver.scene.placing import Pose, in_ground
 from solver.scene.reach import motors_of
-from solver.scene.straps import fittings
+from solver.scene.straps import drawn_bag, fittings
 from solver.scene.webbing import StrapPath, Surfaces, belt_lay, found_lay, lain_on, strap_lay
 
 # What is put beside what is solved: meshes of segments, and axes of own frames.

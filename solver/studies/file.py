@@ -41,7 +41,7 @@ from solver.results.hdf5 import (
     written,
 )
 from solver.results.layout import ResultsError
-from solver.results.records import Claim, Growing, Records, Taken
+from solver.results.part import Claim, Growing, Records, Taken
 from solver.studies.rows import (
     Array,
     Layout,

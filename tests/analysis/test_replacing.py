@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.analysis.crash.reseated import reseated
+from solver.analysis.crash.scenes import reseated
 from solver.bodies import adult_dimensions, human, library_body
 from solver.bodies.library import LibraryError
 from solver.bodies.library.replacing import left_out, replaced, segments_of

@@ -11,7 +11,7 @@ from scipy.linalg import expm
 
 from solver.base.places import samples
 from solver.engine.dynamics.tree import Array
-from solver.exchange.decks.exporting import given as deck
+from solver.exchange.decks.writing import given as deck
 from solver.exchange.trees.files import write_tree
 from solver.exchange.variseg.writing import given as variseg
 from solver.project import load_project

@@ -9,8 +9,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import manikin as mk
-from solver.exchange.decks.exporting import given
 from solver.exchange.decks.importing import Imported, taken
+from solver.exchange.decks.writing import given
 from solver.project import ProjectError
 from tests.decks import Small, card
 

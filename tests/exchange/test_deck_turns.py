@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.exchange.decks.exporting import given
 from solver.exchange.decks.importing import Imported, taken
+from solver.exchange.decks.writing import given
 from solver.project.document import Project
 from solver.project.geometry import AxisOrder
 from solver.project.pose import start_pose, turn

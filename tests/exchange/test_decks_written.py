@@ -13,9 +13,9 @@ import manikin as mk
 from solver.base.places import samples
 from solver.cli import main
 from solver.exchange.decks import DeckError
-from solver.exchange.decks.exporting import given
 from solver.exchange.decks.importing import taken
 from solver.exchange.decks.reading import read_deck
+from solver.exchange.decks.writing import given
 from solver.project import Project, load_project, validated
 from solver.project.checks import check
 from tests.decks import SLED, Small, card
@@ -187,7 +187,7 @@ def test_a_place_that_takes_no_deck_is_told_in_a_sentence(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("solver.exchange.decks.exporting.write_whole", full)
+    monkeypatch.setattr("solver.exchange.decks.writing.write_whole", full)
     target = str(tmp_path / "belt.ain")
     assert main(["export", str(samples() / "lap_belt.json"), "--ain", target]) == 1
     assert capsys.readouterr().err.endswith(f"'{target}' cannot be written: No space left on device.\n")  # fmt: skip

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from solver.exchange.trees import TreeError, mjcf
-from solver.exchange.trees.body import Axis, ReadNotes
 from solver.exchange.trees.files import ReadTree, tree_of
-from solver.exchange.trees.mjcf_options import CONTACT, IDLE, mass_matrix
+from solver.exchange.trees.mjcf_options import CONTACT, IDLE, Axis, ReadNotes, mass_matrix
 from solver.exchange.trees.xml import parsed
 from tests.exchange.test_tree_limits import ROD
 from tests.exchange.test_trees import HUMANOID, ROBOT, agree, in_mujoco, posed

@@ -19,14 +19,17 @@ from solver.engine.signals import integrated
 from solver.injury import G, compute, gsi, hic, reference
 from solver.injury.criteria import Signal, tibia_index
 from solver.injury.figures import figure_segment
-from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_stiffness, gambit
-from solver.injury.measure import Array, Measure, deflection
-from solver.injury.sensors import _sternum
-from solver.injury.trunk import (
+from solver.injury.head import (
+    DAMAGE_SCALE,
+    DAMAGE_TIME,
     DRI,
+    bric,
     combined,
+    damage,
+    damage_stiffness,
     dynamic_response,
     fir100,
+    gambit,
     nic,
     nij,
     nkm,
@@ -34,6 +37,8 @@ from solver.injury.trunk import (
     thoracic_trauma,
     viscous,
 )
+from solver.injury.scores import Array, Measure, deflection
+from solver.injury.sensors import _sternum
 from solver.project import load_project
 from solver.project.outputs import InjuryOutput
 

@@ -13,7 +13,7 @@ from solver.base.places import samples
 from solver.injury import assess, compute
 from solver.injury.criteria import Signal
 from solver.injury.faults import cut_off, pulse_goes_on
-from solver.injury.measure import Array
+from solver.injury.scores import Array
 from solver.project.outputs import InjuryOutput
 from solver.results import open_results
 from tests.solved import stored_run

@@ -13,13 +13,18 @@ from scipy.integrate import solve_ivp
 from solver.base.words import NOTHING, Sentence
 from solver.injury import Figure, G, Limit, Score, compute, reference
 from solver.injury.criteria import Signal
-from solver.injury.head import impact_power, ubric
+from solver.injury.head import (
+    BRINKLEY,
+    BRINKLEY_LIMITS,
+    impact_power,
+    lower_load,
+    multiaxial,
+    ubric,
+)
 from solver.injury.judging import Case, MatchedDummy
-from solver.injury.measure import Array, by_duration, limit_at
 from solver.injury.parts import Occupant
-from solver.injury.scores import HEAD, Lasting, Load, by_time
+from solver.injury.scores import HEAD, Array, Lasting, Load, by_duration, by_time, limit_at
 from solver.injury.scores import rated as ratings
-from solver.injury.trunk import BRINKLEY, BRINKLEY_LIMITS, lower_load, multiaxial
 from solver.project.outputs import InjuryOutput
 
 POINTS = ((0.0, 3300.0), (0.035, 2900.0), (0.06, 1100.0))

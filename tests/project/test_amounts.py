@@ -25,7 +25,7 @@ from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.running import simulation
 from solver.running.outputs.channels import Channels
-from solver.running.outputs.instants import ROWS, instants
+from solver.running.outputs.frames import ROWS, instants
 from solver.running.outputs.recorder import first_lost
 from solver.running.simulation import Simulation, simulate, simulate_to_file
 from tests.checks_model import put

@@ -16,7 +16,7 @@ import pytest
 
 import solver
 from app.editing.next_seat import beside, people
-from solver.base import csv_text
+from solver.base import atomic
 from solver.base.places import samples
 from solver.cli import main
 from solver.project import Project, load_project
@@ -116,14 +116,12 @@ FORMULAS = ("=1+1", "@SUM(A1)", "+cmd", "-2+3", "\tx")
 def test_words_that_look_like_formulas_are_none_in_tables() -> None:
     """A spreadsheet shows what follows the apostrophe; reading takes it away again."""
     numbers = [-1.5, 1e-300, float("nan")]
-    text = csv_text.as_csv(
-        [list(FORMULAS), [*FORMULAS[:2], *numbers], ["-7", "+1e5", "x", "'", ""]]
-    )
+    text = atomic.as_csv([list(FORMULAS), [*FORMULAS[:2], *numbers], ["-7", "+1e5", "x", "'", ""]])
     cells = list(csv.reader(io.StringIO(text)))
     assert all(one.startswith("'") for one in cells[0])
     assert cells[1][2:] == ["-1.5", "1e-300", "nan"]
     assert cells[2] == ["-7", "+1e5", "x", "'", ""]
-    assert csv_text.rows_of(text)[0] == list(FORMULAS)
+    assert atomic.rows_of(text)[0] == list(FORMULAS)
     t = np.array([0.0, 1.0])
     head = as_csv([Channel(one, t, t, "m") for one in FORMULAS]).splitlines()[0]
     assert [one[:1] for one in next(csv.reader([head]))[1:]] == ["'"] * len(FORMULAS)
@@ -138,7 +136,7 @@ def test_tables_are_written_and_read_in_one_place() -> None:
         for file in (here / tree).rglob("*.py")
         if re.search(r"^import csv$|^from csv ", file.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert used <= {"solver/base/csv_text.py", "solver/project/curves.py"}
+    assert used <= {"solver/base/atomic.py", "solver/project/curves.py"}
 
 
 def test_more_than_a_sheet_holds_is_refused(results_file: Path, tmp_path: Path) -> None:

@@ -17,8 +17,15 @@ from PIL import Image
 
 from solver.report.plots import Band, Curve, PlotError, save_figure
 from solver.report.plots.curves import figure_bytes
-from solver.report.plots.sheet import SheetPlot, sheet_figure
-from solver.report.plots.slides import HIGH, PICTURE, WIDE, Slide, write_slides
+from solver.report.plots.sheet import (
+    HIGH,
+    PICTURE,
+    WIDE,
+    SheetPlot,
+    Slide,
+    sheet_figure,
+    write_slides,
+)
 
 TIME = np.linspace(0.0, 100.0, 201)
 EVENTS = ((12.0, "Bag fires"), (12.5, "Belt locks"), (60.0, "HIC15 $x_1$"), (900.0, "too late"))

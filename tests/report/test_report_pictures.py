@@ -15,14 +15,14 @@ from solver.project import Project
 from solver.report import ReportError, make, report
 from solver.report.gather import Subject
 from solver.report.make import _pictures
-from solver.report.posture import instants
+from solver.report.panels import instants
 from solver.report.raster import fill, rendered
 from solver.report.raycast import Camera
 from solver.report.scene import View, cameras, drawn, scene, scenes
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.scene.instant import LOOKS, Instants, Looks, Surface
-from solver.scene.people.figures import people
+from solver.scene.people.build import people
 from tests.solved import stored_run
 
 HEIGHT = 200

@@ -7,7 +7,7 @@ import pytest
 
 from solver.report import report
 from solver.report.gather import Subject
-from solver.report.posture import instants, posture_table
+from solver.report.panels import instants, posture_table
 from tests.solved import trajectory as solved
 
 

@@ -10,7 +10,7 @@ import pytest
 from solver.base.places import samples
 from solver.project import load_project
 from solver.running import stepper
-from solver.running.outputs import instants
+from solver.running.outputs import frames
 from solver.running.simulation import simulate
 
 
@@ -24,14 +24,14 @@ def run(
 
     def counted(parts: Any) -> Any:
         counts.append(len(parts))
-        return instants.joined(parts)
+        return frames.joined(parts)
 
     with monkeypatch.context() as patch:
         patch.setattr(stepper, "joined", counted)
         # of a loaded machine the time does not decide
-        patch.setattr(instants, "SOON_S", 1e9)
+        patch.setattr(frames, "SOON_S", 1e9)
         if not gathers:
-            patch.setattr(instants, "ENOUGH", 0)
+            patch.setattr(frames, "ENOUGH", 0)
         return simulate(project.model_copy(update={"runs": (short,), "studies": ()})), counts
 
 

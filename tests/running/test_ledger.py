@@ -9,7 +9,7 @@ import pytest
 
 import manikin as mk
 from solver.report import report
-from solver.running.outputs.ledger import Ledger, gains
+from solver.running.outputs.curve_range import Ledger, gains
 from solver.running.simulation import Simulation
 from tests.models import base, hung, project, segment
 

@@ -30,7 +30,7 @@ from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
 from solver.running import simulation, stepper, stoppable, warm
-from solver.running.outputs import instants
+from solver.running.outputs import frames
 from solver.running.restart import Restart
 from solver.running.simulation import Simulation, simulate, simulate_to_file
 from solver.running.stoppable import Stoppable
@@ -268,9 +268,9 @@ def test_nobody_reads_what_kernels_write_once_it_has_been_copied(
     data = load_project(samples() / f"{name}.json")
     run = data.runs[0].model_copy(update={"duration_s": 0.06})
     data = data.model_copy(update={"runs": (run,)})
-    whole, copied, spoiled = simulate(data), instants.OutputBlock.copied, []
+    whole, copied, spoiled = simulate(data), frames.OutputBlock.copied, []
 
-    def spoil(one: instants.OutputBlock) -> instants.OutputBlock:
+    def spoil(one: frames.OutputBlock) -> frames.OutputBlock:
         kept = copied(one)
         for array in (*one.samples, *one.history):
             array.fill(77)
@@ -278,7 +278,7 @@ def test_nobody_reads_what_kernels_write_once_it_has_been_copied(
         return kept
 
     monkeypatch.setattr(stepper, "STEPS_AT_ONCE", 20)
-    monkeypatch.setattr(instants.OutputBlock, "copied", spoil)
+    monkeypatch.setattr(frames.OutputBlock, "copied", spoil)
     again = simulate(data)
     assert spoiled
     for group in FRAME_GROUPS:

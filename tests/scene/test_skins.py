@@ -25,8 +25,7 @@ from solver.engine.maths.rotation import Array
 from solver.project import Project, load_project
 from solver.project.pose import Placed
 from solver.scene.people.body_shape import _smooth, shirt, trunk
-from solver.scene.people.build import build, halfway, stood
-from solver.scene.people.figures import Figure, people
+from solver.scene.people.build import Figure, build, halfway, people, stood
 from solver.scene.people.nets import Lump, ball, limb, surface, volume
 from solver.scene.people.skin import Skin, Tears, coarse, skin_of
 

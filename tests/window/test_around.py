@@ -15,7 +15,7 @@ from solver.project import Project, load_project
 from solver.scene.around import surroundings as who
 from solver.scene.around.build import Around, Room, beam, box, prism
 from solver.scene.around.surroundings import stands_in_a_row, surroundings
-from solver.scene.people.figures import people
+from solver.scene.people.build import people
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes
 from solver.scene.webbing import body_of

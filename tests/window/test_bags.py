@@ -12,9 +12,9 @@ from app.run_view.replay import Replay
 from solver.project import validated
 from solver.project.pose import Placed, full_bag, turn
 from solver.results.trajectory import Table
-from solver.scene.bags import package
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes, surfaces_of
+from solver.scene.straps import package
 from tests.window.seated import seated
 from tests.window.solving import solved
 

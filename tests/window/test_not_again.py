@@ -23,7 +23,7 @@ from solver.project.contact import PlaneContact
 from solver.project.geometry import SurfaceRef
 from solver.project.names import called, name_of
 from solver.scene import shapes, webbing
-from solver.scene.people import figures, skin
+from solver.scene.people import build, skin
 from solver.scene.people.skin import tears_of
 from solver.scene.placing import pose_at_start
 from tests.window.waiting import until
@@ -124,13 +124,13 @@ def test_a_number_that_has_room_is_written_once(
 
 def test_another_mass_lets_nothing_be_found_out_anew() -> None:
     one = load_project(samples() / "frontal.json")
-    found, pose = figures.people(one), pose_at_start(one)
+    found, pose = build.people(one), pose_at_start(one)
     shapes.shapes(one, pose)
     tears = [tears_of(skin.skin_of(person.figure)) for person in found]
-    makers = (parts._part, figures._is_whole, webbing.lain_on, tears_of)
+    makers = (parts._part, build._is_whole, webbing.lain_on, tears_of)
     before = [make.cache_info().misses for make in makers]
     other = with_value(one, "segments/driver_head/mass_kg", 4.321)
-    again = figures.people(other)
+    again = build.people(other)
     assert again == found
     shapes.shapes(other, pose)
     assert [tears_of(skin.skin_of(person.figure)) for person in again] == tears
@@ -149,7 +149,7 @@ def test_another_mass_lets_nothing_be_found_out_anew() -> None:
     on = SurfaceRef(segment=many.id, surface=many.surfaces[-1].id)
     words = called(one, bare.model_copy(update={"surface": on}))
     assert f"› {name_of(many.surfaces[-1])} " in words
-    assert figures.people(renamed) == found
+    assert build.people(renamed) == found
 
 
 def test_a_display_that_does_not_start_is_told(

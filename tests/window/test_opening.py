@@ -19,7 +19,7 @@ from app.scene.scene_builder import make_ready
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
-from solver.scene.people.figures import Figure
+from solver.scene.people.build import Figure
 
 _SLOW = (
     "scipy", "pandas", "numba", "h5py", "pyqtgraph", "vtkmodules", "app.scene.stage", "app.run_view.playback",

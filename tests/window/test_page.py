@@ -28,7 +28,7 @@ from solver.report.gather import Subject
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
-from solver.scene.people.figures import people
+from solver.scene.people.build import people
 from solver.scene.people.skin import skin_of
 
 pytestmark = pytest.mark.window
@@ -88,7 +88,7 @@ def test_what_moves_in_the_page_stands_where_the_run_has_it(ran: Trajectory, pag
             assert moves[-1, 0, :, 3] == pytest.approx(solid.places[-1], abs=1e-5)
     (person,) = [mesh for mesh in data["meshes"] if mesh["bones"] > 1]
     # in the skin a point of the head is carried by the head as the engine carries it
-    from solver.scene.people.figures import people
+    from solver.scene.people.build import people
     from solver.scene.people.skin import skin_of
 
     (whom,) = people(project)

@@ -89,7 +89,7 @@ def test_who_was_edited_is_none_of_the_sizes(monkeypatch: pytest.MonkeyPatch) ->
         bare = tuple(one for one in project.outputs if "chest" not in one.id)
         return SimpleNamespace(project=project.model_copy(update={"outputs": bare}))
 
-    monkeypatch.setattr("solver.analysis.crash.reseated.reseated", reseat)
+    monkeypatch.setattr("solver.analysis.crash.scenes.reseated", reseat)
     (driver,) = people(model.project)
     found = sized(model.project, driver)
     assert found[1].project is model.project

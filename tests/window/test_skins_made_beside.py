@@ -17,7 +17,7 @@ from app.scene.screen import Screen
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
-from solver.scene.people.figures import Figure, people
+from solver.scene.people.build import Figure, people
 from tests.window.waiting import turns, until, until_fired, until_still
 
 pytestmark = pytest.mark.window

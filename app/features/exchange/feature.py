@@ -108,7 +108,7 @@ class Exchange(Feature):
     def open(self, file: Path) -> None:
         """Show the project made of a file, and what became of its parts."""
         from solver.exchange.decks import CardNote, read_ain
-        from solver.exchange.decks.rest import wants_rest
+        from solver.exchange.decks.importing import wants_rest
         from solver.exchange.trees import TreeError, read_tree
         from solver.exchange.variseg import read_variseg
 
@@ -143,7 +143,7 @@ class Exchange(Feature):
 
     def _settle(self, name: str, made: Imported) -> None:
         """Find the equilibrium that a deck asks for; it is a step of the history."""
-        from solver.exchange.decks.rest import settled
+        from solver.exchange.decks.importing import settled
 
         document = self.bench.document
         draft = document.draft

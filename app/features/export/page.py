@@ -27,7 +27,7 @@ from solver.report.injury_table import injury_table
 from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Indices
-from solver.scene.people.figures import Person, people
+from solver.scene.people.build import Person, people
 from solver.scene.people.skin import Skin, skin_of, tears_of
 from solver.scene.tones import rgb
 

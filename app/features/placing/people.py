@@ -231,7 +231,7 @@ class SizedModel:
 
 def sized(project: Project, one: Person) -> list[SizedModel]:
     """Seat each size in turn where the person sits; who is that size already, as in the library, stays as it is."""
-    from solver.analysis.crash.reseated import reseated
+    from solver.analysis.crash.scenes import reseated
     from solver.bodies import library_body
     from solver.bodies.certificates import changed
     from solver.bodies.library.occupants import ahead_of

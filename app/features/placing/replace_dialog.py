@@ -16,7 +16,7 @@ from app.jobs.task import Trying
 from app.widgets.sheet import Sheet, Tall
 from app.with_properties import with_properties
 from app.workbench import Workbench
-from solver.analysis.crash.reseated import reseated
+from solver.analysis.crash.scenes import reseated
 from solver.analysis.equilibrium import SettleError, Settlement
 from solver.base.words import tr
 from solver.bodies.library.replacing import left_out, replaced

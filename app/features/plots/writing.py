@@ -17,8 +17,7 @@ from solver.base.words import msgid, tr
 from solver.report.export import as_csv, write_excel
 from solver.report.plots import Band, Curve, PlotError, save_figure
 from solver.report.plots.curves import figure_bytes
-from solver.report.plots.sheet import SheetPlot, sheet_figure
-from solver.report.plots.slides import PICTURE, Slide, write_slides
+from solver.report.plots.sheet import PICTURE, SheetPlot, Slide, sheet_figure, write_slides
 from solver.results import Channel, ResultsError
 from solver.results.names import quantity_label
 from solver.results.quantities import quantities

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.analysis.equilibrium.belts import tensions
 from solver.analysis.equilibrium.descent import Descent
 from solver.analysis.equilibrium.freedoms import TURNS, WHOLE, Freedoms
+from solver.analysis.equilibrium.start import tensions
 from solver.analysis.equilibrium.statics import Statics, take_in
 from solver.base.words import Sentence, msgid, tr
 from solver.engine.dynamics.tree import Array

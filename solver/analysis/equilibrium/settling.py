@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.analysis.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
 from solver.analysis.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.analysis.equilibrium.diagnosis import (
     ACCEPTED_G,
@@ -27,10 +26,15 @@ from solver.analysis.equilibrium.freedoms import (
     refuse_unknown,
 )
 from solver.analysis.equilibrium.start import (
+    Keep,
+    Webbing,
+    belt_loads,
+    has_belts,
     holding,
     locked_joints,
     starting_at_rest,
     with_lengths,
+    without_belts,
     without_same,
     written_down,
 )

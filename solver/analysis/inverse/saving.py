@@ -12,8 +12,7 @@ from solver.analysis.inverse.bodies import At, InverseError
 from solver.analysis.inverse.motion import JointLoads, motion_of_run
 from solver.analysis.linear.operating_point import speed_names, way_units
 from solver.analysis.tracking import Followed
-from solver.base.atomic import replaced, write_atomic
-from solver.base.csv_text import as_csv, rows_of
+from solver.base.atomic import as_csv, replaced, rows_of, write_atomic
 from solver.base.units import UnitError, convert
 from solver.bodies.posture import JointTargets, turns_as_one
 from solver.engine.dynamics.tree import Array

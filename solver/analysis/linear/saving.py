@@ -9,8 +9,7 @@ import numpy as np
 
 from solver.analysis.linear.linearising import Linear
 from solver.analysis.linear.operating_point import LinearError
-from solver.base.atomic import replaced, write_atomic
-from solver.base.csv_text import as_csv
+from solver.base.atomic import as_csv, replaced, write_atomic
 
 ENDINGS = (".npz", ".mat", ".csv")
 PARTS = ("A", "B", "C", "D", "M", "K", "R")

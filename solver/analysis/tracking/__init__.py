@@ -1,7 +1,6 @@
 """Marker data: tracks in files, rigid frames, the pose and the motion of a model by least squares."""
 
 from solver.analysis.tracking.chain import Chain, Coordinate
-from solver.analysis.tracking.files import read_tracks, write_tracks
 from solver.analysis.tracking.fitting import (
     Direction,
     PoseFit,
@@ -11,7 +10,7 @@ from solver.analysis.tracking.fitting import (
     rigid_fit,
 )
 from solver.analysis.tracking.following import Followed, driven, follow
-from solver.analysis.tracking.tracks import TrackError, Tracks
+from solver.analysis.tracking.tracks import TrackError, Tracks, read_tracks, write_tracks
 
 __all__ = [
     "Chain",

@@ -11,8 +11,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.base.atomic import read_most
-from solver.base.csv_text import rows_of
+from solver.base.atomic import read_most, rows_of
 from solver.base.units import UnitError, convert
 from solver.bodies.library.entries import LibraryError
 from solver.bodies.library.inserting import put_in

@@ -5,9 +5,8 @@ card follows which. `reading` and `writing` go by these two, so that a card is d
 of cards and cards of a project, one module for each group, both ways side by side.
 """
 
-from solver.exchange.decks.exporting import Exported, write_ain
 from solver.exchange.decks.importing import Imported, read_ain
 from solver.exchange.decks.taking import CardNote, report_lines
-from solver.exchange.decks.writing import DeckError
+from solver.exchange.decks.writing import DeckError, Exported, write_ain
 
 __all__ = ["CardNote", "DeckError", "Exported", "Imported", "read_ain", "report_lines", "write_ain"]

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
-from solver.exchange.decks.numbers import FORCES, LENGTHS, TIMES, Units, unit_named
+from solver.exchange.decks.joints import EULER_AXES
+from solver.exchange.decks.numbers import (
+    DEGREE,
+    FORCES,
+    JOINT_ANGLES,
+    LENGTHS,
+    ROLL_FIRST,
+    TIMES,
+    NoTurn,
+    Units,
+    matrix,
+    projected,
+    taken_turn,
+    told,
+    unit_named,
+)
 from solver.exchange.decks.order import Row, deformables
+from solver.project.angles import angles_from
+from solver.project.geometry import Orientation
+from solver.project.pose import turn
 from solver.project.runs import VectorExponential
 
 if TYPE_CHECKING:
@@ -195,3 +216,215 @@ def give_tests(giving: Giving) -> list[Row]:
                 told.setdefault(one.segment, {})[one.vector] = numbers
             break
     return [card("B.6", **told.get(name, {})) for name in giving.order]
+
+
+# Cards G: where everything is and how it moves at time zero; equilibrium.
+
+EQUILIBRIUM = 15
+
+
+def take_start(taking: Taking) -> None:
+    """Take the start pose and velocities."""
+    deck = taking.deck
+    head = deck.of("G.1")[0]
+    kept = head["velocities"]
+    if kept not in (0, 1, 2):
+        why = Sentence(
+            "{value} says no way in which bodies begin to move; 0, 1 and 2 do.", value=kept
+        )
+        taking.refuse(head, "velocities", why)
+    taking.took(head, "initial")
+    vehicle = taking.segments[-1]
+    start = taking.data.setdefault("initial", {"roots": [], "attitudes": []})
+    roots = [n for n, name in enumerate(taking.segments[: len(deck.of("B.2.a"))])
+             if n == 0 or n > len(taking.joints) or not taking.joints[n - 1]]  # fmt: skip
+    moved = {one["segment"] for one in start["roots"]}
+    shared: dict[str, str | None] = {}
+    for number, row in zip(roots, deck.of("G.2"), strict=False):
+        name = taking.segments[number]
+        if name in moved:
+            taking.note(row, "The segment moves as prescribed by cards C.")
+            continue
+        own = kept == 1 or (kept == 2 and not row["moves_with"])
+        with_ = None if own else taking.segment(row, "moves_with") if row["moves_with"] else vehicle
+        shared[name] = with_
+        root: dict[str, Any] = {"segment": name, "position_m": taking.lengths(row["position"])}
+        reference = taking.segment(row, "reference")
+        if reference != "ground":
+            root["relative_to"] = reference
+        if with_:
+            root["moves_with"] = with_
+            if any(row["velocity"]):
+                taking.rule(
+                    row, "Its velocity is not used: by G.1 the body moves with the vehicle."
+                )
+        elif any(row["velocity"]):
+            root["velocity_m_per_s"] = [v * taking.units.speed for v in row["velocity"]]
+        start["roots"].append(root)
+        taking.took(row, "initial")
+    for number, block in enumerate(deck.blocks("G.3", "G.3.b")):
+        _attitude(taking, block, number, kept)
+    _equilibrium(taking, head)
+
+
+def _attitude(taking: Taking, block: list[Row], number: int, kept: int) -> None:
+    row, name = block[0], taking.segments[number]
+    if any(one["segment"] == name for one in taking.data["initial"]["attitudes"]):
+        for one in block:
+            taking.note(one, "The segment moves as prescribed by cards C.")
+        return
+    made: dict[str, Any] = {"segment": name}
+    joint = _joint_of(taking, row, number) if row["reference"] < 0 else None
+    if row["reference"] < 0 and joint is None:
+        return
+    reference = joint["parent"] if joint else taking.segment(row, "reference")
+    angles, rule = row["angles"], False
+    if joint and joint["kind"] == "euler" and tuple(map(abs, row["orders"])) == JOINT_ANGLES:
+        # in the fields' order: precession, spin, nutation
+        p, n, s = (joint[axis].get("centre_rad", 0.0) / DEGREE for axis in EULER_AXES)
+        angles = tuple(a + b for a, b in zip(angles, (p, s, n), strict=True))
+    try:
+        if row["orders"][0] < 0:
+            turn = told(projected(block[1]))
+            taking.took(block[1], f"segments/{name}")
+            rule = True
+        else:
+            turn = taken_turn(angles, row["orders"], ROLL_FIRST) or {}
+    except NoTurn as failure:
+        which = (block[1], "numbers") if len(block) > 1 else (row, "orders")
+        taking.refuse(*which, failure.sentence)
+        return
+    if rule and any(row["angles"]):
+        taking.rule(row, "Its angles are not used: cards G.3.b tell the attitude.")
+    if not row["orders"][0] and sum(1 for angle in angles if angle) > 1:
+        taking.rule(row, "No order of axes: turned about 1, 2, 3, roll first.")
+    if joint:
+        inner, outer = (joint[f"{side}_frame"].get("orientation") for side in ("parent", "child"))
+        turn = told(matrix(inner) @ matrix(turn) @ matrix(outer).T)
+        taking.rule(row, "A segment of reference below zero: turned about the axes of its joint.")
+    made["orientation"] = turn
+    if reference != "ground":
+        made["relative_to"] = reference
+    if any(row["rate"]):
+        if kept == 1:
+            made["angular_velocity_rad_per_s"] = [
+                w * (DEGREE / taking.units.time) for w in row["rate"]
+            ]
+        else:
+            taking.rule(
+                row, "Its angular velocity is not used: by G.1 the body moves with the vehicle."
+            )
+    taking.data["initial"]["attitudes"].append(made)
+    taking.took(row, f"segments/{name}")
+
+
+def _joint_of(taking: Taking, row: Row, number: int) -> dict[str, Any] | None:
+    """Give the joint that carries a segment, where a card names its inner segment with a minus."""
+    name = taking.joints[number - 1] if 0 < number <= len(taking.joints) else ""
+    joint = taking.element("joints", name) if name else None
+    if joint is None or joint["parent"] not in taking.segments[-1 - row["reference"] :][:1]:
+        why = Sentence("{value} is not the segment that carries this one.", value=row["reference"])
+        taking.refuse(row, "reference", why)
+        return None
+    return joint
+
+
+def _equilibrium(taking: Taking, head: Row) -> None:
+    if head["equilibrium"] == EQUILIBRIUM:
+        sentence = "It asks for an equilibrium; settle the model to find it. No position is changed before."
+        taking.rule(head, sentence)
+    elif head["equilibrium"]:
+        other = Sentence(
+            "The first number is {value}; only 15 asks for anything.", value=head["equilibrium"]
+        )
+        taking.note(head, other)
+    for row in taking.deck.of("G.4", "G.5", "G.6"):
+        taking.note(
+            row,
+            "What it lets move is free in settling; forces of single contacts follow from the equilibrium.",
+        )
+
+
+def give_start(giving: Giving) -> list[Row]:
+    """Give the cards G."""
+    project = giving.project
+    primary = giving.vehicles[-1]
+    roots = {one.segment: one for one in project.initial.roots}
+    told = {one.segment: one for one in project.initial.attitudes}
+    carried = set(giving.joints)
+    free = [name for name in giving.order if not _is_carried(giving, name, carried)]
+    resting = all(
+        (root := roots.get(name)) is not None and root.moves_with == primary and not any(root.velocity_m_per_s)
+        for name in free
+    ) and not any(any(one.angular_velocity_rad_per_s) for one in told.values()) and not any(
+        any(one.rates) for one in project.initial.joints
+    )  # fmt: skip
+    speeds = {} if resting else _speeds(giving, free)
+    rows = [card("G.1", velocities=0 if resting else 1)]
+    for name in free:
+        root = roots.get(name)
+        plain = root is not None and (
+            root.relative_to == "ground" or giving.is_at_origin(root.relative_to)
+        )
+        place = (
+            root.position_m
+            if root is not None and plain and name not in giving.moved
+            else giving.pose[name].p_W
+        )
+        speed = speeds[name][0] if speeds else ()
+        rows.append(
+            card(
+                "G.2",
+                position=giving.lengths(place),
+                velocity=giving.numbers(speed, giving.units.speed),
+            )
+        )
+    for name in giving.order:
+        one = told.get(name)
+        if (
+            one is not None
+            and name not in giving.moved
+            and (one.relative_to == "ground" or giving.is_at_origin(one.relative_to))
+        ):
+            angles, orders = giving.turn(one.orientation)
+        else:
+            angles, orders = giving.turn(
+                Orientation(angles_rad=angles_from(giving.pose[name].R_WS, "zyx"))
+            )
+        rate = giving.numbers(speeds[name][1], DEGREE) if speeds else ()
+        rows.append(card("G.3", angles=angles, rate=rate, orders=orders))
+    return rows
+
+
+def _is_carried(giving: Giving, name: str, carried: set[str]) -> bool:
+    return any(one.child == name and one.id in carried for one in giving.project.joints)
+
+
+def _speeds(giving: Giving, free: Sequence[str]) -> dict[str, tuple[Any, Any]]:
+    """Give velocities of roots along the ground's axes, and angular velocities along each segment's own."""
+    project = giving.project
+    if any(any(one.rates) for one in project.initial.joints):
+        giving.lose(
+            "initial/joints",
+            "Rates of joints at the start are not written; give angular velocities of segments.",
+        )
+    moving = {}
+    for motion in project.motions:
+        for one in motion.components:
+            if one.component in "xyz":
+                moving[motion.segment] = (
+                    turn(motion.axes)[:, "xyz".index(one.component)] * one.start_rate
+                )
+    roots = {one.segment: one for one in project.initial.roots}
+    spins = {
+        one.segment: np.array(one.angular_velocity_rad_per_s) for one in project.initial.attitudes
+    }
+    found: dict[str, tuple[Any, Any]] = {
+        name: (np.zeros(3), spins.get(name, np.zeros(3))) for name in giving.order
+    }
+    for name in free:
+        root = roots.get(name)
+        if root is not None:
+            own = giving.pose[root.relative_to].R_WS @ np.array(root.velocity_m_per_s)
+            found[name] = (own + moving.get(root.moves_with, np.zeros(3)), found[name][1])
+    return found

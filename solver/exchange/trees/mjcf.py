@@ -8,17 +8,21 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles, matrix, quaternion
-from solver.exchange.trees.body import (
+from solver.exchange.trees.mjcf_options import (
+    CONTACT,
+    DRAWN,
+    IDLE,
     Axis,
     Body,
     Model,
     Motion,
+    Options,
     ReadNotes,
     Shape,
     moved_inertia,
     solid,
+    spring_up,
 )
-from solver.exchange.trees.mjcf_options import CONTACT, DRAWN, IDLE, Options, spring_up
 from solver.exchange.trees.xml import Element, TreeError, escaped
 
 # MJCF, the model files of MuJoCo: bodies, joints, inertia, geoms of simple shapes.

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.body import Axis, Body, End, Model, Motion, ReadNotes, Shape
-from solver.exchange.trees.osim_forces import read_forces
+from solver.exchange.trees.mjcf_options import Axis, Body, End, Model, Motion, ReadNotes, Shape
+from solver.exchange.trees.urdf import read_forces
 from solver.exchange.trees.xml import Element, TreeError
 
 X, Y, Z = np.eye(3)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.base import csv_text
+from solver.base import atomic
 from solver.base.atomic import replaced
 from solver.base.units import pretty
 from solver.base.words import Refusal, tr
@@ -59,7 +59,7 @@ def columns_as_csv(columns: Sequence[tuple[str, Array]]) -> str:
     """Write columns side by side; those that are shorter end in empty cells."""
     most = max((len(v) for _, v in columns), default=0)
     rows = ([float(v[n]) if n < len(v) else "" for _, v in columns] for n in range(most))
-    return csv_text.as_csv(([name for name, _ in columns], *rows))
+    return atomic.as_csv(([name for name, _ in columns], *rows))
 
 
 # An Excel workbook: what the run is, its injury figures, and a sheet for each time base.

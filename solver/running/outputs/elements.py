@@ -42,8 +42,7 @@ from solver.project.document import Project
 from solver.project.links import PlanarSymmetry
 from solver.project.motions import DriverBase
 from solver.project.pose import turn
-from solver.running.outputs.kind import Columns, Kind, Source
-from solver.running.outputs.kinematics import Kinematics, along
+from solver.running.outputs.kinematics import Columns, Kind, Kinematics, Source, along
 
 # Allowed contacts: force, depth and point of application, and when they touch.
 

@@ -25,8 +25,7 @@ from solver.project.joint_table import (
     slides_of,
 )
 from solver.project.joints import Joint
-from solver.running.outputs.kind import Columns, Kind
-from solver.running.outputs.kinematics import Kinematics, along, quaternions
+from solver.running.outputs.kinematics import Columns, Kind, Kinematics, along, quaternions
 
 # Torques of globographic stops at samples (section 6.2).
 

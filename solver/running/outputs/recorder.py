@@ -31,13 +31,11 @@ from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.running.outputs.channels import Channels, Last
-from solver.running.outputs.curve_range import CurveRange, Saturation
+from solver.running.outputs.curve_range import NOTHING_J, CurveRange, Ledger, Saturation
 from solver.running.outputs.curve_range import log_lines as told_of
 from solver.running.outputs.failures import StepSizes
-from solver.running.outputs.frames import Block, Events, Frames
-from solver.running.outputs.instants import Instants
+from solver.running.outputs.frames import Block, Events, Frames, Instants
 from solver.running.outputs.kinematics import Kinematics
-from solver.running.outputs.ledger import NOTHING_J, Ledger
 from solver.running.outputs.mobility import Mobility
 from solver.running.outputs.mobility import log_lines as told_of_mobility
 from solver.running.outputs.penetration import (

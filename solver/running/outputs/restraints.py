@@ -41,8 +41,7 @@ from solver.model.compile import Model
 from solver.model.harness import devices_of
 from solver.project.airbags import Airbag
 from solver.project.document import Project
-from solver.running.outputs.kind import Columns, Kind, Source
-from solver.running.outputs.kinematics import Kinematics, Signs, quaternions
+from solver.running.outputs.kinematics import Columns, Kind, Kinematics, Signs, Source, quaternions
 
 # Simple belts: both parts, at anchors A and B, and when they are taut.
 

@@ -17,8 +17,7 @@ from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed, turn
 from solver.scene.meshes import ROWS, Indices, Mesh
 from solver.scene.people import body_shape
-from solver.scene.people.build import Build, Garment, build, painted
-from solver.scene.people.figures import Bone, Figure
+from solver.scene.people.build import Bone, Build, Figure, Garment, build, painted
 from solver.scene.people.nets import Lump, normals_of, surface
 
 if TYPE_CHECKING:
