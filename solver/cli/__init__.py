@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from solver.base.boundary import Ended, ending_well, guarded
-from solver.base.words import msgid, tell_argparse, tr
+from solver.base.words import Refusal, msgid, tell_argparse, tr
 from solver.cli import (
     body_commands,
     harness_commands,
@@ -23,7 +23,7 @@ from solver.cli import (
     study_commands,
     tracking_commands,
 )
-from solver.cli.common import CommandError, Handler
+from solver.cli.common import Handler
 from solver.project.problems import ProjectError
 
 _GROUPS = (
@@ -114,10 +114,7 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
         for problem in failure.problems:
             print(problem, file=sys.stderr)
         return 1
-    except CommandError as failure:
-        print(tr("error: {failure}", failure=failure), file=sys.stderr)
-        return 1
-    except _refusals() as failure:
+    except Refusal as failure:
         print(tr("error: {failure}", failure=failure), file=sys.stderr)
         return 1
     except BrokenPipeError:
@@ -129,13 +126,3 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
     except KeyboardInterrupt:
         print(tr("Cancelled."), file=sys.stderr)
         return 130
-
-
-def _refusals() -> tuple[type[Exception], ...]:
-    """Name what says in a sentence why something cannot be done; asked for only once something failed."""
-    from solver.engine.signals import SignalError
-    from solver.project.problems import SimulationError
-    from solver.results.layout import ResultsError
-    from solver.studies.rows import StudyError
-
-    return ResultsError, SignalError, SimulationError, StudyError

@@ -136,12 +136,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _body(arguments: argparse.Namespace) -> int:
-    from solver.bodies import BodyError
 
-    try:
-        return _made(arguments)
-    except BodyError as failure:
-        raise CommandError(str(failure)) from None
+    return _made(arguments)
 
 
 def _made(arguments: argparse.Namespace) -> int:

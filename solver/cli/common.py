@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.base.atomic import is_same, ordinary, write_atomic
-from solver.base.units import SYSTEMS, UnitError, given_by, is_own, spelled
+from solver.base.units import SYSTEMS, given_by, is_own, spelled
 from solver.base.words import Refusal, Sentence, tr
 from solver.project import Problem, Project, ProjectError, open_project, with_change
 from solver.project.functions import Table
 from solver.project.geometry import PointRef
 
 if TYPE_CHECKING:
+    from solver.analysis.inverse.bodies import At
+    from solver.project.checks import Checked
     from solver.results import FileTrajectory, Trajectory
 
 Handler = Callable[[argparse.Namespace], int]
@@ -63,25 +66,36 @@ def print_problems(problems: Iterable[Problem]) -> None:
         print(problem, file=sys.stderr)
 
 
+def solvable(project: Project, notes: tuple[Problem, ...] = ()) -> Checked:
+    """Check a project and print what is to be said of it; raises ProjectError if it cannot be solved."""
+    from solver.project.checks import Checked
+
+    problems = checked(project, notes)
+    print_problems(problems)
+    return Checked(project, problems)
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[None]:
+    """Say in a sentence why a file cannot be written."""
+    try:
+        yield
+    except OSError as failure:
+        raise CommandError(
+            "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
+        ) from None
+
+
 def writable(path: str | Path, what: str, *inputs: str | Path) -> Path:
     """Give the path of a file to write, or say why it cannot be one; an input is never written."""
     file = Path(path)
-    try:
+    with writing(path):
         target = ordinary(file)
         if target.is_dir():
             raise CommandError(
                 "'{path}' is a folder; give the name of the {what}.", path=path, what=Sentence(what)
             )
-        if not target.parent.is_dir():
-            raise CommandError(
-                "There is no folder '{parent}' for the {what}.",
-                parent=file.parent,
-                what=Sentence(what),
-            )
-    except OSError as failure:
-        raise CommandError(
-            "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
-        ) from None
+        _in_a_folder(target, file, what)
     for one in inputs:
         if is_same(target, Path(one)):
             raise CommandError(
@@ -94,21 +108,21 @@ def writable(path: str | Path, what: str, *inputs: str | Path) -> Path:
 
 def new_folder(path: str | Path, what: str) -> Path:
     """Give the path of a folder to write; one that holds other things is left alone."""
-    try:
+    with writing(path):
         folder = ordinary(Path(path))
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise CommandError("'{path}' is there already; give a new folder.", path=path)
-        if not folder.parent.is_dir():
-            raise CommandError(
-                "There is no folder '{parent}' for the {what}.",
-                parent=Path(path).parent,
-                what=Sentence(what),
-            )
-    except OSError as failure:
-        raise CommandError(
-            "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
-        ) from None
+        _in_a_folder(folder, Path(path), what)
     return Path(path)
+
+
+def _in_a_folder(target: Path, named: Path, what: str) -> None:
+    if not target.parent.is_dir():
+        raise CommandError(
+            "There is no folder '{parent}' for the {what}.",
+            parent=named.parent,
+            what=Sentence(what),
+        )
 
 
 def files_of(project: Project, path: str | Path) -> list[Path]:
@@ -121,12 +135,8 @@ def files_of(project: Project, path: str | Path) -> list[Path]:
 
 def write_text(file: Path, text: str) -> None:
     """Write a text whole or not at all, or say why it cannot be."""
-    try:
+    with writing(file):
         write_atomic(file, text)
-    except OSError as failure:
-        raise CommandError(
-            "'{file}' cannot be written: {strerror}.", file=file, strerror=failure.strerror
-        ) from None
 
 
 def point(words: Sequence[str]) -> PointRef:
@@ -143,12 +153,20 @@ def point(words: Sequence[str]) -> PointRef:
 
 def opened_results(path: str) -> FileTrajectory:
     """Open a results file, or say in one sentence why it is none."""
-    from solver.results import ResultsError, open_results
+    from solver.results import open_results
 
-    try:
-        return open_results(Path(path))
-    except ResultsError as failure:
-        raise CommandError(str(failure)) from None
+    return open_results(Path(path))
+
+
+def at_start(run: FileTrajectory) -> At:
+    """Give the model of a run at its start."""
+    from solver.analysis.inverse.bodies import standing
+    from solver.project.checks import checked as checked_project
+    from solver.project.reading import parse
+    from solver.running.simulation import Simulation
+
+    project = checked_project(parse(run.project_json.decode()).project)
+    return standing(Simulation(project, run.run_id or None).begin())
 
 
 def is_results(file: Path) -> bool:
@@ -179,13 +197,10 @@ def add_units(parser: argparse.ArgumentParser, usual: str) -> None:
 def settle_units(arguments: argparse.Namespace, run: Trajectory) -> None:
     """Put the list of units of an own system in the place of its name; raises CommandError."""
     told = str(arguments.units)
-    try:
-        if told not in SYSTEMS and not is_own(told):
-            told = _of_project(told, run)
-        if is_own(told):
-            given_by(told)
-    except UnitError as failure:
-        raise CommandError(str(failure)) from None
+    if told not in SYSTEMS and not is_own(told):
+        told = _of_project(told, run)
+    if is_own(told):
+        given_by(told)
     arguments.units = told
 
 

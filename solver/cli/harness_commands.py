@@ -81,19 +81,16 @@ def add_to(commands: Commands) -> None:
 
 
 def _route(arguments: argparse.Namespace) -> int:
-    from solver.model.route import RouteError, best_angle, route
+    from solver.model.route import best_angle, route
 
     project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
     start, end = point(arguments.first), point(arguments.last)
     over = [_surface(name) for name in arguments.over]
-    try:
-        angle = math.radians(arguments.angle)
-        if arguments.shortest:
-            angle = best_angle(project, start, end, over)
-        found = route(project, start, end, over, angle, arguments.spacing)
-    except RouteError as failure:
-        raise CommandError(str(failure)) from None
+    angle = math.radians(arguments.angle)
+    if arguments.shortest:
+        angle = best_angle(project, start, end, over)
+    found = route(project, start, end, over, angle, arguments.spacing)
     print(_as_json(found) if arguments.json else _summary(found))
     return 0
 

@@ -13,14 +13,15 @@ from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
-    checked,
+    at_start,
     command,
     files_of,
     is_results,
     opened,
     opened_results,
-    print_problems,
+    solvable,
     writable,
+    writing,
 )
 
 if TYPE_CHECKING:
@@ -80,16 +81,13 @@ def _add_modes(commands: Commands) -> None:
 
 
 def _modes(arguments: argparse.Namespace) -> int:
-    from solver.analysis.equilibrium import SettleError
-    from solver.analysis.linear import LinearError, buckling, linearise_course
+    from solver.analysis.linear import buckling, linearise_course
     from solver.analysis.linear.saving import save_linear
-    from solver.project.problems import SimulationError
-    from solver.results import ResultsError
 
     if arguments.buckling and (arguments.inputs or arguments.outputs):
         raise CommandError("--buckling gives factors alone; leave out --inputs and --outputs.")
     still = arguments.settled is not None
-    try:
+    with writing(arguments.export):
         course, inputs = _course(arguments)
         export = None
         if arguments.export:
@@ -118,14 +116,6 @@ def _modes(arguments: argparse.Namespace) -> int:
             for file in save_linear(linear, export):
                 if not arguments.json:
                     print(tr("wrote        {output}", output=str(file)))
-    except (LinearError, SettleError, SimulationError, ResultsError) as failure:
-        raise CommandError(str(failure)) from None
-    except OSError as failure:
-        raise CommandError(
-            "'{file}' cannot be written: {strerror}.",
-            file=arguments.export,
-            strerror=failure.strerror,
-        ) from None
     return 0
 
 
@@ -145,9 +135,7 @@ def _course(arguments: argparse.Namespace) -> tuple[Stepper, list[Path]]:
     if arguments.settled is not None and at is not None:
         raise CommandError("--settled is a start of its own; leave out --at.")
     project, notes = opened(arguments.file)
-    problems = checked(project, notes)
-    print_problems(problems)
-    ready = Checked(project, problems)
+    ready = solvable(project, notes)
     if arguments.settled is not None:
         ready = Checked(settled(ready, arguments.settled or None))
     return course_of(ready, at or 0.0, arguments.run), files_of(project, arguments.file)
@@ -263,11 +251,10 @@ def _of_tracks(parser: argparse.ArgumentParser) -> None:
 
 
 def _inverse(arguments: argparse.Namespace) -> int:
-    from solver.analysis.inverse import InverseError, joint_loads
+    from solver.analysis.inverse import joint_loads
     from solver.analysis.inverse.saving import save_loads
-    from solver.project.problems import SimulationError
 
-    try:
+    with writing(arguments.export):
         motion, pressing, inputs = _motion(arguments)
         export = writable(arguments.export, "loads", *inputs) if arguments.export else None
         loads = joint_loads(motion, pressing)
@@ -280,61 +267,43 @@ def _inverse(arguments: argparse.Namespace) -> int:
             save_loads(loads, export)
             if not arguments.json:
                 print(tr("wrote        {output}", output=str(export)))
-    except (InverseError, SimulationError) as failure:
-        raise CommandError(str(failure)) from None
-    except OSError as failure:
-        raise CommandError(
-            "'{file}' cannot be written: {strerror}.",
-            file=arguments.export,
-            strerror=failure.strerror,
-        ) from None
     return 0
 
 
 def _identify(arguments: argparse.Namespace) -> int:
-    from solver.analysis.inverse import InverseError, base_parameters, identify, motion_of_run
+    from solver.analysis.inverse import base_parameters, identify, motion_of_run
     from solver.analysis.inverse.identify import Rows
     from solver.analysis.inverse.motion import loads_in_run, of_joints
-    from solver.project.problems import SimulationError
 
     rows: Rows = "reaction" if arguments.reaction else "joints"
     if arguments.reaction and arguments.measured:
         raise CommandError("The ground bears six loads together; leave out --measured.")
-    try:
-        at, run, _ = _at(arguments.file)
-        numbers = None if arguments.reaction else of_joints(at, arguments.measured)
-        if run is None:
-            base = base_parameters(at, rows, arguments.segments, of=numbers)
-            print(json.dumps(_base(base), indent=2) if arguments.json else _told(base))
-            return 0
-        motion = motion_of_run(at, run)
-        loads = loads_in_run(motion, run, rows)
-        if numbers is not None:
-            loads = loads[:, numbers]
-        found = identify(motion, loads, rows, arguments.segments, numbers)
-        print(json.dumps(_found(found), indent=2) if arguments.json else _list(found))
-    except (InverseError, SimulationError) as failure:
-        raise CommandError(str(failure)) from None
+    at, run, _ = _at(arguments.file)
+    numbers = None if arguments.reaction else of_joints(at, arguments.measured)
+    if run is None:
+        base = base_parameters(at, rows, arguments.segments, of=numbers)
+        print(json.dumps(_base(base), indent=2) if arguments.json else _told(base))
+        return 0
+    motion = motion_of_run(at, run)
+    loads = loads_in_run(motion, run, rows)
+    if numbers is not None:
+        loads = loads[:, numbers]
+    found = identify(motion, loads, rows, arguments.segments, numbers)
+    print(json.dumps(_found(found), indent=2) if arguments.json else _list(found))
     return 0
 
 
 def _at(path: str) -> tuple[At, FileTrajectory | None, list[Path]]:
     """Give a model at its start, the results if the file holds some, and the files that it came from."""
     from solver.analysis.inverse.bodies import standing
-    from solver.project.checks import Checked
-    from solver.project.checks import checked as checked_project
-    from solver.project.reading import parse
     from solver.running.simulation import Simulation
 
     file = Path(path)
     if is_results(file):
         run = opened_results(path)
-        ready = checked_project(parse(run.project_json.decode()).project)
-        return standing(Simulation(ready, run.run_id or None).begin()), run, [file]
+        return at_start(run), run, [file]
     project, notes = opened(path)
-    problems = checked(project, notes)
-    print_problems(problems)
-    course = Simulation(Checked(project, problems)).begin()
+    course = Simulation(solvable(project, notes)).begin()
     return standing(course), None, files_of(project, path)
 
 

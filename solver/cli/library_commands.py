@@ -108,12 +108,9 @@ def _into(action: argparse.ArgumentParser) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from solver.bodies.library import CATEGORIES, LibraryError, entries
+    from solver.bodies.library import CATEGORIES, entries
 
-    try:
-        found = entries(arguments.category)
-    except LibraryError as failure:
-        raise CommandError(str(failure)) from None
+    found = entries(arguments.category)
     if arguments.json:
         rows = [
             {k: getattr(e, k) for k in ("id", "category", "name", "basis", "source", "note")}
@@ -131,14 +128,11 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from solver.bodies.library import LibraryError, entry
+    from solver.bodies.library import entry
     from solver.bodies.library.describe import details
     from solver.project.saving import plain
 
-    try:
-        one = entry(arguments.entry)
-    except LibraryError as failure:
-        raise CommandError(str(failure)) from None
+    one = entry(arguments.entry)
     if arguments.json:
         print(json.dumps(plain(one), indent=2, ensure_ascii=False))
     else:
@@ -147,25 +141,22 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _insert(arguments: argparse.Namespace) -> int:
-    from solver.bodies.library import LibraryError, insert, occupant
+    from solver.bodies.library import insert, occupant
     from solver.bodies.library.seating import hanging
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project)
     x, y, z = arguments.at
-    try:
-        new = insert(
-            project,
-            arguments.entry,
-            arguments.prefix,
-            attach_to=arguments.to,
-            at=(x, y, z),
-            on=arguments.on,
-            from_speed=arguments.from_speed,
-            replace=arguments.replace,
-        )
-    except LibraryError as failure:
-        raise CommandError(str(failure)) from None
+    new = insert(
+        project,
+        arguments.entry,
+        arguments.prefix,
+        attach_to=arguments.to,
+        at=(x, y, z),
+        on=arguments.on,
+        from_speed=arguments.from_speed,
+        replace=arguments.replace,
+    )
     who = occupant(new, arguments.on) if arguments.on is not None else None
     if who is not None and (short := hanging(new, who)) is not None:
         print(short)
@@ -173,7 +164,6 @@ def _insert(arguments: argparse.Namespace) -> int:
 
 
 def _measured(arguments: argparse.Namespace) -> int:
-    from solver.bodies.library import LibraryError
     from solver.bodies.library.pulses import insert_pulse, read_pulse
 
     project, _ = opened(arguments.project)
@@ -184,29 +174,26 @@ def _measured(arguments: argparse.Namespace) -> int:
         raise CommandError(
             "'{filter}' is no filter class; give 60, 180 or none.", filter=arguments.filter
         ) from None
-    try:
-        pulse = read_pulse(
-            arguments.csv,
-            arguments.unit,
-            filter_=filter_,
-            time_unit=arguments.time_unit,
-            columns=(arguments.columns[0], arguments.columns[1]),
-            begin_s=arguments.begin,
-            end_s=arguments.end,
-            zero_until_s=arguments.zero_until,
-        )
-        new = insert_pulse(
-            project,
-            pulse,
-            arguments.prefix,
-            attach_to=arguments.to,
-            component=arguments.component,
-            scale=arguments.scale,
-            from_speed=arguments.from_speed or 0.0,
-            replace=arguments.replace,
-        )
-    except LibraryError as failure:
-        raise CommandError(str(failure)) from None
+    pulse = read_pulse(
+        arguments.csv,
+        arguments.unit,
+        filter_=filter_,
+        time_unit=arguments.time_unit,
+        columns=(arguments.columns[0], arguments.columns[1]),
+        begin_s=arguments.begin,
+        end_s=arguments.end,
+        zero_until_s=arguments.zero_until,
+    )
+    new = insert_pulse(
+        project,
+        pulse,
+        arguments.prefix,
+        attach_to=arguments.to,
+        component=arguments.component,
+        scale=arguments.scale,
+        from_speed=arguments.from_speed or 0.0,
+        replace=arguments.replace,
+    )
     known = pulse.facts()
     print(
         tr(

@@ -381,8 +381,6 @@ def add_to(commands: Commands) -> None:
 
 
 def _measure(arguments: argparse.Namespace) -> int:
-    from solver.engine.signals import SignalError
-    from solver.results import ResultsError
 
     kind = next(k for k in KINDS if getattr(arguments, k))
     for option, kinds in _BELONGS.items():
@@ -400,10 +398,7 @@ def _measure(arguments: argparse.Namespace) -> int:
     target = None
     if arguments.output is not None:
         target = writable(arguments.output, "table", arguments.results)
-    try:
-        lines, data, columns = KINDS[kind](arguments, asked(arguments, arguments.names))
-    except (ResultsError, SignalError) as failure:
-        raise CommandError(str(failure)) from None
+    lines, data, columns = KINDS[kind](arguments, asked(arguments, arguments.names))
     print(json.dumps(data, indent=2) if arguments.json else "\n".join(lines))
     if target is not None:
         write_text(target, _csv(columns))

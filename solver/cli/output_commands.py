@@ -25,6 +25,7 @@ from solver.cli.common import (
     settle_units,
     writable,
     write_text,
+    writing,
 )
 from solver.project import Project, save_project
 
@@ -79,13 +80,10 @@ def _import(arguments: argparse.Namespace) -> int:
 
 def _import_curves(file: Path, output: str | None) -> int:
     """Write the curves of a printout as a table."""
-    from solver.exchange.printed import PrintedError, read_printed
+    from solver.exchange.printed import read_printed
     from solver.report.export import as_csv
 
-    try:
-        made = read_printed(file)
-    except PrintedError as failure:
-        raise CommandError(str(failure)) from None
+    made = read_printed(file)
     target = writable(output or file.with_suffix(".csv"), "table", file)
     for one in (*made.notes, *(f"{curve.name} [{curve.unit}]" for curve in made.curves)):
         print(one)
@@ -97,7 +95,7 @@ def _import_curves(file: Path, output: str | None) -> int:
 def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
     """Give the project made of a file, its whole report, and what of it is shown unasked."""
     from solver.exchange.decks import read_ain, report_lines
-    from solver.exchange.trees import TreeError, read_tree
+    from solver.exchange.trees import read_tree
     from solver.exchange.variseg import read_variseg
 
     if file.suffix.lower() in DECKS:
@@ -116,38 +114,29 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
         raise CommandError(
             "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED + CARDS)
         )  # fmt: skip
-    try:
-        tree = read_tree(file)
-    except TreeError as failure:
-        raise CommandError(str(failure)) from None
+    tree = read_tree(file)
     told = [str(one) for one in tree.notes]
     return tree.project, told, told
 
 
 def export_model(path: str, output: str, kind: str) -> int:
     """Write a project for another program, and say first what the file cannot say."""
-    from solver.exchange.decks import DeckError, write_ain
-    from solver.exchange.trees import TreeError, write_tree
-    from solver.exchange.variseg import VarisegError, write_variseg
+    from solver.exchange.decks import write_ain
+    from solver.exchange.trees import write_tree
+    from solver.exchange.variseg import write_variseg
 
     project, notes = opened(path)
     checked(project, notes)
     target = writable(output, "model", path)
     if kind == "ain" and target.suffix.lower() not in DECKS:
         raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(DECKS), ending=target.suffix)  # fmt: skip
-    try:
+    with writing(output):
         if kind == "ain":
             told = write_ain(project, target).lines()
         elif kind == "variseg":
             told = write_variseg(project, target).lines()
         else:
             told = [str(one) for one in write_tree(project, target)]
-    except (DeckError, TreeError, VarisegError) as failure:
-        raise CommandError(str(failure)) from None
-    except OSError as failure:
-        raise CommandError(
-            "'{file}' cannot be written: {strerror}.", file=output, strerror=failure.strerror
-        ) from None
     for line in told:
         print(line)
     print(tr("Wrote {target}.", target=target))
@@ -266,14 +255,9 @@ def _chosen(
     run: Trajectory, arguments: argparse.Namespace, patterns: Sequence[str], units: str
 ) -> list[Channel]:
     """Choose, filter and convert; what cannot be done becomes a sentence."""
-    from solver.engine.signals import SignalError
-    from solver.results import ResultsError
     from solver.results.selection import select
 
-    try:
-        return select(run, patterns, units=units, cfc=arguments.cfc, filtered=arguments.filtered)
-    except (ResultsError, SignalError) as failure:
-        raise CommandError(str(failure)) from None
+    return select(run, patterns, units=units, cfc=arguments.cfc, filtered=arguments.filtered)
 
 
 def _patterns(run: Trajectory, given: Sequence[str] | None) -> Sequence[str]:
@@ -291,7 +275,7 @@ def _export(arguments: argparse.Namespace) -> int:
         output = getattr(arguments, kind)
         if output:
             return export_model(arguments.results, output, kind)
-    from solver.report.export import ExportError, as_csv, write_excel, write_mme, write_parquet
+    from solver.report.export import as_csv, write_excel, write_mme, write_parquet
     from solver.report.export.mme import Place
 
     if arguments.mme and arguments.units != "si":
@@ -300,24 +284,21 @@ def _export(arguments: argparse.Namespace) -> int:
     run = opened_results(arguments.results)
     settle_units(arguments, run)
     channels = _chosen(run, arguments, _patterns(run, arguments.channels), arguments.units)
-    try:
-        if arguments.csv:
-            target = writable(arguments.csv, "CSV file", *inputs)
-            write_text(target, as_csv(channels))
-        elif arguments.excel:
-            target = writable(arguments.excel, "workbook", *inputs)
-            if target.suffix.lower() != ".xlsx":
-                raise CommandError("'{target}' must end in .xlsx.", target=target.name)
-            write_excel(target, run, channels)
-        elif arguments.parquet:
-            target = writable(arguments.parquet, "Parquet file", *inputs)
-            write_parquet(target, run, channels)
-        else:
-            target = new_folder(arguments.mme, "test")
-            place = Place(position=arguments.position, dummy=arguments.dummy)
-            write_mme(target, run, channels, place, _codes(arguments.codes))
-    except ExportError as failure:
-        raise CommandError(str(failure)) from None
+    if arguments.csv:
+        target = writable(arguments.csv, "CSV file", *inputs)
+        write_text(target, as_csv(channels))
+    elif arguments.excel:
+        target = writable(arguments.excel, "workbook", *inputs)
+        if target.suffix.lower() != ".xlsx":
+            raise CommandError("'{target}' must end in .xlsx.", target=target.name)
+        write_excel(target, run, channels)
+    elif arguments.parquet:
+        target = writable(arguments.parquet, "Parquet file", *inputs)
+        write_parquet(target, run, channels)
+    else:
+        target = new_folder(arguments.mme, "test")
+        place = Place(position=arguments.position, dummy=arguments.dummy)
+        write_mme(target, run, channels, place, _codes(arguments.codes))
     print(tr("Wrote {count} quantities to {target}.", count=len(channels), target=target))
     return 0
 
@@ -341,7 +322,7 @@ def _codes(path: str | None) -> dict[str, str]:
 
 
 def _plot(arguments: argparse.Namespace) -> int:
-    from solver.report.plots import PlotError, curves_figure, save_figure
+    from solver.report.plots import curves_figure, save_figure
 
     target = writable(arguments.output, "plot", *arguments.results)
     if target.suffix.lower() not in {".svg", ".pdf", ".png"}:
@@ -359,14 +340,11 @@ def _plot(arguments: argparse.Namespace) -> int:
     title = arguments.title
     if title is None:
         title = titles[0] if len(set(titles)) == 1 else ""
-    try:
-        figure = curves_figure(
-            curves, across, title=title, note=_filter_note(arguments), peaks=arguments.peaks,
-            against_time=arguments.x == "time", size=tuple(arguments.size) if arguments.size else None,
-        )  # fmt: skip
-        save_figure(figure, target)
-    except PlotError as failure:
-        raise CommandError(str(failure)) from None
+    figure = curves_figure(
+        curves, across, title=title, note=_filter_note(arguments), peaks=arguments.peaks,
+        against_time=arguments.x == "time", size=tuple(arguments.size) if arguments.size else None,
+    )  # fmt: skip
+    save_figure(figure, target)
     print(tr("Wrote {target}.", target=target))
     return 0
 
@@ -387,7 +365,6 @@ def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: l
     """Add one run's curves; give the label of the axis across."""
     from solver.base.units import convert
     from solver.report.plots import Curve
-    from solver.results import ResultsError
     from solver.results.selection import at_times, only_one
 
     channels = _chosen(run, arguments, arguments.y, arguments.units)
@@ -400,10 +377,7 @@ def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: l
                 Curve(x, channel.value, channel.unit, say(channel.name), name, channel.quantity)
             )
         return f"time [{pretty(clock)}]"
-    try:
-        across = only_one(_chosen(run, arguments, [arguments.x], arguments.units), arguments.x)
-    except ResultsError as failure:
-        raise CommandError(str(failure)) from None
+    across = only_one(_chosen(run, arguments, [arguments.x], arguments.units), arguments.x)
     for channel in channels:
         # one that is sampled more finely tells where both are
         fine = channel if len(channel.time) >= len(across.time) else across
@@ -428,7 +402,7 @@ def _speaker(run: Trajectory) -> Callable[[str], str]:
 
 
 def _table(arguments: argparse.Namespace) -> int:
-    from solver.report.export import ExportError, printed
+    from solver.report.export import printed
 
     if arguments.every is not None and not arguments.every > 0.0:
         raise CommandError("The time between lines must be above zero.")
@@ -440,13 +414,10 @@ def _table(arguments: argparse.Namespace) -> int:
     run = opened_results(arguments.results)
     settle_units(arguments, run)
     channels = _chosen(run, arguments, _patterns(run, arguments.names), arguments.units)
-    try:
-        text = printed(
-            run, channels, every=1e-3 * (arguments.every or 0.0), units=arguments.units,
-            page_lines=arguments.lines,
-        )  # fmt: skip
-    except ExportError as failure:
-        raise CommandError(str(failure)) from None
+    text = printed(
+        run, channels, every=1e-3 * (arguments.every or 0.0), units=arguments.units,
+        page_lines=arguments.lines,
+    )  # fmt: skip
     if target is None:
         print(text, end="")
         return 0

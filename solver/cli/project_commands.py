@@ -24,6 +24,7 @@ from solver.cli.common import (
     opened,
     opened_results,
     print_problems,
+    solvable,
     writable,
     write_text,
 )
@@ -94,8 +95,6 @@ def run_project(
     restart: Restart | None = None,
 ) -> int:
     """Solve into a file, print the summary and give the exit code."""
-    from solver.project.problems import SimulationError
-    from solver.results import ResultsError
     from solver.running.simulation import simulate_to_file
 
     bar, start = Bar(quiet), time.perf_counter()
@@ -108,8 +107,6 @@ def run_project(
             compiling=None if quiet else Compiling(),
             restart=restart,
         )
-    except (SimulationError, ResultsError) as failure:
-        raise CommandError(str(failure)) from None
     finally:
         bar.close()
     wall = time.perf_counter() - start
@@ -296,7 +293,6 @@ def _format(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from solver.project.checks import Checked
 
     if arguments.at is not None and arguments.before is None:
         raise CommandError("--at needs --from: the results that have checkpoints.")
@@ -313,9 +309,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.before is not None:
         inputs.append(Path(arguments.before))
     output = writable(name, "results file", *inputs)
-    problems = checked(project, notes)
-    print_problems(problems)
-    ready = Checked(project, problems)
+    ready = solvable(project, notes)
     if arguments.before is None:
         return run_project(
             ready, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json
@@ -331,13 +325,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def lasting(project: Project, run: str | None, until: float) -> Project:
     """Let a run, the first if none is named, end at another time."""
-    from solver.project.problems import SimulationError
     from solver.running.simulation import chosen_run
 
-    try:
-        chosen = chosen_run(project, run)
-    except SimulationError as failure:
-        raise CommandError(str(failure)) from None
+    chosen = chosen_run(project, run)
     return with_change(project, f"runs/{chosen.id}/duration_s", repr(until))
 
 
@@ -424,17 +414,14 @@ def _sample(arguments: argparse.Namespace) -> int:
 
 
 def _salvage(arguments: argparse.Namespace) -> int:
-    from solver.results import ResultsError, salvage
+    from solver.results import salvage
 
     target = writable(arguments.output, "results file") if arguments.output else None
     if target is not None and target.exists():
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
-    try:
-        written = salvage(Path(arguments.part), target)
-        with opened_results(str(written)) as run:
-            print(run.message)
-    except ResultsError as failure:
-        raise CommandError(str(failure)) from None
+    written = salvage(Path(arguments.part), target)
+    with opened_results(str(written)) as run:
+        print(run.message)
     print(
         tr(
             "Wrote {written}. The part is still there: delete it once you have what you want.",
@@ -447,7 +434,7 @@ def _salvage(arguments: argparse.Namespace) -> int:
 def _demo(arguments: argparse.Namespace) -> int:
     """Check, solve and report the default sample, and leave everything in a folder."""
     from solver.project.checks import Checked
-    from solver.report import ReportError, report
+    from solver.report import report
 
     folder = Path(arguments.output)
     try:
@@ -465,11 +452,8 @@ def _demo(arguments: argparse.Namespace) -> int:
     save_project(project, folder / f"{DEFAULT_SAMPLE}.json")
     results = folder / f"{DEFAULT_SAMPLE}.h5"
     code = run_project(Checked(project, problems), results, None, quiet=False, as_json=False)
-    try:
-        with opened_results(str(results)) as run:
-            made = report(run)
-        for ending in (".html", ".pdf"):
-            print(tr("wrote        {save}", save=made.save(results.with_suffix(ending))))
-    except ReportError as failure:
-        raise CommandError(str(failure)) from None
+    with opened_results(str(results)) as run:
+        made = report(run)
+    for ending in (".html", ".pdf"):
+        print(tr("wrote        {save}", save=made.save(results.with_suffix(ending))))
     return code

@@ -59,16 +59,12 @@ def add_standards(parser: argparse.ArgumentParser) -> None:
 
 def _injury(arguments: argparse.Namespace) -> int:
     from solver.injury import assess
-    from solver.results import ResultsError
 
     target = None
     if arguments.csv:
         target = writable(arguments.csv, "CSV file", arguments.results)
     results = opened_results(arguments.results)
-    try:
-        found = assess(results, standards=arguments.standard)
-    except ResultsError as failure:
-        raise CommandError(str(failure)) from None
+    found = assess(results, standards=arguments.standard)
     if target is not None:
         write_text(target, _as_csv(found))
         print(tr("Wrote {count} figures to {target}.", count=len(found.figures), target=target))
@@ -266,33 +262,28 @@ def _report(arguments: argparse.Namespace) -> int:
     target = writable(arguments.output, "report", *arguments.results)
     if target.suffix.lower() not in (".html", ".htm", ".pdf"):
         raise CommandError("'{target}' must end in .html or .pdf.", target=target.name)
-    from solver.report import ReportError, report
-    from solver.results import ResultsError
-    from solver.studies import StudyError
+    from solver.report import report
 
     targets: list[Path] = [target]
     if arguments.pdf and target.suffix.lower() != ".pdf":
         beside = target.with_suffix(".pdf")
         targets.append(writable(beside, "report", *arguments.results))
-    try:
-        found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
-        made = report(
-            *runs,
-            labels=labels,
-            units=arguments.units,
-            studies=found.studies,
-            left_out=found.left_out,
-            standards=arguments.standard,
-            explained=arguments.explain,
-            looks=arguments.pictures,
-            around=not arguments.no_around,
-        )
-        for each in targets:
-            print(tr("Wrote {save}.", save=made.save(each)))
-        for one in found.left_out:
-            print(tr("note: {what}", what=one), file=sys.stderr)
-    except (ReportError, ResultsError, StudyError) as failure:
-        raise CommandError(str(failure)) from None
+    found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
+    made = report(
+        *runs,
+        labels=labels,
+        units=arguments.units,
+        studies=found.studies,
+        left_out=found.left_out,
+        standards=arguments.standard,
+        explained=arguments.explain,
+        looks=arguments.pictures,
+        around=not arguments.no_around,
+    )
+    for each in targets:
+        print(tr("Wrote {save}.", save=made.save(each)))
+    for one in found.left_out:
+        print(tr("note: {what}", what=one), file=sys.stderr)
     return 0
 
 

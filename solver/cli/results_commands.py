@@ -201,13 +201,10 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _list_quantities(results: Trajectory, patterns: Sequence[str]) -> None:
     """List what can be exported and plotted: names, SI units, meaning."""
-    from solver.results import Quantities, ResultsError
+    from solver.results import Quantities
 
     ask = Quantities(results)
-    try:
-        names = ask.matching(patterns) if patterns else tuple(ask.infos)
-    except ResultsError as failure:
-        raise CommandError(str(failure)) from None
+    names = ask.matching(patterns) if patterns else tuple(ask.infos)
     infos = [ask.about(name) for name in names]
     width = max((len(info.name) for info in infos), default=0)
     for info in infos:
@@ -231,27 +228,22 @@ def _add_rate(commands: Commands) -> None:
 
 
 def _rate(arguments: argparse.Namespace) -> int:
-    from solver.engine.signals import SignalError, rating
-    from solver.exchange.printed import PrintedError
-    from solver.results import ResultsError
+    from solver.engine.signals import rating
     from solver.results.selection import select
 
-    try:
-        found = select(
-            opened_results(arguments.results), [arguments.name], units="si", cfc=arguments.cfc
+    found = select(
+        opened_results(arguments.results), [arguments.name], units="si", cfc=arguments.cfc
+    )
+    if len(found) != 1:
+        raise CommandError(
+            "'{name}' fits {count} quantities; name one.", name=arguments.name, count=len(found)
         )
-        if len(found) != 1:
-            raise CommandError(
-                "'{name}' fits {count} quantities; name one.", name=arguments.name, count=len(found)
-            )
-        test = _one_of(_curves(Path(arguments.test)), arguments.curve)
-        if test.unit != found[0].unit:
-            raise CommandError("The test is in {test}, the quantity in {unit}.", test=pretty(test.unit) or "1", unit=pretty(found[0].unit) or "1")  # fmt: skip
-        if arguments.cfc:
-            test = test.filtered(arguments.cfc)
-        made = rating(found[0].time, found[0].value, test.time, test.value)
-    except (ResultsError, SignalError, PrintedError) as failure:
-        raise CommandError(str(failure)) from None
+    test = _one_of(_curves(Path(arguments.test)), arguments.curve)
+    if test.unit != found[0].unit:
+        raise CommandError("The test is in {test}, the quantity in {unit}.", test=pretty(test.unit) or "1", unit=pretty(found[0].unit) or "1")  # fmt: skip
+    if arguments.cfc:
+        test = test.filtered(arguments.cfc)
+    made = rating(found[0].time, found[0].value, test.time, test.value)
     told = {
         "rating": made.whole, "grade": made.grade, "corridor": made.corridor, "phase": made.phase,
         "magnitude": made.magnitude, "slope": made.slope, "late_ms": 1e3 * made.late_s,

@@ -14,6 +14,7 @@ from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
+    at_start,
     checked,
     command,
     files_of,
@@ -21,6 +22,7 @@ from solver.cli.common import (
     opened_results,
     point,
     print_problems,
+    solvable,
     writable,
 )
 from solver.project import save_project
@@ -61,10 +63,8 @@ def _add_brace(commands: Commands) -> None:
 
 
 def _brace(arguments: argparse.Namespace) -> int:
-    from solver.analysis.inverse import InverseError
-    from solver.bodies.body import BodyError, Holding
+    from solver.bodies.body import Holding
     from solver.bodies.posture import held
-    from solver.project.problems import SimulationError
 
     project, notes = opened(arguments.project)
     inputs = files_of(project, arguments.project)
@@ -76,12 +76,9 @@ def _brace(arguments: argparse.Namespace) -> int:
         arguments.limit,
     )  # fmt: skip
     course: JointTargets | None = None
-    try:
-        if arguments.follow:
-            course = _course(arguments.follow)
-        done = held(project, arguments.segments, how, course)
-    except (BodyError, InverseError, SimulationError) as failure:
-        raise CommandError(str(failure)) from None
+    if arguments.follow:
+        course = _course(arguments.follow)
+    done = held(project, arguments.segments, how, course)
     print_problems(checked(done, notes))
     save_project(done, output)
     count = len(done.coordinate_forces) - len(project.coordinate_forces)
@@ -92,14 +89,9 @@ def _brace(arguments: argparse.Namespace) -> int:
 
 def _course(path: str) -> JointTargets:
     from solver.analysis.inverse import course_of_run
-    from solver.analysis.inverse.bodies import standing
-    from solver.project.checks import checked as checked_project
-    from solver.project.reading import parse
-    from solver.running.simulation import Simulation
 
     run = opened_results(path)
-    ready = checked_project(parse(run.project_json.decode()).project)
-    return course_of_run(standing(Simulation(ready, run.run_id or None).begin()), run)
+    return course_of_run(at_start(run), run)
 
 
 # Command on the start of a project: settle.
@@ -187,45 +179,38 @@ def add_to(commands: Commands) -> None:
 
 
 def _settle(arguments: argparse.Namespace) -> int:
-    from solver.analysis.equilibrium import SettleError, health, settle
+    from solver.analysis.equilibrium import health, settle
     from solver.analysis.equilibrium.settling import FURTHEST_M, OPENS_AT
     from solver.model.compile import compile_model
-    from solver.project.checks import Checked
-    from solver.project.problems import SimulationError
     from solver.running.warm import missing
 
     project, notes = opened(arguments.project)
-    problems = checked(project, notes)
-    print_problems(problems)
-    ready = Checked(project, problems)
+    ready = solvable(project, notes)
     _refuse_contradictions(arguments)
     output = None
     if arguments.output:
         inputs = files_of(project, arguments.project)
         output = writable(arguments.output, "settled project", *inputs)
-    try:
-        if missing(compile_model(ready)):
-            print(tr("Compiling the solver for this machine; this is done once."), file=sys.stderr)
-        if output is None:
-            found = health(ready)
-            print(_json(found) if arguments.json else _table(found))
-            return 1 if found.verdict == "unbalanced" else 0
-        start = time.perf_counter()
-        done = settle(
-            ready,
-            arguments.free,
-            arguments.hold,
-            [_reach(words) for words in arguments.reach],
-            webbing=arguments.webbing or "slack",
-            tension_n=arguments.tension,
-            lock=() if arguments.lock is None else arguments.lock or ("all",),
-            opens_at=OPENS_AT if arguments.opens_at is None else arguments.opens_at or None,
-            with_vehicle=arguments.with_vehicle,
-            nearest=arguments.nearest,
-            furthest_m=FURTHEST_M if arguments.furthest is None else arguments.furthest,
-        )
-    except (SettleError, SimulationError) as failure:
-        raise CommandError(str(failure)) from None
+    if missing(compile_model(ready)):
+        print(tr("Compiling the solver for this machine; this is done once."), file=sys.stderr)
+    if output is None:
+        found = health(ready)
+        print(_json(found) if arguments.json else _table(found))
+        return 1 if found.verdict == "unbalanced" else 0
+    start = time.perf_counter()
+    done = settle(
+        ready,
+        arguments.free,
+        arguments.hold,
+        [_reach(words) for words in arguments.reach],
+        webbing=arguments.webbing or "slack",
+        tension_n=arguments.tension,
+        lock=() if arguments.lock is None else arguments.lock or ("all",),
+        opens_at=OPENS_AT if arguments.opens_at is None else arguments.opens_at or None,
+        with_vehicle=arguments.with_vehicle,
+        nearest=arguments.nearest,
+        furthest_m=FURTHEST_M if arguments.furthest is None else arguments.furthest,
+    )
     wall = time.perf_counter() - start
     save_project(done.project, output)
     print(_json(done.health, done, wall) if arguments.json else _summary(done, wall, str(output)))

@@ -104,14 +104,11 @@ def _weights(words: list[str]) -> dict[str, float]:
 
 
 def _read(arguments: argparse.Namespace) -> tuple[Project, Tracks]:
-    from solver.analysis.tracking import TrackError, read_tracks
+    from solver.analysis.tracking import read_tracks
 
     project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
-    try:
-        return project, read_tracks(arguments.markers, arguments.unit, arguments.axes)
-    except TrackError as failure:
-        raise CommandError(str(failure)) from None
+    return project, read_tracks(arguments.markers, arguments.unit, arguments.axes)
 
 
 def _target(
@@ -124,19 +121,13 @@ def _target(
 
 
 def _pose(arguments: argparse.Namespace) -> int:
-    from solver.analysis.tracking import TrackError, fit_pose
-    from solver.project.posing import PoseError
+    from solver.analysis.tracking import fit_pose
 
     weights = _weights(arguments.weights)
     project, tracks = _read(arguments)
     target = _target(arguments, project, arguments.output, "project")
-    try:
-        seen = tracks.mean(arguments.at, arguments.over)
-        found = fit_pose(
-            project, seen, arguments.free, arguments.hold, weights, weigh=arguments.weigh
-        )
-    except (TrackError, PoseError) as failure:
-        raise CommandError(str(failure)) from None
+    seen = tracks.mean(arguments.at, arguments.over)
+    found = fit_pose(project, seen, arguments.free, arguments.hold, weights, weigh=arguments.weigh)
     print(json.dumps(_data(found), indent=2) if arguments.json else "\n".join(_lines(found)))
     if target is not None:
         _save(found.project, target, arguments)
@@ -211,26 +202,19 @@ def _data(found: PoseFit) -> dict[str, Any]:
 
 
 def _motion(arguments: argparse.Namespace) -> int:
-    from solver.analysis.tracking import TrackError, driven, follow
-    from solver.engine.signals import SignalError
-    from solver.project.posing import PoseError
+    from solver.analysis.tracking import driven, follow
 
     weights = _weights(arguments.weights)
     project, tracks = _read(arguments)
     table = _target(arguments, project, arguments.output, "table")
     project_file = _target(arguments, project, arguments.drivers, "project")
-    try:
-        begin = -math.inf if arguments.begin is None else arguments.begin
-        end = math.inf if arguments.end is None else arguments.end
-        used = tracks.filled(arguments.fill).between(begin, end)
-        found = follow(
-            project, used, arguments.free, arguments.hold, weights, weigh=arguments.weigh
-        )
-        if arguments.low_pass is not None:
-            found = found.smoothed(arguments.low_pass)
-        made = driven(project, found) if project_file is not None else None
-    except (TrackError, PoseError, SignalError) as failure:
-        raise CommandError(str(failure)) from None
+    begin = -math.inf if arguments.begin is None else arguments.begin
+    end = math.inf if arguments.end is None else arguments.end
+    used = tracks.filled(arguments.fill).between(begin, end)
+    found = follow(project, used, arguments.free, arguments.hold, weights, weigh=arguments.weigh)
+    if arguments.low_pass is not None:
+        found = found.smoothed(arguments.low_pass)
+    made = driven(project, found) if project_file is not None else None
     if arguments.json:
         print(json.dumps(_motion_data(found), indent=2))
     else:
