@@ -123,6 +123,7 @@ def compile_airbags(
         normal=np.zeros((count, 3)),
     )
     work = BagWorkspace(
+        normal=np.zeros((count, 3)),
         depth=np.zeros(count),
         area=np.zeros(count),
         place=np.zeros((count, 3)),

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
-from solver.engine.forces.airbags.arrays import FULL, STUCK, BagMemory, BagWorkspace
+from solver.engine.forces.airbags.arrays import FULL, KEPT, BagMemory, BagWorkspace
 from solver.engine.forces.contacts.kernels import BEHIND
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
 from solver.engine.forces.impacts import MISSING
@@ -194,7 +194,7 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "Implicit/counts": _implicit, "Implicit/open": _FLAG,
     "Implicit/equations/pair_order": _below("Implicit/equations/pair_order", 0),
     "Implicit/equations/single_order": _below("Implicit/equations/single_order", 0),
-    "System/bags/memory/ahead": _ahead, "System/bags/memory/state": _within(0, FULL), "System/bags/memory/vent_held": _FLAG, "System/bags/memory/stage": _within(0, STUCK),
+    "System/bags/memory/ahead": _ahead, "System/bags/memory/state": _within(0, FULL), "System/bags/memory/vent_held": _FLAG, "System/bags/memory/stage": _within(0, KEPT),
     "System/belts/mode": _MODE, "System/bends/first": _row, "System/breakings/kind": _before("kind"),
     "System/breakings/locked": _within(0, DRIVEN), "System/breakings/onto": _before("parent"),
     "System/breakings/state": _within(0, 2), "System/contacts/mode": _MODE,

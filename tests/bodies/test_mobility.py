@@ -103,7 +103,7 @@ ENDS = [
     ("left_upper_leg", "x", 70.0, "bends sideways"), ("left_upper_leg", "x", -55.0, "bends sideways"),
     ("right_upper_leg", "z", 70.0, "twists"), ("left_lower_leg", "y", 35.0, "extends"), ("left_lower_leg", "y", -178.0, "flexes"),
     ("right_foot", "y", 70.0, "flexes"), ("right_foot", "y", -92.0, "extends"), ("right_foot", "x", 60.0, "bends sideways"),
-    ("right_upper_arm", "z", 115.0, "twists"), ("left_forearm", "y", 178.0, "flexes"),
+    ("right_upper_arm", "z", 115.0, "twists"), ("right_upper_arm", "y", -114.0, "extends"), ("left_upper_arm", "y", -114.0, "extends"), ("left_forearm", "y", 178.0, "flexes"),
     ("left_forearm", "y", -62.0, "extends"), ("left_hand", "y", 120.0, "flexes"), ("left_hand", "x", 120.0, "bends sideways"),
 ]  # fmt: skip
 

@@ -12,7 +12,7 @@ from solver.base.places import samples
 from solver.project import load_project
 
 UNSOLVED = {
-    ("Project", "studies"), ("Project", "load_case"), ("Project", "injury_inputs"),
+    ("Project", "studies"), ("Project", "load_case"),
     ("InjuryOutput", "criterion"), ("InjuryOutput", "compared_with"),
     ("PointOutput", "cfc"), ("BodyOutput", "cfc"), ("JointOutput", "cfc"), ("ElementOutput", "cfc"),
 }  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Any
 import h5py
 import numpy as np
 import pytest
+from pydantic import BaseModel
 
 from solver import load_project
 from solver.base.places import samples
@@ -46,7 +47,7 @@ from tests.engine.test_harness import ring, strapped
 from tests.engine.test_strap_surfaces import dragged
 from tests.engine.test_strut import shaken
 from tests.models import base, segment
-from tests.running.covering import covering
+from tests.running.covering import UNSOLVED, covering
 
 LONGEST = 0.06
 """Time (s) for which samples are solved here."""
@@ -97,6 +98,17 @@ def half_and_whole(project: Project, end: float) -> MemoryTrajectory:
     same(whole, joined)
     assert any("taken up again at" in line for line in joined.log)
     return whole
+
+
+def test_what_is_no_matter_of_a_run_is_named_by_its_fields() -> None:
+    """A field that has gone would leave its name behind, and one that is called so again would be left out."""
+    there = set()
+    waiting = [BaseModel]
+    while waiting:
+        kinds = waiting.pop().__subclasses__()
+        waiting += kinds
+        there |= {(kind.__name__, name) for kind in kinds for name in kind.model_fields}
+    assert there >= UNSOLVED
 
 
 @pytest.mark.parametrize("name", covering())

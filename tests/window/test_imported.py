@@ -60,6 +60,16 @@ def test_a_deck_is_imported_and_its_cards_lead_to_their_elements(
     panel.only.setChecked(True)
     assert row_of(feature, 12).isHidden()
     assert not row_of(feature, 156).isHidden()
+    # those of what is selected are seen all the same, and marked
+    document.select("segments/H")
+    assert not row_of(feature, 12).isHidden()
+    assert row_of(feature, 12) in panel.tree.selectedItems()
+    document.select("joints/NP")
+    assert row_of(feature, 12).isHidden()
+    # another file is another matter
+    feature.open(FOLDER / "sled.ain")
+    assert not panel.only.isChecked()
+    assert not row_of(feature, 12).isHidden()
 
 
 def test_a_deck_that_is_dropped_is_opened_and_a_broken_one_is_explained(

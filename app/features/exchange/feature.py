@@ -285,11 +285,16 @@ class Cards(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._element = ""
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.summary = with_properties(QLabel(tr(_NOTHING)), objectName="section", wordWrap=True)
         self.only = with_properties(QCheckBox(tr("Only what was not simply &taken")), visible=False)
-        self.only.setToolTip(tr("Hide cards all of whose content is in the project"))
+        self.only.setToolTip(
+            tr(
+                "Hide cards all of whose content is in the project; those of a selected element are shown"
+            )
+        )
         self.only.toggled.connect(lambda _: self._filter())
         self.tree = with_properties(
             QTreeWidget(), rootIsDecorated=False, columnCount=len(_HEADINGS), uniformRowHeights=True
@@ -316,6 +321,8 @@ class Cards(QWidget):
     def show_report(self, name: str, notes: Sequence[CardNote], text: Sequence[str]) -> None:
         """List what became of each card, beside the lines of the file."""
         self.tree.clear()
+        # what was hidden of another file says nothing of this one
+        self.only.setChecked(False)
         self.only.setVisible(bool(notes))
         if not notes:
             self.summary.setText(tr(_NOTHING))
@@ -360,7 +367,9 @@ class Cards(QWidget):
         self._filter()
 
     def show_element(self, path: str) -> None:
-        """Mark the cards of an element, and bring the first into sight."""
+        """Mark the cards of an element, those too that are hidden else, and bring the first into sight."""
+        self._element = path
+        self._filter()
         found = [item for item in self._items() if self._belongs(item, path)]
         self.tree.clearSelection()
         for item in found:
@@ -383,8 +392,10 @@ class Cards(QWidget):
 
     def _filter(self) -> None:
         for item in self._items():
-            note: CardNote = item.data(0, _NOTE)
-            item.setHidden(self.only.isChecked() and note.how == "taken")
+            is_taken = item.data(0, _NOTE).how == "taken"
+            item.setHidden(
+                self.only.isChecked() and is_taken and not self._belongs(item, self._element)
+            )
 
     @guard
     def _on_click(self, item: QTreeWidgetItem) -> None:

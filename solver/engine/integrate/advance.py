@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.engine.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.engine.dynamics.tree import Array, move
 from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.airbags.kernels import keep_sides
 from solver.engine.forces.coordinates.controlled import take_samples
 from solver.engine.forces.coordinates.measure import keep_angles
 from solver.engine.forces.coordinates.sensed import keep_sensed
@@ -103,6 +104,10 @@ over such a position need not heed: it grows with one over the square of the way
 
 ANOTHER = 0.7
 """Part of a step that is tried instead where one of its stages stands at a singular position."""
+
+
+WILD = 0.1
+"""Part of a step that is tried instead where a stage of it has no accelerations."""
 
 
 NOTICED = 1e-9
@@ -247,6 +252,10 @@ def _hold_stage(
         counts[UNBALANCED] = unbalanced
         shorten(flow, 0.25)
         return ANEW
+    if status != SOLVED and may_shorten and WILD * clock[H] > method.smallest:
+        # a stage so far off that its loads are no numbers says nothing of the motion
+        shorten(flow, WILD)
+        return ANEW
     if rows.used[0] == 0:
         return TAKEN
     way = rows.pivot[0] * rows.pivot[1]
@@ -348,6 +357,7 @@ def _remember(system: System, t: float, event: bool) -> None:
     keep_eulers(system.joints.eulers, system.tree)
     keep_angles(system.coordinates)
     keep_drivers(system.drivers)
+    keep_sides(system.bags)
     if len(system.coordinates.lag):
         keep_sensed(system.coordinates, t, event)
 

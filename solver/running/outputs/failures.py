@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.base.words import Sentence, msgid, tr
 from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.airbags.arrays import APART, FULL
 from solver.engine.forces.system import FIRST_FLAT
 from solver.engine.integrate import plan
 from solver.engine.integrate.flow import LOOKED, STEPS, STIFF, WORST, Flow, T
@@ -152,6 +153,17 @@ def _upright(model: Model, flow: Flow) -> tuple[str, str]:
     return "", ""
 
 
+def _pressed(model: Model, name: str) -> tuple[str, str]:
+    """Name the full airbag that is, or presses on, what failed, and the body on which it presses; else nothing."""
+    bags = model.system.bags
+    for k, bag in enumerate(model.project.airbags):
+        stages = bags.memory.stage[slice(*bags.model.touches[k])][-len(bag.touches) :]
+        pressed = [r.segment for r, n in zip(bag.touches, stages, strict=False) if n != APART]
+        if bags.memory.state[k] == FULL and pressed and name in (bag.id, *pressed):
+            return bag.id, name if name in pressed else pressed[0]
+    return "", ""
+
+
 def failure_text(code: int, model: Model, flow: Flow) -> str:
     """Say why a run could not go on: place, time, remedy."""
     when = tr("At {clock:.6g} ms", clock=1e3 * flow.clock[T])
@@ -176,6 +188,14 @@ def failure_text(code: int, model: Model, flow: Flow) -> str:
             when=when,
             joint=joint,
             turns=turns,
+        )
+    bag, body = _pressed(model, name)
+    if code in (plan.SINGULAR, plan.NO_STEP, plan.BLOWN_UP) and bag:
+        return tr(
+            "{when} no step is short enough where the airbag '{bag}' presses on '{body}'. Look at its pressure and at how far '{body}' has gone into it: give it vents or less gas, let it fire earlier, soften the spring to its panel, or loosen the tolerances.",
+            when=when,
+            bag=bag,
+            body=body,
         )
     if code == plan.SINGULAR:
         return tr(

@@ -57,7 +57,7 @@ KINDS = (
     Kind(msgid("hip"), "lower_torso", "upper_leg", 141.0, 28.0, 45.0, 30.0, 45.0),
     Kind(msgid("knee"), "upper_leg", "lower_leg", 10.0, 153.0, 16.0, 16.0, 45.0),
     Kind(msgid("ankle"), "lower_leg", "foot", 45.0, 67.0, 35.0, 35.0, 35.0),
-    Kind(msgid("shoulder"), "upper_torso", "upper_arm", 180.0, 180.0, 180.0, 180.0, 90.0),
+    Kind(msgid("shoulder"), "upper_torso", "upper_arm", 180.0, 89.0, 180.0, 180.0, 90.0),
     Kind(msgid("elbow"), "upper_arm", "forearm", 153.0, 37.0, 15.0, 15.0, 90.0),
     Kind(msgid("wrist"), "forearm", "hand", 95.0, 95.0, 95.0, 95.0, 90.0),
 )
@@ -68,9 +68,11 @@ trunk: lumbar and thoracic spine together, 38 CFR 4.71a, plate V.
 hip, knee, ankle down, elbow bent: largest mean of a group of Soucie and others (2011), children of 2 to 8 years; to the side and twist of
 hip and foot: clinical ranges (AAOS). knee: straight, as far as lax people go; to the side until its ligaments tear (16 degrees, LLMS);
 twist: bent, either way. ankle up: the dummies' ankle that is made for 45 degrees.
-shoulder: twist, and up, 38 CFR 4.71, plate I; to the back and inwards people end at 60 degrees, but no shoulder here does, so none is told there.
-elbow: straight, to the end of what the dummies' stops are given for, 37 degrees: people end at 15; twist, also of wrists: pronation, supination (38 CFR 4.71, plate I). wrist: bent, 95th-percentile men of
-NASA-STD-3000, to all sides, as bodies do not tell apart how a forearm is turned. What names no paragraph, and NASA's, is from memory of the tables.
+shoulder: twist, and up, 38 CFR 4.71, plate I; to the back the largest mean of a group, children below 2 years (Watanabe and others in Norkin and
+White, table A.1: 78 to 89; women 70, men 62, AAOS 60); outwards and inwards none, as an arm that hangs and one that is raised come there by other ways.
+elbow: straight, to the end of what the dummies' stops are given for, 37 degrees: people end at 15; twist, also of wrists: pronation, supination (38 CFR 4.71, plate I; means
+of groups 71 to 96, table A.1). wrist: bent, 95th-percentile men of NASA-STD-3000 (largest mean of a group 96, table A.1), to all sides, as bodies do not tell apart how a
+forearm is turned. What names no paragraph and no table, and NASA's, is from memory.
 """
 
 FLEXES = msgid(

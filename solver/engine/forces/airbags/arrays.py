@@ -18,8 +18,8 @@ FOLDED, FILLING, FULL = range(3)
 """Stages."""
 
 
-APART, PRESSED, STUCK = range(3)
-"""Stages of a touch; STUCK: the side that presses is about to end, and there is no other."""
+APART, PRESSED, STUCK, KEPT = range(4)
+"""Stages of a touch; STUCK: the side that presses is about to end, and there is no other; KEPT: it is over, and kept."""
 
 
 (
@@ -93,8 +93,8 @@ class BagMemory(NamedTuple):
     """What bags take from one step and event into the next.
 
     `state` is the stage of a bag, `ahead` the next age at which a step ends. `vent_held` marks vents that stay open;
-    `stage` says whether a touch presses, and whether no other side than one that ends was found, and `normal` starts
-    the next search.
+    `stage` says whether a touch presses, and whether no other side than one that ends was found, or that one is kept; `normal`, in the bag's
+    frame, is that at the end of the last step: each search starts from it, and a side that is kept is it.
     """
 
     state: IntArray
@@ -106,8 +106,9 @@ class BagMemory(NamedTuple):
 
 @struct
 class BagWorkspace(NamedTuple):
-    """What an evaluation needs and leaves: of touches depth, area and place; the volumes pressed in; what outputs see."""
+    """What an evaluation needs and leaves: of touches normal, depth, area and place; the volumes pressed in; what outputs see."""
 
+    normal: Array
     depth: Array
     area: Array
     place: Array

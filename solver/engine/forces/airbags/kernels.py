@@ -18,6 +18,7 @@ from solver.engine.forces.airbags.arrays import (
     FULL,
     HEAT_IN,
     HEAT_OUT,
+    KEPT,
     LOST,
     PRESSED,
     S_CENTRE,
@@ -60,15 +61,18 @@ from solver.engine.forces.airbags.gas import (
 )
 from solver.engine.forces.airbags.shape import (
     ALIKE,
+    OVER,
     REGION,
     STEEP,
     Contact,
     bag_contact,
+    contact_by,
     displaced_volume,
     other_side,
     put_region,
     steepness,
 )
+from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.laws import NOTHING
 from solver.engine.forces.points import arm_of, arm_to, push, speed_at
@@ -84,10 +88,13 @@ from solver.engine.maths.spatial import (
     dot,
     length,
     less,
+    mat_on,
     plus,
     read,
     read3,
+    read9,
     scaled,
+    transpose_on,
     write,
     write3,
 )
@@ -125,13 +132,17 @@ def _displaced(
         if work.depth[n] < -SPRING_COMES_UP:
             # farther away than anybody asks
             work.area[n] = 0.0
+            write3(work.normal, n, (0.0, 0.0, 0.0))
             for u in range(work.regions.shape[1]):
                 work.regions[n - first, u] = 0.0
             g[slot + n - first] = _of_touch(bags, k, n, work.depth[n], 1.0)
             continue
-        found = bag_contact(shape, other, m, read3(bags.memory.normal, n))
-        _keep(bags, found, centre, n, n - first)
+        side = mat_on(read9(work.turn, k), read3(bags.memory.normal, n))
+        found = bag_contact(shape, other, m, side)
         left = steepness(shape, other, found.normal, found.depth)
+        if bags.memory.stage[n] == KEPT:
+            found = contact_by(shape, other, m, side)
+        _keep(bags, found, centre, n, n - first)
         g[slot + n - first] = _of_touch(bags, k, n, found.depth, left)
     full = model.volume[k]
     taken = displaced_volume(work.regions, end - first, full, work.best)
@@ -147,9 +158,12 @@ def _of_touch(bags: Airbags, k: int, n: int, depth: float, left: float) -> float
         return -1.0
     if memory.stage[n] == APART:
         return float(depth / model.semi[k, 0])
+    ends = STEEP - left
     if memory.stage[n] == STUCK:
-        return left - 2.0 * STEEP
-    return float(max(-depth / model.semi[k, 0], STEEP - left))
+        ends = max(left - 2.0 * STEEP, OVER - left)
+    elif memory.stage[n] == KEPT:
+        ends = left - 2.0 * STEEP
+    return float(max(-depth / model.semi[k, 0], ends))
 
 
 @inner
@@ -173,7 +187,7 @@ def _keep(bags: Airbags, found: Contact, centre: Three, n: int, row: int) -> Non
     work = bags.workspace
     put_region(found, work.regions, row)
     work.depth[n], work.area[n] = found.depth, found.area
-    write3(bags.memory.normal, n, found.normal)
+    write3(work.normal, n, found.normal)
     write3(work.place, n, added(centre, found.on_b))
 
 
@@ -331,7 +345,7 @@ def _press(
             continue
         s = model.surface[n]
         j = surfaces.body[s] if s >= 0 else planes.body[-1 - s]
-        place, normal = read3(work.place, n), read3(bags.memory.normal, n)
+        place, normal = read3(work.place, n), read3(work.normal, n)
         speed = speed_at(motion, j, i, place)
         along = dot(speed, normal)
         across = plus(speed, -along, normal)
@@ -347,21 +361,44 @@ def _press(
 
 
 @inner
+def keep_sides(bags: Airbags) -> None:
+    """Let the sides by which bags have just pressed be those that the next step starts from: no stage of a step that is refused leaves one."""
+    model, memory, work = bags.model, bags.memory, bags.workspace
+    for k in range(len(model.body)):
+        if memory.state[k] != FOLDED:
+            for n in range(model.touches[k, 0], model.touches[k, 1]):
+                side = transpose_on(read9(work.turn, k), read3(work.normal, n))
+                write3(memory.normal, n, side)
+
+
+@inner
 def _change_side(
     bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, n: int, turn: Array
 ) -> int:
-    """Press on another side of what has gone so far through a full bag that the side it came by ends; tell whether there is one."""
+    """Press on another side of what has gone so far through a full bag that the side it came by ends; tell whether there is one.
+
+    Where there is none, that side is followed to its end, and then kept as it turns with the bag, until one that is not
+    about to end is the way down from it.
+    """
     model, memory, work = bags.model, bags.memory, bags.workspace
-    s, normal = model.surface[n], memory.normal
+    s, now, stage = model.surface[n], read3(work.normal, n), memory.stage[n]
     centre = place_bag(bags, motion, k, 1.0)
     turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
     m = less(read3(surfaces.centre, s), centre)
     a, b = shape_of(work.turn[k], model.semi, k), shape_of(turn[0], surfaces.semi, s)
-    side = other_side(a, b, work.turn[k], turn[0], m, read(normal[n], 0))
-    is_other = dot(side, read(normal[n], 0)) < ALIKE
-    memory.stage[n] = PRESSED if is_other else STUCK
-    write3(normal, n, side)
-    return SIDE_CHANGED if is_other else NOTHING
+    side, what = now, NOTHING
+    if stage == PRESSED:
+        side = other_side(a, b, work.turn[k], turn[0], m, now)
+        is_other = dot(side, now) < ALIKE
+        memory.stage[n], what = (PRESSED, SIDE_CHANGED) if is_other else (STUCK, NOTHING)
+    elif stage == STUCK:
+        is_over = steepness(a, b, now, work.depth[n]) < STEEP
+        memory.stage[n], what = KEPT if is_over else PRESSED, TOUCH_TURNED
+    else:
+        side = deepest_points(a, b, m, now, OUTWARD).normal
+        memory.stage[n], what = PRESSED, SIDE_CHANGED
+    write3(memory.normal, n, transpose_on(read9(work.turn, k), side))
+    return what
 
 
 @separate
@@ -387,9 +424,9 @@ def switch_bag(
         return FIRED
     if n > 1 + vents:
         n += model.touches[k, 0] - 2 - vents
-        if memory.stage[n] == PRESSED and work.depth[n] > ENDS * model.semi[k, 0]:
+        if memory.stage[n] != APART and work.depth[n] > ENDS * model.semi[k, 0]:
             return int(_change_side(bags, surfaces, motion, k, n, space))
-        memory.stage[n] = APART if memory.stage[n] == PRESSED else PRESSED
+        memory.stage[n] = PRESSED if memory.stage[n] == APART else APART
         return TOUCH_TURNED
     if n > 1:
         memory.vent_held[model.vents[k, 0] + n - 2] = 1

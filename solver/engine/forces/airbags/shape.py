@@ -11,7 +11,7 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
+from solver.engine.forces.contacts.deepest import OUTWARD, Deepest, deepest_points, points_along
 from solver.engine.forces.contacts.ellipsoids import across, radii
 from solver.engine.forces.contacts.scaling import common_scale
 from solver.engine.jit.kernels import inlined, kernel
@@ -44,6 +44,9 @@ twice as much is asked of that, and until there is as much again no side is look
 The normal turns by the inverse of what is left, and where nothing is left the side ends: the shallower, the longer
 one may follow it, the steeper. (*Assumed*.)
 """
+
+OVER = 0.2 * STEEP
+"""Part of them below which a side for which there was no other is over: it is kept as it is. (*Assumed*.)"""
 
 ALIKE = 0.999
 """Cosine from which two normals are of one side."""
@@ -167,7 +170,22 @@ def bag_contact(a: Symmetric, b: Symmetric, m: Three, start: Three) -> Contact:
     As printed: the mean of the volumes of both planes, the area of the ellipse of both half
     widths. `start` is the last normal, or zero for a pair not seen before.
     """
-    d = deepest_points(a, b, m, start, OUTWARD)
+    return _contact_of(a, b, deepest_points(a, b, m, start, OUTWARD))
+
+
+@kernel
+def contact_by(a: Symmetric, b: Symmetric, m: Three, side: Three) -> Contact:
+    """Give what a body does to the bag by a side that is kept, whether it is the least deep one or not.
+
+    The normal turns with the bag, and depth is what B reaches in against it: its rate is the speed at B's
+    deepest point along the normal, as force and power need it.
+    """
+    return _contact_of(a, b, points_along(a, b, m, side, OUTWARD, 0))
+
+
+@inlined
+def _contact_of(a: Symmetric, b: Symmetric, d: Deepest) -> Contact:
+    """Give volume and area of a pair of deepest points."""
     along, ra, rb, rg, rd = curvature_planes(a, b, d.normal)
     v1, w1, s1 = revolved(ra, rb, d.depth)
     v2, w2, s2 = revolved(rg, rd, d.depth)

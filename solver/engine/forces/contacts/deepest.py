@@ -97,11 +97,13 @@ def deepest_points(a: Symmetric, b: Symmetric, m: Three, start: Three, sign: flo
             before, part, least = t, 1.0, f
         t = plus(before, part, way)
         t = scaled(1.0 / length(t), t)
-    return _pair(a, b, m, t, sign, rounds)
+    return points_along(a, b, m, t, sign, rounds)
 
 
 @inlined
-def _pair(a: Symmetric, b: Symmetric, m: Three, t: Three, sign: float, rounds: int) -> Deepest:
+def points_along(
+    a: Symmetric, b: Symmetric, m: Three, t: Three, sign: float, rounds: int
+) -> Deepest:
     """Give the points of both surfaces that a normal belongs to."""
     u, v = sym_on(a, t), sym_on(b, t)
     ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
