@@ -22,6 +22,8 @@ from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
 from app.texts.elements import MANY, ONE
+from solver.analysis.crash.cases import CASES
+from solver.bodies.dummies import DUMMIES, LIBRARY, called, dummy_entry
 from solver.project.runs import ConvergenceTests
 from solver.project.schema import models
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
@@ -162,11 +164,26 @@ def catalogue(locale: str | None = None) -> Catalog:
             found.add(both, locations=[(place, 0)])
     for name, one in ONE.items():
         found.add((one, MANY[name]), locations=[("app/texts/elements.py", 0)])
+    for text, place in _of_entries():
+        found.add(text, locations=[(place, 0)])
     for text in _of_results():
         found.add(text, locations=[("solver/results/layout.py", 0)])
     for text, place in _of_fields():
         found.add(text, locations=[(place, 0)])
     return found
+
+
+def _of_entries() -> Iterator[tuple[str, str]]:
+    """Give what bodies of the library and load cases are called, and what is said of them."""
+    for name in (*DUMMIES, *LIBRARY):
+        yield called(name), "resources/bodies.json"
+    for name in DUMMIES:
+        yield from (
+            (text, f"resources/dummies/{name}.json")
+            for text in dummy_entry(name).held_against.values()
+        )
+    for case in CASES.values():
+        yield from ((text, "resources/crashes.json") for text in (case.title, case.note) if text)
 
 
 def _of_results() -> Iterator[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from app.editing.naming import free_id, id_from
 from solver.base.words import msgid, tr
 from solver.bodies import (
     DUMMIES,
+    LIBRARY,
     Body,
     Dimensions,
     adult_dimensions,
@@ -185,11 +186,8 @@ def _said(prefix: str) -> str:
     return read_as_words(prefix) or tr("Occupant")
 
 
-Who = Literal[
-    "man", "woman", "child", "hybrid_iii_50m", "hybrid_iii_5f", "hybrid_iii_95m", "hybrid_iii_6y", "hybrid_iii_3y",
-    "male-50", "male-95",
-]  # fmt: skip
-WHO: tuple[Who, ...] = get_args(Who)
+WHO = ("man", "woman", "child", *DUMMIES, *LIBRARY)
+"""Who can be put into a model: those that are made for their size, and the bodies of the library."""
 _SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"}
 
 
@@ -197,7 +195,8 @@ _SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"
 class Figure:
     """Hold who is wanted and how large."""
 
-    who: Who = "man"
+    who: str = "man"
+    """One of `WHO`."""
     percentile: float = 50.0
     by_size: bool = False
     """Whether height and weight are given: not by percentile, nor as the age has them."""

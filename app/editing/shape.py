@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from solver.base.words import tr
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, SurfaceRef
+from solver.project.judged_bodies import judged_bodies
 from solver.project.schema import range_words, unit_of
 
 _SPOKEN: dict[str, str] = {
@@ -30,25 +31,6 @@ _SPOKEN: dict[str, str] = {
     "pin_y": "pin about y",
     "pin_z": "pin about z",
     "hunt_crossley": "Hunt and Crossley",
-    "hybrid_iii_50": "Hybrid III 50th percentile",
-    "hybrid_iii_5": "Hybrid III 5th percentile",
-    "hybrid_iii_95": "Hybrid III 95th percentile",
-    "hybrid_iii_6y": "Hybrid III of six years",
-    "hybrid_iii_3y": "Hybrid III of three years",
-    "crabi_12m": "CRABI of twelve months",
-    "thor_50": "THOR 50th percentile",
-    "es_2": "ES-2",
-    "es_2re": "ES-2re",
-    "sid": "SID",
-    "world_sid_50": "WorldSID 50th percentile",
-    "q0": "Q0",
-    "q1": "Q1",
-    "q1_5": "Q1.5",
-    "q3": "Q3",
-    "q6": "Q6",
-    "q10": "Q10",
-    "headform": "headform of UN R127",
-    "flex_pli": "legform FlexPLI",
     "3ms": "3 ms",
     "3ms_in_one": "3 ms in one peak",
     "T12_3ms": "T12, 3 ms",
@@ -206,4 +188,5 @@ def word_label(value: Any) -> str:
 
 def english_word(value: Any) -> str:
     """Write it in English, as it stands in the catalogue."""
-    return _SPOKEN.get(str(value), str(value).replace("_", " "))
+    word = str(value)
+    return _SPOKEN.get(word) or judged_bodies().get(word) or word.replace("_", " ")

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSignalBlocker
 
-from app import texts
 from app.editing.persons import WHO, Figure
 from app.forms.choices import Choice, Number
 from app.widgets.sheet import Fields
@@ -17,14 +16,13 @@ from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.bodies.dimensions import ADULT_YEARS
+from solver.bodies.dummies import DUMMIES, LIBRARY, called
 
 _WHO: dict[str, str] = {
     "man": msgid("Man"),
     "woman": msgid("Woman"),
     "child": msgid("Child"),
-    **texts.elements.DUMMIES,
-    "male-50": msgid("50th-percentile man, as printed"),
-    "male-95": msgid("95th-percentile man, as printed"),
+    **{name: called(name) for name in (*DUMMIES, *LIBRARY)},
 }
 _ROUGH = 1e-6
 _F = TypeVar("_F", bound=Figure)

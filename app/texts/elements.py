@@ -42,12 +42,3 @@ PROJECT = msgid("Project")
 START = msgid("Start")
 GROUND = msgid("Ground")
 AND = msgid("{one} and {other}")
-
-DUMMIES: dict[str, str] = {
-    "hybrid_iii_50m": msgid("Hybrid III, 50th-percentile man"),
-    "hybrid_iii_5f": msgid("Hybrid III, 5th-percentile woman"),
-    "hybrid_iii_95m": msgid("Hybrid III, 95th-percentile man"),
-    "hybrid_iii_6y": msgid("Hybrid III, six years"),
-    "hybrid_iii_3y": msgid("Hybrid III, three years"),
-}
-"""Dummies of the library."""

@@ -29,7 +29,7 @@ from solver.bodies.body import (
     tidy3,
 )
 from solver.bodies.dimensions import Dimensions, adult_dimensions, ankle_height_m
-from solver.bodies.dummies import printed_skeleton
+from solver.bodies.dummies import of_size, printed_skeleton
 from solver.bodies.skeleton import PAIRED, Figures, JointPoints, Skeleton
 from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
@@ -39,7 +39,8 @@ from solver.project.joints import BallJoint
 from solver.project.pose import turn
 from solver.project.segments import Segment
 
-MODEL = "male-50"
+MODEL = of_size("mid-size", "printed")
+"""Whose printed figures are scaled to a measured body."""
 STRAIGHT = 1e-9
 """Product of inertia, as a part of the largest moment, below which axes stay as they are."""
 

@@ -123,7 +123,13 @@ def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
     found = {}
     for id_ in known:
         plain = id_.removeprefix(RIGHT).removeprefix(LEFT)
-        plain = plain if plain in pitches else FOLLOWS[plain]
+        plain = plain if plain in pitches else FOLLOWS.get(plain, plain)
+        if plain not in pitches:
+            raise BodyError(
+                "No pose says how the segment '{id_}' is turned; segments of bodies are called: {known}.",
+                id_=id_,
+                known=", ".join(sorted({*pitches, *FOLLOWS, *BETWEEN})),
+            )
         found[id_] = turn_of((0.0, pitches[plain], 0.0))
     return found
 

@@ -128,7 +128,8 @@ def _nij(given: Sequence[Signal], options: InjuryOutput) -> Measure:
 @_measure
 def _tibia(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     force, moment = given
-    known, body = reference(), options.compared_with or "hybrid_iii_50"
+    known = reference()
+    body = options.compared_with or known.mid_size
     whose = Sentence("intercepts of {neck}", neck=known.bodies[body].name)
     found = tibia_index(force.time, force.value, moment.value, known.tibias[body])
     return found._replace(note=whose)

@@ -220,7 +220,7 @@ def intercepts_for(
     wanted = options.compared_with
     if wanted is not None and wanted in among:
         return wanted
-    return reference().nearest(mass, among) if mass else "hybrid_iii_50"
+    return reference().nearest(mass, among) if mass else reference().mid_size
 
 
 def judged(key: str, value: float, options: InjuryOutput, automatic: bool, case: Case) -> Verdict:

@@ -1,16 +1,17 @@
-"""Limits of regulations, risk curves and intercepts, read from `resources/injury.json`."""
+"""Limits of regulations, risk curves and intercepts, read from `resources/injury.json` and the entries of dummies."""
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from solver.base.places import resources
 from solver.base.words import tr
+from solver.bodies.body import BodyError
+from solver.bodies.dummies import DUMMIES, JudgedAs, dummy_entry, of_size
+from solver.project.judged_bodies import injury_data
 
 Name = TypeVar("Name", bound=str)
 
@@ -31,6 +32,8 @@ class Dummy:
     source: str
     mass_kg: float = 0.0
     library: str = ""
+    ratings: tuple[str, ...] = ()
+    """Ratings of frontal tests that are made for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,8 @@ class Reference:
     standards: Mapping[str, Standard]
     made_for: Mapping[str, MadeFor]
     """Criteria whose own constants are of one kind of body."""
+    mid_size: str
+    """The dummy whose constants are taken where nothing says of whom."""
 
     def size_of(self, mass: float) -> str:
         """Give the dummy of about a mass (kg); empty where there is none."""
@@ -195,7 +200,7 @@ def risks_at(curves: tuple[RiskCurve, ...], value: float) -> tuple[Risk, ...]:
 @cache
 def reference() -> Reference:
     """Read the data once."""
-    data: dict[str, Any] = json.loads((resources() / "injury.json").read_text(encoding="utf-8"))
+    data = _with_dummies(injury_data())
     limits: dict[str, tuple[Limit, ...]] = {}
     for one in data["limits"]:
         held: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in one.items()}
@@ -205,8 +210,9 @@ def reference() -> Reference:
     for one in data["risks"]:
         curve = RiskCurve(**{**one, "sizes": tuple(one["sizes"])})
         risks[curve.criterion] = (*risks.get(curve.criterion, ()), curve)
+    bodies = {one["id"]: Dummy(**one) for one in data["bodies"]}
     return Reference(
-        {one["id"]: Dummy(**one) for one in data["bodies"]},
+        bodies,
         limits,
         risks,
         _intercepts(data["necks"], ("tension", "compression", "flexion", "extension")),
@@ -224,7 +230,61 @@ def reference() -> Reference:
             )
             for one in data["made_for"]
         },
+        next(one.id for one in bodies.values() if one.library == of_size("mid-size")),
     )
+
+
+def _with_dummies(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give the tables with what the dummies of the library say of themselves, before the other bodies, after other limits."""
+    found = [(name, entry) for name in DUMMIES if (entry := dummy_entry(name).judged_as)]
+    own = {name: one.model_dump() for name, one in found}
+
+    def of_parts(part: str) -> list[Any]:
+        return [{"body": one["id"], **one[part]} for one in own.values() if one[part]]
+
+    return {
+        **data,
+        "bodies": [
+            *({k: one[k] for k in _OF_BODY} | {"library": name} for name, one in own.items()),
+            *data["bodies"],
+        ],
+        "necks": [*of_parts("neck"), *data["necks"]],
+        "tibias": [*of_parts("tibia"), *data["tibias"]],
+        "chests": [*of_parts("chest"), *data["chests"]],
+        "limits": [*data["limits"], *(row for _, one in found for row in _rows(one, "limits"))],
+        "risks": [*data["risks"], *(row for _, one in found for row in _rows(one, "risks"))],
+        "made_for": [
+            {**one, "sizes": [*one["sizes"], *_who_has(found, one["criterion"])]}
+            for one in data["made_for"]
+        ],
+    }
+
+
+_OF_BODY = ("id", "name", "mass_kg", "source", "ratings")
+_ROWS = {"limits": Limit, "risks": RiskCurve}
+
+
+def _rows(one: JudgedAs, table: Literal["limits", "risks"]) -> Iterator[dict[str, Any]]:
+    """Give a dummy's own rows, which are of it alone; raises BodyError for a field that is wrong."""
+    about = {"body": one.name} if table == "limits" else {}
+    known = {f.name for f in fields(_ROWS[table])}
+    asked = {f.name for f in fields(_ROWS[table]) if f.default is MISSING}
+    for row in getattr(one, table):
+        whole = {**row, **about, "sizes": [one.id]}
+        wrong = [*(set(whole) - known), *(asked - set(whole))]
+        if wrong or row.keys() & {"body", "sizes"}:
+            raise BodyError(
+                "The entry of '{name}': a row of '{table}' has {known} and no more; wrong: {wrong}.",
+                name=one.id,
+                table=table,
+                known=", ".join(sorted(known - {"body", "sizes"})),
+                wrong=", ".join(sorted(wrong or row.keys() & {"body", "sizes"})),
+            )
+        yield whole
+
+
+def _who_has(found: list[tuple[str, JudgedAs]], criterion: str) -> Iterator[str]:
+    return (one.id for _, one in found if criterion in one.constants)
 
 
 def _intercepts(rows: list[dict[str, Any]], loads: tuple[str, ...]) -> dict[str, dict[str, float]]:

@@ -319,12 +319,8 @@ def rated(
 
 def _tests(size: str) -> Iterator[tuple[str, Mapping[str, tuple[Rule, ...]]]]:
     """Give the ratings of a dummy with their rules; US NCAP has none but risks."""
-    if size in ("hybrid_iii_50", "hybrid_iii_5"):
-        yield _NCAP, {}
-    if size == "hybrid_iii_5":
-        yield _WALL, WALL
-    if size == "hybrid_iii_50":
-        yield _BARRIER, BARRIER
+    known = {"us_ncap": (_NCAP, {}), "euro_ncap_wall": (_WALL, WALL), "euro_ncap_barrier": (_BARRIER, BARRIER)}  # fmt: skip
+    yield from (known[one] for one in reference().bodies[size].ratings)
 
 
 def _unfit(figures: Sequence[Figure], criterion: str) -> Iterator[Sentence]:
@@ -351,7 +347,7 @@ def largest(figures: Sequence[Figure], criterion: str) -> float | None:
     return max((f.value for f in _of(figures, criterion)), default=None)
 
 
-def us_ncap(name: str, size: str, figures: Sequence[Figure]) -> Score | None:
+def us_ncap(name: str, size: str, figures: Sequence[Figure]) -> Score | Sentence | None:
     """Rate by risks: 1 - product(1 - p) of head, neck, chest and femur, over that of the average car."""
     safe, parts = 1.0, []
     for region, criteria in US_NCAP.items():
@@ -361,9 +357,11 @@ def us_ncap(name: str, size: str, figures: Sequence[Figure]) -> Score | None:
             value = largest(figures, criterion)
             if value is None:
                 return None
-            curve = next(
-                c for c in reference().risks[criterion] if c.level == level and size in c.sizes
-            )
+            known = reference().risks[criterion]
+            curve = next((c for c in known if c.level == level and size in c.sizes), None)
+            if curve is None:
+                why = Sentence("no risk {level} by {criterion} is known for this body", level=level, criterion=criterion)  # fmt: skip
+                return Sentence("{name}: not rated: {why}", name=Sentence(_NCAP), why=why)
             risks.append(curve(max(value, 0.0)))
         safe *= 1.0 - max(risks)
         parts.append((Sentence(REGIONS[region]), f"{100.0 * max(risks):.2g} %"))

@@ -19,6 +19,7 @@ from solver.project.fields import (
     number,
     ref,
 )
+from solver.project.judged_bodies import judged_bodies, judged_necks
 from solver.project.segments import GROUND
 
 # Injury figures that a project asks for, and what each of them is made of.
@@ -28,16 +29,12 @@ if TYPE_CHECKING:
 else:
     CriterionName = Literal[tuple(CRITERIA)]
 
-Neck = Literal[
-    "hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_95", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m", "thor_50",
-]  # fmt: skip
-"""Dummies with intercepts of Nij; `resources/injury.json` describes them."""
-
-Body = Literal[
-    "hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_95", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m", "thor_50",
-    "es_2", "es_2re", "sid", "world_sid_50", "q0", "q1", "q1_5", "q3", "q6", "q10", "headform", "flex_pli",
-]  # fmt: skip
-"""Dummies and impactors with limits; `resources/injury.json` describes them."""
+if TYPE_CHECKING:
+    Neck = Body = str
+else:
+    Neck = Literal[judged_necks()]
+    Body = Literal[tuple(judged_bodies())]
+"""Dummies with intercepts of Nij, and all bodies with limits: those of the library have them in their own files."""
 
 
 class InjuryOutput(Element):

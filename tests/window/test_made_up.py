@@ -41,6 +41,7 @@ from solver.bodies.library import entries
 from solver.injury.reference import reference
 from solver.project import validated
 from solver.project.functions import Function, Table
+from solver.studies.bench.table import bench_tests, dummies
 from tests.everything import everything, first_of_each_kind
 from tests.window.solving import solved
 from tests.window.waiting import turns
@@ -195,7 +196,8 @@ def data_of_files() -> set[str]:
         found |= set(texts_in(one))
     found |= set(texts_in(json.loads((resources() / "bodies" / "poses.json").read_text("utf-8"))))
     found |= set(texts_in(reference()))  # dummies and sources
-    found |= set(texts_in(json.loads((resources() / "dummies" / "bench.json").read_text("utf-8"))))
+    for name in dummies():
+        found |= set(texts_in(bench_tests(name)))
     # what tells elements of one name apart is of their ids
     found |= {end for text in found for end in re.findall(r"(?<=_)[a-z]+-\d+$", text)}
     found |= {text[:1].upper() + text[1:] for text in found}  # as names are said at a beginning

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from solver.project import Project
+from solver.project.judged_bodies import entry_in
 from solver.project.saving import plain, text_of
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES, Size
@@ -15,7 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "resources" / "dummies"
 
 
 def written(size: Size, chosen: Laws) -> dict[str, object]:
-    """Give the file of a dummy."""
+    """Give the file of a dummy, without its entry."""
     text = {
         "title": size.title,
         "source": f"{size.who}; masses: {size.masses_from}; places: {size.places_from}",
@@ -28,7 +29,9 @@ def written(size: Size, chosen: Laws) -> dict[str, object]:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for one in SIZES.values():
-        (FOLDER / f"{one.id}.json").write_text(
-            text_of(written(one, laws(one.id))), encoding="utf-8"
-        )
+        file = FOLDER / f"{one.id}.json"
+        # what the library knows of it beside its parts is written by hand, and stays
+        entry = entry_in(file.read_text(encoding="utf-8"))
+        whole = {"dummy": entry, **written(one, laws(one.id))}
+        file.write_text(text_of(whole), encoding="utf-8")
         print(f"wrote {one.id}.json")

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import texts
 from app.curves.chart import Chart
 from app.features.certify.testing import Testing
 from app.fonts import Shortened, em, wide
@@ -31,6 +30,7 @@ from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.units import pretty
 from solver.base.words import msgid, tr
+from solver.bodies.dummies import called
 from solver.studies.bench.labels import conditions, corridor, figure_label, margin, value
 from solver.studies.bench.table import TITLES, BenchTest, bench_tests, dummies
 
@@ -64,7 +64,7 @@ class CertifyDialog(Sheet):
         self._bench, self.testing = bench, testing
         self.dummy = Choice()
         for name in dummies():
-            self.dummy.addItem(tr(texts.elements.DUMMIES[name]), name)
+            self.dummy.addItem(tr(called(name)), name)
         self.dummy.setToolTip(tr("Dummy whose tests are run; the open project stays as it is"))
         self.tree = with_properties(QTreeWidget(), columnCount=len(_HEADS), uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Tests of the dummy, with their figures"))

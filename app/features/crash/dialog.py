@@ -45,7 +45,8 @@ class CrashDialog(Sheet):
             bench.window, tr("New crash"), "guide#a-new-crash", form=self.fields, width_em=_WIDTH_EM
         )
         self._bench = bench
-        known = known or Chosen(first("frontal"), Figure("hybrid_iii_50m"))
+        begin = next(iter(CASES))
+        known = known or Chosen(first(begin), _made_for(begin))
         self.wants_run = False
         self.trying = Trying(bench, self._preview)
         self.problem = ""
@@ -363,7 +364,7 @@ class CrashFields(Fields):
 
 def _made_for(case: str) -> Figure:
     """Give whom a load case begins with."""
-    return Figure(next(one for one in WHO if one == CASES[case].body))
+    return Figure(CASES[case].body)
 
 
 def _number(name: str, factor: float, step: float, digits: int, unit: str) -> Number:

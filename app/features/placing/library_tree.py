@@ -20,6 +20,7 @@ from app.widgets.items import children_of
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies import Place, insert_body, library_body, pose
+from solver.bodies.dummies import of_size
 from solver.bodies.library import CATEGORIES, Entry, entries, entry, fragment, insert
 from solver.engine.maths.profile import value
 from solver.project import Project
@@ -199,7 +200,7 @@ def _thing(one: Entry, width: int, height: int) -> Picture:
     """Draw what stands somewhere; a belt lies over a man."""
     project = Project()
     if one.straps:
-        man = pose(library_body("male-50"), "seated")
+        man = pose(library_body(of_size("mid-size", "printed")), "seated")
         project = insert_body(project, man, "man", Place(anchor="hips"), own_contacts=False)
         project = insert(project, one.id, "belt", on="man")
     else:

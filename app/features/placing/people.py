@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from app import texts
 from app.command import Command
 from app.editing.next_seat import CannotCopy, beside
 from app.editing.persons import Person, chosen_person, people, person_of
@@ -216,10 +215,6 @@ class People(Feature):
         )
 
 
-SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
-"""Small woman, mid-size man, large man."""
-
-
 @dataclass(frozen=True, slots=True)
 class SizedModel:
     """Hold a model with one size, what its run is called, and what of the old body it has nothing for."""
@@ -234,16 +229,17 @@ def sized(project: Project, one: Person) -> list[SizedModel]:
     from solver.analysis.crash.scenes import reseated
     from solver.bodies import library_body
     from solver.bodies.certificates import changed
+    from solver.bodies.dummies import Size, called, of_size
     from solver.bodies.library.occupants import ahead_of
     from solver.bodies.library.replacing import left_out
 
     found = []
-    for who in SIZES:
+    for who in map(of_size, get_args(Size)):
         body = library_body(who)
         is_there = len(body.segments) == len(one.segments) and not changed(
             project, ahead_of(one.prefix), who
         )
         done = project if is_there else reseated(project, one.prefix, body).project
         lost = left_out(project, done, one.prefix)
-        found.append(SizedModel(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done, lost))
+        found.append(SizedModel(f"{one.name}: {tr(called(who))}", done, lost))
     return found

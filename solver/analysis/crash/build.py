@@ -10,17 +10,13 @@ import numpy as np
 
 from solver.analysis.crash.cases import (
     AHEAD_M,
-    BAG_OFFSETS_M,
-    BEHIND,
     BELOW_M,
-    BESIDE,
     BOUNDS,
-    CAR,
     CASES,
-    OFFSETS_M,
     Case,
     Crash,
     first,
+    in_crash,
     look_at,
 )
 from solver.analysis.crash.scenes import (
@@ -46,6 +42,7 @@ from solver.analysis.equilibrium.settling import settle
 from solver.analysis.equilibrium.statics import SettleError, may_stop
 from solver.base.words import Sentence
 from solver.bodies import Body, Place, library_body
+from solver.bodies.dummies import of_size
 from solver.bodies.insert import placed_at
 from solver.bodies.library import entry, insert, occupant
 from solver.bodies.library.seating import hanging
@@ -57,7 +54,6 @@ from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.problems import Problem
 from solver.project.runs import Run
 
-MAN = "hybrid_iii_50m"
 LEFT_SIDE = "car_left_side"
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
@@ -101,7 +97,7 @@ def oddities(project: Project, c: Crash, *, is_at_rest: bool = True) -> tuple[Se
     A child's feet may hang where its own seat is raised for it.
     """
     who = c.prefix
-    sits = None if CASES[c.case].feet_hang else occupant(project, who)
+    sits = None if in_crash(c.seat).feet_hang else occupant(project, who)
     short = hanging(project, sits) if sits else None
 
     def counts(one: Problem) -> bool:
@@ -131,8 +127,9 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     track, height = seat_for(c)
     hips = (x + track, y, z - height)
     turned = dict(on_thighs() if elbows_rad is None else spread(elbows_rad))
-    if one.thighs_rad is not None:
-        turned |= {f"{side}_upper_leg": pitched(one.thighs_rad) for side in ("right", "left")}
+    thighs = in_crash(c.seat).thighs_rad
+    if thighs is not None:
+        turned |= {f"{side}_upper_leg": pitched(thighs) for side in ("right", "left")}
     project = seated(project, c.posture, hips, who, turned, body)
     project = _leaning(project, who, c.tilt_rad)
     by = pitched(c.tilt_rad) if c.tilt_rad else None
@@ -146,8 +143,8 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     if c.case == "rollover" and c.surroundings:
         project = insert(project, LEFT_SIDE, "left", attach_to=VEHICLE, at=one.hips_m, on=who)
     if c.bag:
-        ahead = _moved(around, BAG_OFFSETS_M.get(c.surroundings))
-        where = hips if c.bag.startswith("side") else ahead
+        ahead = _moved(around, in_crash(c.surroundings).bag_m)
+        where = hips if in_crash(c.bag).in_seat else ahead
         project = insert(project, c.bag, who, attach_to=carrier, at=where, on=who)
     if rest:
         wheel = any(s.id == "car_steering_wheel" for s in project.segments)
@@ -156,7 +153,7 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
         project = settle(project, hold=hold, reach=held, lock=("all",)).project
     if c.belt:
         project = insert(project, c.belt, who, attach_to=VEHICLE, at=hips, on=who)
-        project = _limited(project, body.mass_kg / library_body(MAN).mass_kg)
+        project = _limited(project, body.mass_kg / library_body(of_size("mid-size")).mass_kg)
     return following(
         project,
         in_vehicle(f"{who}_head", "Head in the vehicle"),
@@ -211,7 +208,7 @@ def seat_for(c: Crash) -> tuple[float, float]:
     """Give how far a seat is ahead and above its place (m): as chosen, or as suits legs of this length."""
     track, height = c.track_m, c.height_m
     share = 0.0
-    if CASES[c.case].hips_m in (CAR, BESIDE) and (track is None or height is None):
+    if CASES[c.case].place in ("driver", "beside") and (track is None or height is None):
         share = _shorter(c.who)
     return (
         _on_track("track_m", AHEAD_M * share) if track is None else track,
@@ -230,8 +227,9 @@ def _on_track(name: str, wanted: float) -> float:
 def _around(c: Crash) -> Vector:
     """Give from where parts around are placed: a seat in front makes room for long legs."""
     one = CASES[c.case]
-    room = AHEAD_M * max(0.0, -_shorter(c.who)) if one.hips_m == BEHIND else 0.0
-    return _moved(_moved(one.hips_m, OFFSETS_M.get((c.case, c.surroundings))), (room, 0.0, 0.0))
+    room = AHEAD_M * max(0.0, -_shorter(c.who)) if one.place == "behind" else 0.0
+    place = _moved(one.hips_m, in_crash(c.seat).around_m if c.surroundings else None)
+    return _moved(_moved(place, in_crash(c.surroundings).around_m), (room, 0.0, 0.0))
 
 
 def _moved(place: Vector, by: Vector | None) -> Vector:
@@ -241,7 +239,7 @@ def _moved(place: Vector, by: Vector | None) -> Vector:
 
 def _shorter(who: str | Body) -> float:
     """Give by how much legs are shorter than the mid-size man's, the small woman's being shorter by 1."""
-    man, small, legs = (_legs(one) for one in (MAN, "hybrid_iii_5f", who))
+    man, small, legs = (_legs(one) for one in (of_size("mid-size"), of_size("small"), who))
     return (man - legs) / (man - small)
 
 

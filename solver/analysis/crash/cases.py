@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
-from solver.base.words import Sentence, msgid
-from solver.bodies import DUMMIES, LIBRARY, Body, BodyError, library_body
+from pydantic import Field, ValidationError
+
+from solver.base.places import resources
+from solver.base.words import Sentence
+from solver.bodies import DUMMIES, LIBRARY, Body, BodyError, library_body, poses
+from solver.bodies.dummies import of_size
+from solver.bodies.library.entries import InCrash, entries, entry
 from solver.project.document import LoadCase
+from solver.project.fields import Id, Part, Text
+from solver.project.problems import did_you_mean, problems_of
 
 BOUNDS: Mapping[str, tuple[float, float]] = {
     "track_m": (-0.12, 0.12),
@@ -32,40 +41,64 @@ _OFFERS = {
 """Choices by name, and where a load case says what it offers for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+_PARTS = {
+    "seats": "seats",
+    "surroundings": "interiors",
+    "belts": "belts",
+    "bags": "airbags",
+    "pulses": "pulses",
+}
+"""Offers of load cases, and the categories of the library that they are of."""
+PLACES: Mapping[str, tuple[float, float, float]] = {
+    "": (0.0, 0.0, 0.0),
+    "driver": (0.0, -0.36, 0.0),
+    "beside": (0.0, 0.36, 0.0),
+    "behind": (-0.9, 0.36, 0.0),
+}
+"""Where hips are: outside a car, or in it those of who drives, of who sits beside, of who sits behind."""
+AHEAD_M, BELOW_M = 0.09, 0.02
+"""How far the small woman's seat is ahead of the mid-size man's, and below it, so that her soles reach the floor
+(assumed); others' as their legs are, nobody's higher than his."""
+
+
+class Case(Part):
     """Tell a load case: what is offered in it, the first being what it begins with."""
 
-    title: str
-    who: str
+    title: Text = Field(min_length=1)
+    note: Text = ""
+    who: Id
     """Prefix of the person."""
-    seats: tuple[str, ...] = ()
-    surroundings: tuple[str, ...] = ()
-    belts: tuple[str, ...] = ()
-    bags: tuple[str, ...] = ()
-    pulses: tuple[str, ...] = ()
-    postures: tuple[str, ...] = ("driving", "seated")
-    thighs_rad: float | None = None
-    """How far thighs lean ahead of hanging; none: as the posture has them."""
-    hips_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    load_case: LoadCase = ""
+    """What the project is of; none: as this is named."""
+    place: Literal["", "driver", "beside", "behind"] = ""
+    begins_with: Id | None = None
+    """Body of the library that it begins with; none: whom its first seat is made for."""
+    seats: tuple[Id, ...] = ()
+    surroundings: tuple[Id, ...] = ()
+    belts: tuple[Id, ...] = ()
+    bags: tuple[Id, ...] = ()
+    pulses: tuple[Id, ...] = ()
+    postures: tuple[Id, ...] = ("driving", "seated")
     duration_s: float = 0.15
     speed_km_per_h: float | None = None
     """Speed at the start, where it can be chosen."""
     height_of_fall_m: float | None = None
-    note: str = ""
-    body: str = "hybrid_iii_50m"
-    """Whom it begins with."""
-    most_kg: float = math.inf
-    """How heavy whoever sits there may be."""
-    feet_hang: bool = False
-    """Whether feet above the floor are as they should be."""
-    load_case: LoadCase = ""
-    """What the project is of; none: as this is named."""
+
+    @property
+    def hips_m(self) -> tuple[float, float, float]:
+        """Give where hips are."""
+        return PLACES[self.place]
 
     @property
     def may_stand_free(self) -> bool:
         """Tell whether nothing need be around."""
         return bool(self.seats)
+
+    @property
+    def body(self) -> str:
+        """Name whom it begins with."""
+        seat = in_crash(self.seats[0]) if self.seats else InCrash()
+        return self.begins_with or seat.made_for or of_size("mid-size")
 
     @property
     def choices(self) -> frozenset[str]:
@@ -76,110 +109,65 @@ class Case:
         return frozenset(found | ({"track_m", "height_m", "tilt_rad"} if self.seats else set()))
 
 
-CAR, BESIDE, BEHIND = (0.0, -0.36, 0.0), (0.0, 0.36, 0.0), (-0.9, 0.36, 0.0)
-"""Where hips are in a car: those of who drives, of who sits beside, of who sits behind."""
-AHEAD_M, BELOW_M = 0.09, 0.02
-"""How far the small woman's seat is ahead of the mid-size man's, and below it, so that her soles reach the floor
-(assumed); others' as their legs are, nobody's higher than his."""
-OFFSETS_M: Mapping[tuple[str, str], tuple[float, float, float]] = {
-    ("passenger", "car_passenger_10146"): (AHEAD_M, 0.0, BELOW_M),
-    ("rear_seat", "rear_of_front_seat"): (0.03, 0.0, 0.0),
-    ("aircraft", "aircraft_row"): (-0.03, 0.0, 0.0),
-    ("booster", "rear_of_front_seat"): (-0.05, 0.0, 0.1),
-    ("child_seat", "rear_of_front_seat"): (-0.12, 0.0, 0.14),
-}
-"""Parts around that are not placed from the hips of a mid-size man in their place, and how far from there they are (m):
-the small woman's, whose seat is ahead; a front seat that leaves room for knees (assumed); a row at a pitch of 0.77 m (30 in, assumed); those before a child on a
-booster, whose hips are farther back and higher, and in a seat of its own, whose hips are higher still (assumed)."""
-BAG_OFFSETS_M: Mapping[str, tuple[float, float, float]] = {
-    "car_passenger_10146": (-0.14, 0.0, -0.14),
-}
-"""How far a bag is from its own place in what is around (m): on top of a panel that is nearer (assumed)."""
-_BELTS = (
-    "three_point_slip_left",
-    "three_point_left",
-    "three_point_plain_left",
-    "lap_belt",
-    "four_point",
+def in_crash(part: str) -> InCrash:
+    """Give what the entry of a seat, of what is around or of a bag says for crashes; nothing of none."""
+    return entry(part).in_crash if part else InCrash()
+
+
+def cases_of(data: Any) -> dict[str, Case]:
+    """Read load cases, in which "@name" stands for a list of their file; raises BodyError."""
+    found = {}
+    for name, given in data["cases"].items():
+        whole = {
+            key: [part for one in value for part in _spread(name, one, data["lists"])]
+            if key in _PARTS
+            else value
+            for key, value in given.items()
+        }
+        try:
+            found[name] = Case.model_validate(whole)
+        except ValidationError as failure:
+            why = problems_of(failure, whole, Case)[0]
+            raise BodyError("The load case '{case}': {why}", case=name, why=why) from None
+    return found
+
+
+@cache
+def _all_are_there() -> None:
+    """Look at the load cases that are shipped, once."""
+    look_at_offers(CASES)
+
+
+def _spread(case: str, part: str, lists: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    if not part.startswith("@"):
+        return (part,)
+    if part[1:] not in lists:
+        raise BodyError(
+            "The load case '{case}' names the list '{part}', which is not there. There are: {known}.",
+            case=case, part=part, known=", ".join(lists),
+        )  # fmt: skip
+    return lists[part[1:]]
+
+
+def look_at_offers(cases: Mapping[str, Case]) -> None:
+    """Refuse load cases that offer what the library, the poses or the dummies have not; raises BodyError."""
+    for name, one in cases.items():
+        known = {offers: {e.id for e in entries(of)} for offers, of in _PARTS.items()}
+        known |= {"postures": set(poses()), "begins_with": {*DUMMIES, *LIBRARY}}
+        named = {offers: getattr(one, offers) for offers in known if offers != "begins_with"}
+        named["begins_with"] = (one.begins_with,) if one.begins_with else ()
+        for offers, parts in named.items():
+            for part in parts:
+                if part not in known[offers]:
+                    raise BodyError(
+                        "The load case '{case}' names '{part}' among '{offers}', which is not there. {hint}",
+                        case=name, part=part, offers=offers, hint=did_you_mean(part, known[offers]),
+                    )  # fmt: skip
+
+
+CASES: dict[str, Case] = cases_of(
+    json.loads((resources() / "crashes.json").read_text(encoding="utf-8"))
 )
-_BELTS_RIGHT = (
-    "three_point_slip_right",
-    "three_point_right",
-    "three_point_plain_right",
-    "lap_belt",
-    "four_point",
-)
-_INSIDE = ("car_driver_10146", "car_driver")
-_SEATS = ("car_seat", "car_seat_yielding", "rigid_seat_test")
-_AHEAD = (
-    "car_10146",
-    "car_full_width_56",
-    "car_full_width_50",
-    "car_offset_56",
-    "car_offset_64",
-    "car_haversine_48",
-    "car_half_sine",
-    "r16",
-)
-_CHILDS = ("child_seat_48", "r44_front")
-CASES: dict[str, Case] = {
-    "frontal": Case(
-        msgid("Frontal crash of a car"), "driver", _SEATS, _INSIDE, _BELTS, ("driver_airbag_hot", "driver_airbag"),
-        _AHEAD, hips_m=CAR, duration_s=0.14, note=msgid("The car is driven by its deceleration; the belt is laid over whoever sits there."),
-    ),
-    "passenger": Case(
-        msgid("Frontal crash, beside the driver"), "passenger", _SEATS, ("car_passenger_10146", "car_passenger"), _BELTS_RIGHT, ("passenger_airbag",),
-        _AHEAD, body="hybrid_iii_5f", load_case="frontal", hips_m=BESIDE, duration_s=0.14,
-        note=msgid("The front seat on the right, with a bag in the panel."),
-    ),
-    "rear_seat": Case(
-        msgid("Frontal crash, rear seat"), "passenger", ("car_rear_bench",), ("rear_of_front_seat",),
-        ("three_point_locking_right", "three_point_plain_right", "lap_belt"), (), _AHEAD, ("driving",), thighs_rad=1.78,
-        body="hybrid_iii_5f", load_case="frontal", hips_m=BEHIND, duration_s=0.14,
-        note=msgid("The rear seat on the right, with a belt alone, behind a front seat."),
-    ),
-    "booster": Case(
-        msgid("Frontal crash, child on a booster"), "child", ("booster_on_bench",), ("rear_of_front_seat",), ("three_point_booster_right",), (),
-        (*_CHILDS, *_AHEAD), ("driving",), thighs_rad=1.75, body="hybrid_iii_6y", most_kg=36.0, feet_hang=True, load_case="frontal", hips_m=BEHIND, duration_s=0.14,
-        note=msgid("The rear seat on the right, with the car's own belt over a child on a booster."),
-    ),
-    "child_seat": Case(
-        msgid("Frontal crash, child in a seat with a harness"), "child", ("harness_child_seat",), ("rear_of_front_seat",), ("five_point_child",), (),
-        (*_CHILDS, *_AHEAD), ("driving",), thighs_rad=1.83, body="hybrid_iii_3y", most_kg=18.0, feet_hang=True, load_case="frontal", hips_m=BEHIND, duration_s=0.14,
-        note=msgid("The rear seat on the right; the child's seat is fixed to the car and does not give."),
-    ),
-    "rear": Case(
-        msgid("Rear impact"), "driver", ("car_seat_yielding", "car_seat"), ("car_driver",),
-        ("three_point_plain_left", "three_point_slip_left", "lap_belt"), (),
-        ("whiplash_16", "whiplash_low", "whiplash_high", "fmvss202a"), hips_m=CAR, duration_s=0.2,
-        note=msgid("The seat is pushed ahead; back and head restraint bear the body."),
-    ),
-    "side": Case(
-        msgid("Side impact with a door"), "driver", ("car_seat",), ("car_footwell", "car_driver"), ("three_point_plain_left",), ("side_airbag_left",),
-        ("side_struck_car",), hips_m=CAR, duration_s=0.1, note=msgid("The left door runs ahead of the car, meets the body and pushes the seat; it comes in by 0.2 m (assumed)."),
-    ),
-    "rollover": Case(
-        msgid("Rollover of a car"), "driver", ("car_seat",), _INSIDE, _BELTS, (), (), hips_m=CAR, duration_s=1.0,
-        note=msgid("The car turns about its long axis, driven by hand: half a turn in one second (assumed); it does not touch the ground."),
-    ),
-    "aircraft": Case(
-        msgid("Aircraft seat"), "occupant", ("aircraft_seat",), ("aircraft_row",), ("aircraft_lap_belt", "four_point"), (),
-        ("far25_straight", "far25_vertical", "far25_forward", "far23_forward", "far23_vertical"), ("seated",), duration_s=0.2,
-        note=msgid("A transport seat on the test sled, with the row in front."),
-    ),
-    "ejection": Case(
-        msgid("Ejection seat"), "occupant", ("ejection_seat",), (), ("four_point",), (), ("ejection_15g",), ("seated",), duration_s=0.25,
-        note=msgid("The seat is shot upwards."),
-    ),
-    "pedestrian": Case(
-        msgid("Pedestrian struck by a car"), "pedestrian", surroundings=("car_front",), postures=("standing",), duration_s=0.18,
-        speed_km_per_h=40.0, note=msgid("The car comes from the side and brakes as it strikes."),
-    ),
-    "fall": Case(
-        msgid("Fall"), "occupant", surroundings=("pavement_plane",), postures=("lying", "standing"), duration_s=0.7,
-        height_of_fall_m=1.0, note=msgid("The body falls onto the pavement."),
-    ),
-}  # fmt: skip
 """All load cases, in the order in which they are offered; children's weights are those of UN R44's groups I, and II and III."""
 
 
@@ -188,7 +176,7 @@ class Crash:
     """Hold all choices of a new crash; `first` gives those that a load case begins with."""
 
     case: str
-    who: str | Body = "hybrid_iii_50m"
+    who: str | Body = field(default_factory=partial(of_size, "mid-size"))
     posture: str = "driving"
     seat: str = ""
     surroundings: str = ""
@@ -239,6 +227,7 @@ def first(case: str) -> Crash:
 def look_at(c: Crash) -> None:
     """Refuse what is not of its kind, beyond its bounds, or changes nothing in this load case; raises BodyError."""
     one = CASES[first(c.case).case]
+    _all_are_there()
     if not isinstance(c.who, str | Body):
         raise BodyError("'who' is a body, or one of the library by name: {known}.", known=", ".join((*DUMMIES, *LIBRARY)))  # fmt: skip
     for name, offers in _OFFERS.items():
@@ -250,12 +239,13 @@ def look_at(c: Crash) -> None:
                 raise _idle(c.case, name, one)
         elif value is not None or name not in ("track_m", "height_m"):
             _is_within(name, value)
-    if one.most_kg < math.inf:
+    most = in_crash(c.seat).most_kg
+    if most is not None:
         body = library_body(c.who) if isinstance(c.who, str) else c.who
-        if body.mass_kg > one.most_kg:
+        if body.mass_kg > most:
             raise BodyError(
-                "In the load case '{case}' a child of up to {most:g} kg sits, not a body of {mass:.1f} kg.",
-                case=c.case, most=one.most_kg, mass=body.mass_kg,
+                "The seat '{seat}' is for bodies of up to {most:g} kg, not for one of {mass:.1f} kg.",
+                seat=c.seat, most=most, mass=body.mass_kg,
             )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from solver.analysis.equilibrium.settling import Settlement, settle
 from solver.analysis.equilibrium.statics import SettleError
 from solver.base.words import tr
 from solver.bodies import Body, Place, insert_body, library_body, pose
+from solver.bodies.dummies import of_size
 from solver.bodies.library import insert
 from solver.bodies.library.replacing import replaced, segments_of
 from solver.bodies.library.seating import DRIVES_WITH
@@ -88,9 +89,10 @@ def seated(
     hips: Vector,
     prefix: str = OCCUPANT,
     turned: Mapping[str, Orientation] | None = None,
-    who: str | Body = "male-50",
+    who: str | Body | None = None,
 ) -> Project:
-    """Put a body, or one of the library by name, into the vehicle, hips at a place of it, its arms clear of the trunk."""
+    """Put a body, or one of the library by name, a printed man if none is named, into the vehicle, hips at a place of it, its arms clear of the trunk."""
+    who = who or of_size("mid-size", "printed")
     body = pose(library_body(who) if isinstance(who, str) else who, posture, turned)
     place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
     return insert_body(
@@ -112,7 +114,7 @@ def free_body(
     turned: Mapping[str, Orientation] | None = None,
 ) -> Project:
     """Put a body anywhere: a man of the library, if none is given."""
-    posed = pose(body or library_body("male-50"), posture, turned)
+    posed = pose(body or library_body(of_size("mid-size", "printed")), posture, turned)
     return insert_body(project, posed, prefix, place, group="Occupant", sensors=True)
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
 from solver.base.places import resources
 from solver.base.words import Refusal, Sentence, msgid
+from solver.bodies.dummies import DUMMIES, LIBRARY
 from solver.project.belts import StrapEnd
 from solver.project.contact import surfaces_of
 from solver.project.document import Project
-from solver.project.fields import Id, Number, NumberOrFunction, Part, Text, Vec3
-from solver.project.problems import did_you_mean
+from solver.project.fields import ZERO3, Flag, Id, Number, NumberOrFunction, Part, Text, Vec3
+from solver.project.problems import did_you_mean, listed, problems_of
 
 CATEGORIES: Mapping[str, str] = {
     "contact_laws": msgid("Contact laws"),
@@ -76,6 +78,40 @@ class Strap(Part):
     end_device: StrapEnd | None = None
 
 
+class InCrash(Part):
+    """Say what a new crash must know of a seat, of what is around it, or of a bag; places and shares are assumed where its note says no more."""
+
+    made_for: Id | None = None
+    """Of a seat: the body of the library that a load case begins with where this is its first seat; none: the mid-size man."""
+    most_kg: Annotated[float, Field(gt=0.0)] | None = None
+    """Of a seat: how heavy whoever sits there may be."""
+    feet_hang: Flag = False
+    """Of a seat: whether feet above the floor are as they should be."""
+    thighs_rad: Number | None = None
+    """Of a seat: how far thighs lean ahead of hanging in it; none: as the posture has them."""
+    around_m: Vec3 = ZERO3
+    """Of a seat: how far what is around it is from where hips are in that place; of what is around: the same of itself alone."""
+    bag_m: Vec3 = ZERO3
+    """Of what is around: how far a bag is from its own place there."""
+    in_seat: Flag = False
+    """Of a bag: whether it is built into the seat and goes where that goes."""
+
+    def of(self) -> frozenset[str]:
+        """Name the categories of which all that is said here can be said."""
+        found = set(CATEGORIES)
+        for name in self.model_fields_set:
+            found &= _SAID_OF[name]
+        return frozenset(found)
+
+
+_SAID_OF: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("made_for", "most_kg", "feet_hang", "thighs_rad"), frozenset({"seats"})),
+    "around_m": frozenset({"seats", "interiors"}),
+    "bag_m": frozenset({"interiors"}),
+    "in_seat": frozenset({"airbags"}),
+}
+
+
 class Entry(Part):
     """Hold one entry: what it is, where its numbers come from, and the piece of a project."""
 
@@ -90,6 +126,7 @@ class Entry(Part):
     """What carries it where its carrier has that: a bag goes with the wheel that a column lets go."""
     feet_on: Text = ""
     """Plane of it on which the soles of whoever sits there are set."""
+    in_crash: InCrash = InCrash()
     harness: Id | None = None
     straps: tuple[Strap, ...] = ()
     fragment: Project
@@ -112,21 +149,60 @@ class Entry(Part):
 def _all() -> dict[str, Entry]:
     found: dict[str, Entry] = {}
     for category in CATEGORIES:
-        file = resources() / "library" / f"{category}.json"
-        try:
-            data = json.loads(file.read_text(encoding="utf-8"))
-            read = [Entry.model_validate({**item, "category": category}) for item in data]
-        except (OSError, ValueError, ValidationError) as failure:
-            raise LibraryError(
-                "The library file '{file}' cannot be read: {failure}",
-                file=file.name,
-                failure=failure,
-            ) from None
-        for one in read:
+        for one in _of_category(category):
             if one.id in found:
                 raise LibraryError("The library has two entries '{one}'.", one=one.id)
             found[one.id] = one
     return found
+
+
+def _of_category(category: str) -> Iterator[Entry]:
+    """Read the list of a category, then the files of its folder, each of which holds one entry and has its id for a name."""
+    together = resources() / "library" / f"{category}.json"
+    for item in _data(together):
+        yield _entry(item, category, together.name)
+    for file in sorted(together.with_suffix("").glob("*.json")):
+        one = _entry(_data(file), category, file.name)
+        if one.id != file.stem:
+            raise LibraryError(
+                "The library file '{file}' holds the entry '{one}': they have one name.",
+                file=file.name,
+                one=one.id,
+            )
+        yield one
+
+
+def _data(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as failure:
+        raise LibraryError(
+            "The library file '{file}' cannot be read: {failure}", file=file.name, failure=failure
+        ) from None
+
+
+def _entry(item: Any, category: str, file: str) -> Entry:
+    whole = {**item, "category": category}
+    name = str(item.get("id", ""))
+    try:
+        one = Entry.model_validate(whole)
+    except ValidationError as failure:
+        found = problems_of(failure, whole, Entry)[0]
+        raise LibraryError(
+            "The entry '{one}' in the library file '{file}': {found}",
+            one=name, file=file, found=found,
+        ) from None  # fmt: skip
+    if category not in one.in_crash.of():
+        raise LibraryError(
+            "The entry '{one}' in the library file '{file}': of {category} 'in_crash' says {known} and no more.",
+            one=name, file=file, category=category, known=listed(sorted(n for n, of in _SAID_OF.items() if category in of)) or "nothing",
+        )  # fmt: skip
+    if one.in_crash.made_for not in (None, *DUMMIES, *LIBRARY):
+        raise LibraryError(
+            "The entry '{one}' in the library file '{file}' is made for '{who}', who is no body of the library. There are: {known}.",
+            one=name, file=file, who=one.in_crash.made_for, known=", ".join((*DUMMIES, *LIBRARY)),
+        )  # fmt: skip
+    return one
 
 
 def entries(category: str | None = None) -> tuple[Entry, ...]:

@@ -1,17 +1,17 @@
-"""The table of bench tests: for every dummy what is done, what is asked, and by which paragraph."""
+"""Bench tests, as the entries of dummies have them: what is done, what is asked, and by which paragraph."""
 
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
-from solver.base.places import resources
 from solver.base.words import Refusal, msgid
+from solver.bodies.dummies import DUMMIES, dummy_entry
 from solver.project.fields import Part
+from solver.project.problems import problems_of
 from solver.project.study_parts import Asked, BenchKind
 
 
@@ -84,21 +84,23 @@ class BenchTest(Part):
 
 
 @functools.cache
-def _table() -> Mapping[str, Any]:
-    file = resources() / "dummies" / "bench.json"
-    table: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return table
-
-
 def dummies() -> tuple[str, ...]:
     """Name the dummies that have tests."""
-    return tuple(_table())
+    return tuple(name for name in DUMMIES if dummy_entry(name).tests)
 
 
 @functools.cache
 def bench_tests(dummy: str) -> tuple[BenchTest, ...]:
-    """Give the tests of a dummy in the order of the table."""
-    return tuple(BenchTest.model_validate(one) for one in _table()[dummy])
+    """Give the tests of a dummy in the order of its entry; raises BenchError for a field that is wrong."""
+    return tuple(_test(dummy, one) for one in dummy_entry(dummy).tests)
+
+
+def _test(dummy: str, data: Mapping[str, Any]) -> BenchTest:
+    try:
+        return BenchTest.model_validate(data)
+    except ValidationError as failure:
+        found = problems_of(failure, data, BenchTest)[0]
+        raise BenchError("A test of the dummy '{name}': {found}", name=dummy, found=found) from None
 
 
 def bench_test(dummy: str, kind: str, speed_ratio: float = 1.0) -> BenchTest:
