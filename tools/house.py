@@ -54,7 +54,8 @@ def figures(top: Path) -> list[Figure]:
     sources = {one.name: one for one in _sources(top)}
     folders = [top / "solver" / inside / name for inside in ("", "engine") for name in KERNELS]
     kernels = [one for one in sources.values() if any(one.file.is_relative_to(f) for f in folders)]
-    return [*_of_kernels(kernels), *_of_rooms(top / "solver", sources), *_of_imports(sources)]
+    rooms = (*_of_rooms(top / "solver", sources), *_of_imports(sources))
+    return [*_of_kernels(kernels), *rooms, *_of_dummies(top / "docs" / "extending.md")]
 
 
 def _sources(top: Path) -> Iterator[Source]:
@@ -124,6 +125,15 @@ def _of_rooms(solver: Path, sources: dict[str, Source]) -> Iterator[Figure]:
     lines = {tree: sum(one.lines for one in _within(tree, sources)) for tree in ("solver", "app")}
     told = ", ".join(f"{tree} {count:,}" for tree, count in lines.items())
     yield Figure("lines of solver + app", f"{sum(lines.values()):,}", "148,000", told)
+
+
+def _of_dummies(page: Path) -> Iterator[Figure]:
+    """Count the files of the worked example, which a test runs."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    found = re.findall(r"^## A dummy\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    files = [name for section in found for name in re.findall(r"^--- (\S+)$", section, re.M)]
+    now = str(len(files)) if files else "no example"
+    yield Figure("files that a new dummy touches", now, "2", ", ".join(files))
 
 
 def _of_imports(sources: dict[str, Source]) -> Iterator[Figure]:

@@ -48,9 +48,9 @@ def changed(root: Path, name: str, changes: str) -> str:
 def copy(tmp_path: Path) -> Iterator[Path]:
     """Copy the program with its bytecode; what is large and only read is linked."""
     out = tmp_path / "copy"
-    for name in ("solver", "app", "tools"):
+    for name in ("solver", "app", "tools", "resources"):
         shutil.copytree(ROOT / name, out / name)
-    for name in ("resources", "sample_projects", "docs"):
+    for name in ("sample_projects", "docs"):
         (out / name).symlink_to(ROOT / name, target_is_directory=True)
     yield out
     shutil.rmtree(out)
@@ -58,7 +58,9 @@ def copy(tmp_path: Path) -> Iterator[Path]:
 
 def change(copy: Path, heading: str, files: int | None = None) -> None:
     for name, changes in examples(heading)[:files]:
-        (copy / name).write_text(changed(copy, name, changes), encoding="utf-8")
+        text = changed(copy, name, changes)
+        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).write_text(text, encoding="utf-8")
 
 
 def run(copy: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -172,6 +174,70 @@ print(json.dumps({
 """
 
 
+DUMMY = """
+import json
+from dataclasses import replace
+from typing import get_args
+from app.editing.persons import WHO
+from app.editing.shape import english_word
+from app.forms.figures import _WHO
+from solver import check, simulate
+from solver.analysis.crash.build import crash, first
+from solver.bodies.library.describe import library_markdown
+from solver.injury import assess, occupants, reference
+from solver.injury.judging import who
+from solver.project import outputs
+from solver.project.outputs import InjuryOutput
+
+project = crash(replace(first("frontal"), who="man_70", duration_s=0.012), rest=False)
+found = assess(simulate(project))
+(body,) = occupants(project)
+known = who(project, body)
+figure = {f.criterion: f for f in found.figures}
+asked = InjuryOutput(id="asked", criterion="HIC15", of=("x",), compared_with="man_70")
+print(json.dumps({
+    "offered": list(WHO), "called": _WHO["man_70"],
+    "read": asked.compared_with == "man_70",
+    "compared_with": ["man_70" in get_args(outputs.Body), "man_70" in get_args(outputs.Neck), english_word("man_70")],
+    "lies_on": sorted({p.surface.segment.removeprefix("driver_") for h in project.harnesses for s in h.straps
+                       for p in s.points if p.kind == "surface"}),
+    "problems": [str(p) for p in check(project) if p.severity == "error"],
+    "who": [known.size, known.how],
+    "limit": [one.limit for one in reference().limits["HIC15"] if "man_70" in one.sizes],
+    "intercepts": reference().necks["man_70"]["tension"],
+    "criteria": sorted(figure),
+    "page": library_markdown(),
+}))
+"""
+
+SEAT = """
+import json
+from dataclasses import replace
+import numpy as np
+from solver import check
+from solver.analysis.crash.build import CASES, crash, first
+from solver.bodies import BodyError
+from solver.bodies.library.describe import library_markdown
+from solver.project.pose import start_pose
+
+chosen = replace(first("frontal"), seat="shell_seat", duration_s=0.01)
+project = crash(chosen, rest=False)
+thigh = start_pose(project)["driver_right_upper_leg"].R_WS[:, 2]
+try:
+    crash(replace(chosen, who="hybrid_iii_95m"), rest=False)
+    refused = ""
+except BodyError as failure:
+    refused = str(failure)
+print(json.dumps({
+    "cases": [name for name, one in CASES.items() if "shell_seat" in one.seats],
+    "problems": [str(p) for p in check(project) if p.severity == "error"],
+    "pressed": [c.id for c in project.contacts if c.id.startswith("seat_lower_torso-seat_pan")],
+    "thigh_rad": float(np.arctan2(thigh[0], thigh[2])),
+    "refused": refused, "page": library_markdown(),
+}))
+"""
+
+
 def test_a_joint_of_two_files_swings_as_a_pin(copy: Path) -> None:
     change(copy, "A joint", files=1)
     assert "CardanJoint has no row in the table of joints (solver/project/joint_table.py)." in (
@@ -231,8 +297,56 @@ def test_an_element_pulls_what_hangs_on_it(copy: Path) -> None:
     assert told["left"] == []
 
 
+MADE = "resources/dummies/man_70.json"
+"""What the page makes by a script."""
+
+
+@pytest.mark.slow
+def test_a_dummy_of_one_file_and_one_line_is_a_body_of_the_library(copy: Path) -> None:
+    (script,) = re.findall(r"^## A dummy\n.*?^```python\n(.*?)^```$", PAGE, re.M | re.S)
+    done = run(copy, "-c", script)
+    assert done.returncode == 0, done.stderr
+    assert [name for name, _ in examples("A dummy")] == [MADE, "resources/bodies.json"]
+    change(copy, "A dummy")
+    found = said(copy, DUMMY)
+    assert found["offered"][3:5] == ["hybrid_iii_50m", "man_70"]
+    assert found["called"] == "Made-up man of 70 kg"
+    assert found["read"]
+    assert found["compared_with"] == [True, True, "Made-up man of 70 kg"]
+    assert {"lower_torso", "upper_torso"} <= set(found["lies_on"])
+    assert found["problems"] == []
+    assert found["who"] == ["man_70", "dummy"]
+    assert found["limit"] == [650.0]
+    assert found["intercepts"] == 6000.0
+    assert {"HIC15", "Nij", "chest_deflection"} <= set(found["criteria"])
+    assert "| `man_70` | Made-up man of 70 kg | 70.3 kg |" in found["page"]
+    listed = run(copy, "-m", "solver.cli", "body", "--list").stdout
+    assert "man_70" in listed
+
+
+def test_a_seat_of_one_file_and_one_line_is_offered_in_crashes(copy: Path) -> None:
+    assert [name for name, _ in examples("A seat")] == [
+        "resources/library/seats/shell_seat.json",
+        "resources/crashes.json",
+    ]
+    change(copy, "A seat")
+    found = said(copy, SEAT)
+    assert found["cases"] == ["frontal", "passenger"]
+    assert found["problems"] == []
+    assert found["pressed"] == ["seat_lower_torso-seat_pan"]
+    assert found["thigh_rad"] == pytest.approx(1.7, abs=1e-6)
+    assert found["refused"] == (
+        "The seat 'shell_seat' is for bodies of up to 90 kg, not for one of 102.5 kg."
+    )
+    assert "| `shell_seat` | Shell seat |" in found["page"]
+
+
 def test_every_example_fits_where_it_says() -> None:
-    found = examples("A joint") + examples("A contact law") + examples("An element")
-    assert len(found) == 15 == len(re.findall("^```diff", PAGE, re.M))
+    headings = ("A joint", "A contact law", "An element", "A dummy", "A seat")
+    found = [one for heading in headings for one in examples(heading)]
+    assert len(found) == 19 == len(re.findall("^```diff", PAGE, re.M))
     for name, changes in found:
-        assert changed(ROOT, name, changes)
+        if name == MADE:
+            assert applied('{\n  "format": "manikin-project",\n', changes)
+        else:
+            assert changed(ROOT, name, changes)

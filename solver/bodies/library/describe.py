@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from solver.bodies.dummies import DUMMIES, LIBRARY, called, library_body
 from solver.bodies.library.entries import BASES, CATEGORIES, Entry, entries
 from solver.bodies.library.pulses import Facts, facts
 from solver.project.document import LISTS
@@ -33,6 +34,7 @@ def library_markdown() -> str:
         "Places are in metres from the entry's own origin; x forward, y right, z down.",
         "",
     ]
+    out += ["## Bodies", "", *_bodies(), ""]
     for category, heading in CATEGORIES.items():
         found = entries(category)
         if not found:
@@ -41,6 +43,15 @@ def library_markdown() -> str:
         out += _pulse_table(found) if category == "pulses" else _table(found)
         out.append("")
     return "\n".join(out)
+
+
+def _bodies() -> Iterator[str]:
+    """Give the dummies and the bodies as printed, which are inserted as people are."""
+    yield "| id | who | mass | segments | source |"
+    yield "|---|---|---|---|---|"
+    for name in (*DUMMIES, *LIBRARY):
+        body = library_body(name)
+        yield f"| `{name}` | {called(name)} | {body.mass_kg:.1f} kg | {len(body.segments)} | {body.source} |"
 
 
 def _table(found: tuple[Entry, ...]) -> Iterator[str]:
