@@ -306,7 +306,7 @@ def test_margins() -> None:
     assert Verdict(most, 12.0).margin == pytest.approx(0.2)
 
 
-@pytest.mark.parametrize("name", DUMMIES)
+@pytest.mark.parametrize("name", SIZES)
 def test_a_file_is_what_its_numbers_make(name: str) -> None:
     made = body_of(Project.model_validate(json.loads(json.dumps(written(SIZES[name], laws(name))))))
     assert made == library_body(name)
