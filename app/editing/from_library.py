@@ -93,7 +93,7 @@ def _is_in_body(project: Project, segment: str) -> bool:
 def at_origin(project: Project, pick: Pick) -> Pick:
     """Put an entry that is counted from somebody's hips at those hips."""
     place = (0.0, 0.0, 0.0)
-    if entry(pick.entry).is_at_hips and pick.on is not None:
+    if entry(pick.entry).at_hips and pick.on is not None:
         middle = _hips(project, pick.on)
         if middle is not None:
             place = _seen_from(project, pick.carrier, middle)

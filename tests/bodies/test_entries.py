@@ -165,6 +165,7 @@ ENTRY = {"id": "x", "name": "X", "source": "none", "basis": "assumed", "fragment
         ("seats", {"in_crash": {"made_for": "nobody"}}, "made for 'nobody'.*hybrid_iii_50m"),
         ("seats", {"in_crash": {"bag_m": [0, 0, 0]}}, "of seats 'in_crash' says 'around_m', 'feet_hang', 'made_for'"),
         ("pulses", {"in_crash": {"feet_hang": True}}, "of pulses 'in_crash' says nothing"),
+        ("seats", {"at_hips": True}, "is at hips: 'origin' says where"),
         ("seats", {"feet_hang": True}, "feet_hang.*not a field"),
     ],
 )  # fmt: skip

@@ -74,10 +74,7 @@ def test_a_file_is_canonical(category: str) -> None:
     for one in entries(category):
         row = plain(one)
         del row["category"], row["fragment"]["format"], row["fragment"]["schema_version"]
-        own = folder / f"{one.id}.json"
-        if own.exists():
-            assert own.read_text(encoding="utf-8") == text_of(row)
-        else:
+        if not (folder / f"{one.id}.json").exists():
             rows.append(row)
     assert listed.read_text(encoding="utf-8") == text_of(rows)
 

@@ -122,6 +122,8 @@ class Entry(Part):
     basis: Basis
     origin: Text = ""
     """Where the piece's own origin lies; empty where it has no place."""
+    at_hips: Flag = False
+    """Whether its origin is the middle between the hip joints of whoever sits there."""
     rides_on: Text = ""
     """What carries it where its carrier has that: a bag goes with the wheel that a column lets go."""
     feet_on: Text = ""
@@ -131,11 +133,6 @@ class Entry(Part):
     straps: tuple[Strap, ...] = ()
     fragment: Project
     category: str = ""
-
-    @property
-    def is_at_hips(self) -> bool:
-        """Tell whether places are counted from the hips of whoever sits there."""
-        return "hip joints" in self.origin
 
     def roles(self) -> frozenset[str]:
         """Name the parts of an occupant that this entry needs or presses on."""
@@ -192,6 +189,11 @@ def _entry(item: Any, category: str, file: str) -> Entry:
             "The entry '{one}' in the library file '{file}': {found}",
             one=name, file=file, found=found,
         ) from None  # fmt: skip
+    if one.at_hips and not one.origin:
+        raise LibraryError(
+            "The entry '{one}' in the library file '{file}' is at hips: 'origin' says where they are.",
+            one=name, file=file,
+        )  # fmt: skip
     if category not in one.in_crash.of():
         raise LibraryError(
             "The entry '{one}' in the library file '{file}': of {category} 'in_crash' says {known} and no more.",
