@@ -51,7 +51,7 @@ def injury_data() -> Mapping[str, Any]:
 @functools.cache
 def _dummies() -> dict[str, Mapping[str, Any]]:
     """Give, unchecked, what the dummies' entries say of their limits, by the names used there."""
-    found = {}
+    found = dict[str, Mapping[str, Any]]()
     for name in bodies_of_the_library("dummies"):
         text = (resources() / "dummies" / f"{name}.json").read_text(encoding="utf-8")
         judged = (entry_in(text) or {}).get("judged_as")

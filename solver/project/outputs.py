@@ -30,7 +30,8 @@ else:
     CriterionName = Literal[tuple(CRITERIA)]
 
 if TYPE_CHECKING:
-    Neck = Body = str
+    Neck = str
+    Body = str
 else:
     Neck = Literal[judged_necks()]
     Body = Literal[tuple(judged_bodies())]
