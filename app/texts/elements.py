@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.base.words import msgid
 from solver.project.checks.ids import NOUNS as ONE  # one element of a list
 
-__all__ = ["AND", "DUMMIES", "GROUND", "MANY", "ONE", "PROJECT", "START"]
+__all__ = ["AND", "GROUND", "MANY", "ONE", "PROJECT", "START"]
 
 MANY: dict[str, str] = {
     "segments": msgid("segments"),
