@@ -58,11 +58,6 @@ class Exposure:
             self.snap(2, 2)
         return drawn_by(self._window)
 
-    @property
-    def is_begun(self) -> bool:
-        """Tell whether some pictures of a fine one are there, and others not yet."""
-        return self._taken > 0
-
     def snap(self, width: int, height: int, *, quick: bool = False) -> Pixels:
         """Draw one plain picture; `quick` as one of many that follow each other."""
         self.forget()

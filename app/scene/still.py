@@ -13,7 +13,6 @@ from app.scene.exposure import SHIFTS, Exposure, Pixels
 
 Backdrop = Literal["scene", "white", "clear"]
 """What lies behind everything: ground and sky, white with shadows, or nothing: the picture is seen through there."""
-BACKDROPS: tuple[Backdrop, ...] = ("scene", "white", "clear")
 
 Fineness = Literal["draft", "fine", "print"]
 SAMPLES: dict[Fineness, int] = {"draft": 1, "fine": 8, "print": 32}

@@ -192,11 +192,6 @@ def row_of(joint: JointBase) -> Row:
     return _ROWS[type(joint), vars(joint).get("rotation", "")]
 
 
-def single_axes(joint: JointBase) -> tuple[str, ...]:
-    """Name the axes of a joint that have a coordinate of their own at all times, in the order of its chain."""
-    return _axes(joint, ("axes",))
-
-
 def driven_axes(joint: JointBase) -> tuple[str, ...]:
     """Name the axes of a joint that a driver can move, in the order of its chain.
 

@@ -164,13 +164,6 @@ def has_component(project: Project, group: str, element: str, column: str, compo
     )
 
 
-def signal_label(project: Project, text: str) -> str:
-    """Write what an injury figure rests on: 'head.acceleration_x, _y, _z' is 'Head · acceleration'."""
-    first, *others = text.split(", ")
-    words = quantity_label(project, first)
-    return words.rpartition(APART)[0] or words if others and APART in words else words
-
-
 def _find(project: Project, list_name: str, id_: str) -> Any:
     return _items(project).get(f"{list_name}/{id_}")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -269,8 +268,3 @@ def model_hash(project: Project) -> str:
     """Name a model by all that a run of it depends on: what people call it and its studies left out."""
     bare = project.model_copy(update={"studies": (), "title": "", "note": "", "source": ""})
     return hashlib.sha256(to_json(bare, embed_curves=True).encode()).hexdigest()
-
-
-def study_json(study: Study) -> str:
-    """Write a study as it stands in a project file."""
-    return json.dumps(study.model_dump(mode="json"), ensure_ascii=False)

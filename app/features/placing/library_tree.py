@@ -123,11 +123,6 @@ class LibraryTree(QWidget):
         """List the entries that the search leaves."""
         return [id_ for id_, item in self._items.items() if not item.isHidden()]
 
-    @property
-    def are_drawn(self) -> bool:
-        """Tell whether all pictures are there."""
-        return not self._waiting
-
     def _draw_next(self) -> None:
         """Draw one picture after the other in a thread; once drawn they are known to all windows."""
         if not self._waiting:

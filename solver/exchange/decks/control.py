@@ -34,12 +34,6 @@ from solver.project.runs import VectorExponential
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking
 
-FLAG_SET = Sentence("Flag {number} is {value}: {meaning}.")
-MEANINGS = {
-    1: "a file for an old viewer",
-    3: "full print at each such output",
-    4: "histories and injury figures",
-}
 VECTORS = {
     "angular_velocity": "angular_velocity",
     "linear_velocity": "linear_velocity",
