@@ -14,6 +14,7 @@ from solver.engine.forces.coordinates.kernels import lead
 from solver.engine.forces.laws import MEMORY, UNTOUCHED, Laws, next_mode, normal_force
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import Table
 from solver.model.arrays import Timed
 from solver.model.coordinates import compile_coordinates
 from solver.model.functions import Numbered
@@ -127,7 +128,7 @@ def _course(
 @kernel
 def follow(
     laws: Laws, curves: Curves, n: int, depth: Array, rate: Array, force: Array, held: Array,
-    mode: IntArray, memory: Array,
+    mode: IntArray, memory: Table,
 ) -> None:  # fmt: skip
     """Fill force, energy held and mode along a course of deflection, as accepted steps would."""
     here = UNTOUCHED

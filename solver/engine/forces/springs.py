@@ -14,6 +14,7 @@ from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,
+    Table,
     added,
     dot,
     each,
@@ -79,7 +80,7 @@ def line_forces(
     curves: Curves,
     motion: Motion,
     applied: Applied,
-    out: Array,
+    out: Table,
     sums: Array,
 ) -> None:
     """Add the forces of springs between points; `out` takes the force on B and the length.
@@ -133,7 +134,7 @@ def _pull(lines: Lines, curves: Curves, n: int, x: float, rate: float) -> tuple[
 @separate
 @kernel
 def bushing_forces(
-    bushings: Bushings, motion: Motion, applied: Applied, out: Array, sums: Array
+    bushings: Bushings, motion: Motion, applied: Applied, out: Table, sums: Array
 ) -> None:
     """Add the loads of bushings; `out` takes force and torque on B and the distance.
 

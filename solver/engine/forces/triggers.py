@@ -14,6 +14,7 @@ from solver.engine.jit.kernels import inner, kernel
 from solver.engine.jit.separate import separate
 from solver.engine.jit.structs import struct
 from solver.engine.maths.spatial import (
+    Table,
     Three,
     cross,
     length,
@@ -147,7 +148,7 @@ def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, 
 @separate
 @kernel
 def watch_triggers(
-    triggers: Triggers, bodies: Bodies, pressed: Array, belts: Array, straps: Straps, bags: Array, t: float,
+    triggers: Triggers, bodies: Bodies, pressed: Table, belts: Table, straps: Straps, bags: Table, t: float,
     g: Array,
 ) -> None:  # fmt: skip
     """Give the functions of triggers that have not been passed, or wait to fire.

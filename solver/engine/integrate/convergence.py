@@ -12,6 +12,7 @@ from solver.engine.integrate.flow import WORST, Flow
 from solver.engine.integrate.vei import ALPHA, END, HAS_PASSED, ROOM, Exponential
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.jit.separate import separate
+from solver.engine.maths.spatial import Table
 
 VECTORS = (
     "angular_velocity",
@@ -27,7 +28,7 @@ OF_SPEEDS, OF_RATES, OF_GROWTH = range(3)
 
 @separate
 def judge(
-    tree: Tree, locked: IntArray, motion: Motion, alpha: Array, acc: Array, flow: Flow,
+    tree: Tree, locked: IntArray, motion: Motion, alpha: Table, acc: Table, flow: Flow,
     vei: Exponential,
 ) -> None:  # fmt: skip
     """Note whether all vectors pass at the present end of a step; `alpha`, `acc` are those of O."""

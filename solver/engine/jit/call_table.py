@@ -1,4 +1,4 @@
-"""The cells in which addresses of kernels stand that are marked `alone`, and the code of calls through them."""
+"""The cells in which addresses of kernels stand that are marked `separate`, and the code of calls through them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ class CallTableEntry:
         function = kernel.py_func
         self.kernel = kernel
         self.name = f"{function.__module__}.{function.__name__}"
-        self.gives = _given_back(function.__annotations__["return"])
+        written = function.__annotations__["return"]
+        self.gives = _given_back(
+            written if isinstance(written, str) else inspect.formatannotation(written)
+        )
         self.cell = (ctypes.c_uint64 * 2)()
         self._found: dict[Any, int] = {}
         _all[self.name] = self

@@ -6,7 +6,7 @@ old code of a changed kernel from the cache of an unchanged one that calls it. A
 vouches for the sources, it is good for every place and time at which they are installed; and a
 changed module leaves what does not import it as it is.
 
-Numba is not loaded here: who only asks shall not wait for it.
+Numba is not loaded here: who only asks does not wait for it.
 """
 
 from __future__ import annotations
@@ -116,7 +116,8 @@ def _age_s(folder: Path) -> float:
 
 def _all_mark() -> Path:
     rooms = (source for room in ROOMS for source in sorted((ENGINE / room).rglob("*.py")))
-    return BASE / f"all-{fingerprint(ENGINE.parent / 'running' / 'warm.py', *rooms)}"
+    lists = (ENGINE.parent / "running" / name for name in ("warm.py", "kernel_parts.py"))
+    return BASE / f"all-{fingerprint(*lists, *rooms)}"
 
 
 def are_all_compiled() -> bool:

@@ -1,7 +1,14 @@
-"""How Numba compiles kernels: without the GIL, and cached on the disk for the next start."""
+"""How Numba compiles kernels: without the GIL, and cached on the disk for the next start.
+
+What is set for all of Numba leaves functions of others as they would be without us: the rules of `typing_order` come to
+the same types, and `BySource` leaves each function to Numba whose module imports none of our kernels.
+"""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +16,8 @@ import numba
 from numba import njit
 from numba.core.caching import FunctionCache
 
-from solver.engine.jit.compiled import BASE, folder_of, read
-from solver.engine.jit.kernel_cache import watch
+from solver.engine.jit.compiled import folder_of, read
+from solver.engine.jit.kernel_cache import SealedFiles
 from solver.engine.jit.late_link import ToLink
 from solver.engine.jit.typing_order import type_first
 
@@ -45,16 +52,15 @@ class BySource:
         return self._name
 
 
-watch(BASE)
 _config: Any = numba.config
-_config.CACHE_DIR = str(BASE)
-_config.CACHE_LOCATOR_CLASSES = f"{__name__}.BySource,UserProvidedCacheLocator"
-# loops over three or six entries gain nothing from vectors, and take a fifth longer to compile
-_config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
+_cache: Any = FunctionCache
+_others = _config.CACHE_LOCATOR_CLASSES or ",".join(
+    f"{one.__module__}.{one.__name__}" for one in _cache._impl_class._locator_classes
+)
+_config.CACHE_LOCATOR_CLASSES = f"{__name__}.BySource,{_others}"
 type_first()
 
 _njit: Any = njit
-_cache: Any = FunctionCache
 _plain: Any = numba.types.unliteral
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _PART = {"no_cpython_wrapper": True, "pipeline_class": ToLink}
@@ -69,10 +75,47 @@ _KINDS: dict[str, dict[str, Any]] = {
 class Kept(_cache):  # type: ignore[misc]
     """The compiled forms of one function on the disk."""
 
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = SealedFiles(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load one; not all that Numba can compile, as it does itself: half a second, for what is compiled already."""
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
+
+
+class _Vectorizers:
+    """Numba's vectorizers, off while kernels are compiled and as before for everything else.
+
+    Loops over three or six entries gain nothing from vectors, and take a fifth longer to compile. Their switches are
+    one for all of Numba; so the first kernel on its way puts them off, and the last one puts them back.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._kernels = threading.Lock(), 0
+        self._before = (0, 0)
+
+    @contextmanager
+    def off(self) -> Iterator[None]:
+        """Compile a kernel meanwhile."""
+        with self._lock:
+            if self._kernels == 0:
+                self._before = _config.LOOP_VECTORIZE, _config.SLP_VECTORIZE
+                _config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
+            self._kernels += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._kernels -= 1
+                if self._kernels == 0:
+                    _config.LOOP_VECTORIZE, _config.SLP_VECTORIZE = self._before
+
+
+_vectorizers = _Vectorizers()
 
 
 def dispatcher(function: Any, kind: str) -> Any:
@@ -81,5 +124,10 @@ def dispatcher(function: Any, kind: str) -> Any:
     if _KINDS[kind].get("cache"):
         made._cache = Kept(function)
     compile_for = made.compile
-    made.compile = lambda given: compile_for(tuple(_plain(one) for one in given))
+
+    def compile_so(given: Any) -> Any:
+        with _vectorizers.off():
+            return compile_for(tuple(_plain(one) for one in given))
+
+    made.compile = compile_so
     return made

@@ -26,52 +26,44 @@ def is_sound(file: Path) -> bool:
     return content[-_LENGTH:] == MARK + _sum(content[:-_LENGTH])
 
 
-def watch(folder: Path) -> None:
-    """Give the caches in a folder checksums, and let damaged files be compiled anew."""
-    files: Any = caching.IndexDataCacheFile
+_files: Any = caching.IndexDataCacheFile
 
-    def is_ours(cache: Any) -> bool:
-        return Path(cache._cache_path).is_relative_to(folder)
 
-    def reading(name: str, path: Callable[..., str], missing: Any) -> None:
-        read = getattr(files, name)
+class SealedFiles(_files):  # type: ignore[misc]
+    """The files of one kernel: an index, and one file for each set of types; what is damaged is not there."""
 
-        def checked(cache: Any, *given: Any) -> Any:
-            if not is_ours(cache):
-                return read(cache, *given)
-            file = Path(path(cache, *given))
-            try:
-                if not file.exists() or is_sound(file):
-                    return read(cache, *given)
-            except Exception:  # noqa: BLE001 (a damaged pickle raises anything)
-                pass
-            with contextlib.suppress(OSError):
-                file.unlink()
-            return missing()
+    def _load_index(self) -> Any:
+        return self._if_sound(self._index_path, super()._load_index, {})
 
-        setattr(files, name, checked)
+    def _load_data(self, name: str) -> Any:
+        return self._if_sound(
+            self._data_path(name), lambda: super(SealedFiles, self)._load_data(name), None
+        )
 
-    def sealing(name: str, path: Callable[..., str]) -> None:
-        save = getattr(files, name)
+    def _save_index(self, overloads: Any) -> None:
+        self._seal(self._index_path, lambda: super(SealedFiles, self)._save_index(overloads))
 
-        def sealed(cache: Any, *given: Any) -> None:
-            if not is_ours(cache):
-                save(cache, *given)
-                return
-            # without room for it the kernel is there all the same, for this time
-            with contextlib.suppress(OSError):
-                save(cache, *given)
-                file = Path(path(cache, *given))
-                content = file.read_bytes()
-                with cache._open_for_write(str(file)) as out:
-                    out.write(content + MARK + _sum(content))
+    def _save_data(self, name: str, data: Any) -> None:
+        self._seal(self._data_path(name), lambda: super(SealedFiles, self)._save_data(name, data))
 
-        setattr(files, name, sealed)
+    def _if_sound(self, path: str, read: Callable[[], Any], missing: Any) -> Any:
+        file = Path(path)
+        try:
+            if not file.exists() or is_sound(file):
+                return read()
+        except Exception:  # noqa: BLE001 (a damaged pickle raises anything)
+            pass
+        with contextlib.suppress(OSError):
+            file.unlink()
+        return missing
 
-    reading("_load_index", lambda cache: cache._index_path, dict)
-    reading("_load_data", lambda cache, name: cache._data_path(name), lambda: None)
-    sealing("_save_index", lambda cache, _: cache._index_path)
-    sealing("_save_data", lambda cache, name, _: cache._data_path(name))
+    def _seal(self, path: str, save: Callable[[], None]) -> None:
+        # without room for it the kernel is there all the same, for this time
+        with contextlib.suppress(OSError):
+            save()
+            content = Path(path).read_bytes()
+            with self._open_for_write(path) as out:
+                out.write(content + MARK + _sum(content))
 
 
 def _sum(content: bytes) -> bytes:

@@ -32,12 +32,23 @@ class Kernel:
         load()
         from solver.engine.jit.compiling import dispatcher
 
-        # whoever was first has made it for all
+        # the first thread has made it for all
         return self.__dict__.setdefault("dispatcher", dispatcher(self.py_func, self.kind))
 
 
+class Part(Kernel):
+    """A kernel without an entry from Python, which a call from there would miss as a null pointer."""
+
+    def __call__(self, *given: Any) -> Any:
+        """Refuse the call."""
+        raise TypeError(
+            f"{self.__module__}.{self.__name__} is a part of compiled kernels and has no entry from Python. "
+            "Call it in a kernel, or in a function of your own under numba.njit."
+        )
+
+
 def _of_kind(kind: Kind, function: F) -> F:
-    made: Any = Kernel(function, kind)
+    made: Any = Kernel(function, kind) if kind == "kernel" else Part(function, kind)
     return made  # type: ignore[no-any-return]
 
 
@@ -55,7 +66,7 @@ def inner(function: F) -> F:
     """Compile a function that only kernels call, as a part of these.
 
     Without an entry from Python, whose unpacking of many arrays takes longer to compile than most
-    functions themselves. A call from Python would crash the process: make it a `kernel` for that.
+    functions themselves. A call from Python is refused: make it a `kernel` for that.
     """
     return _of_kind("inner", function)
 

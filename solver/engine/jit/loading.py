@@ -1,9 +1,19 @@
-"""Load Numba when something is first compiled or called: half a second that a look at a project need not wait for."""
+"""When Numba learns of our kernels: as soon as it is there, whoever asked for it first.
+
+Loading Numba takes half a second, so nothing here does until a kernel is called or compiled. Where another module
+imports it, before or after us, a function of its own may call our kernels: then Numba has to know of them before that
+function is compiled. So it is told at once where it is loaded already, and at the end of its own import otherwise.
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 import threading
 from collections.abc import Callable
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from typing import Any
 
 _waiting: list[Callable[[], object]] = []
 _lock = threading.RLock()
@@ -11,10 +21,13 @@ _is_loaded = False
 
 
 def load() -> None:
-    """Load it, and let it know what waits for it; whoever asks meanwhile waits too."""
+    """Load Numba and tell it what waits for it; threads that ask meanwhile wait too."""
     global _is_loaded
     if _is_loaded:
         return
+    # not under the lock: another thread may be importing it, and takes the lock at the end of that
+    import numba  # noqa: F401
+
     with _lock:
         if not _is_loaded:
             from solver.engine.jit import compiling  # noqa: F401 (sets Numba up)
@@ -32,3 +45,30 @@ def when_loaded(tell: Callable[[], object]) -> None:
             tell()
         else:
             _waiting.append(tell)
+
+
+class _AtImport(MetaPathFinder):
+    """A finder that calls `load` at the end of Numba's own import."""
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
+        """Find Numba as the other finders do, once."""
+        if fullname != "numba":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(fullname)
+        if spec is not None and spec.loader is not None:
+            loader: Any = spec.loader
+            run = loader.exec_module
+
+            def run_and_load(module: object) -> None:
+                run(module)
+                load()
+
+            loader.exec_module = run_and_load
+        return spec
+
+
+if "numba" in sys.modules:
+    load()
+else:
+    sys.meta_path.insert(0, _AtImport())

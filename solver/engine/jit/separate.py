@@ -1,4 +1,4 @@
-"""Kernels that are compiled each on its own, and are called through their address; `cells` tells Numba how.
+"""Kernels that are compiled each on its own, and are called through their address; `call_table` tells Numba how.
 
 Numba links what a kernel calls into it and generates all of that code again, at each level. One that is
 marked `separate` is not linked: its caller reads the address from a cell, and asks for it at the first call in a
@@ -13,6 +13,8 @@ from solver.engine.jit.kernels import entry
 from solver.engine.jit.loading import when_loaded
 
 F = TypeVar("F")
+marked: list[SeparatelyCompiled] = []
+"""All of them, in the order in which their modules were imported."""
 
 
 class SeparatelyCompiled:
@@ -21,6 +23,7 @@ class SeparatelyCompiled:
     def __init__(self, kernel: Any) -> None:
         function = kernel.py_func
         self.kernel, self.__name__, self.py_func = kernel, function.__name__, function
+        marked.append(self)
         when_loaded(self._tell)
 
     def _tell(self) -> None:

@@ -1,9 +1,9 @@
-"""What Numba has to know of bundles, the named tuples of arrays that kernels take by one pointer.
+"""What Numba has to know of structs, the named tuples of arrays that kernels take by one pointer.
 
 Numba passes a tuple as all of its parts: a model of hundreds of arrays as thousands of arguments at
-every call, which takes minutes to compile. A class marked `bundle` is passed as the address of one
-block of words instead: for an array what Numba keeps of it; for a number its value; for a bundle in
-a bundle its own words in place. The block is written at the entry from Python, lives as
+every call, which takes minutes to compile. A class marked `struct` is passed as the address of one
+block of words instead: for an array what Numba keeps of it; for a number its value; for a struct in
+a struct its own words in place. The block is written at the entry from Python, lives as
 long as the call, and does not change; only what the arrays hold does.
 """
 
@@ -31,7 +31,7 @@ _ADAPT = "numba_adapt_ndarray"
 
 
 class StructType(_types.Type):
-    """The type of a bundle: its class, and the types of its parts."""
+    """The type of a struct: its class, and the types of its parts."""
 
     def __init__(self, cls: type, parts: tuple[Any, ...]) -> None:
         self.cls, self.parts = cls, parts
@@ -65,7 +65,7 @@ def know(cls: type) -> None:
 
 @register_model(StructType)
 class _Address(models.PrimitiveModel):
-    """A bundle in a kernel: an address."""
+    """A struct in a kernel: an address."""
 
     def __init__(self, manager: Any, kind: StructType) -> None:
         super().__init__(manager, kind, _ADDRESS)
@@ -73,7 +73,7 @@ class _Address(models.PrimitiveModel):
 
 @infer_getattr
 class _Parts(AttributeTemplate):
-    """Which type `bundle.name` has."""
+    """Which type `struct.name` has."""
 
     key = StructType
 
@@ -126,7 +126,7 @@ def _load(builder: Any, address: Any, word: int, kind: Any) -> Any:
 
 @unbox(StructType)
 def _enter(kind: StructType, value: Any, c: Any) -> Any:
-    """Write the block of words of a bundle that comes from Python."""
+    """Write the block of words of a struct that comes from Python."""
     with c.builder.goto_entry_block():
         block = c.builder.alloca(ir.ArrayType(_WORD, max(kind.words, 1)))
         failed = c.builder.alloca(_BIT)

@@ -1,4 +1,4 @@
-"""Bundles of arrays that kernels take by one pointer; `bundle_types` tells Numba how."""
+"""Structs of arrays that kernels take by one pointer; `struct_types` tells Numba how."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T", bound=type)
 
 
 def struct(cls: T) -> T:
-    """Let kernels take a named tuple of arrays, numbers and bundles by one pointer."""
+    """Let kernels take a named tuple of arrays, numbers and structs by one pointer."""
 
     def tell() -> None:
         from solver.engine.jit.struct_types import know

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths.hyperellipsoids import outwards
 from solver.engine.maths.rotation import Array
+from solver.engine.maths.spatial import Table
 
 IntArray = NDArray[np.intp]
 
@@ -177,7 +178,7 @@ class Rounded:
 
 
 @kernel
-def ray(rows: Array, t: float) -> tuple[float, float, float]:
+def ray(rows: Table, t: float) -> tuple[float, float, float]:
     """Give how far out the surface is at one parameter, and the normal there.
 
     A row holds, for one of the body's axes, where the ray begins, two ways, the power, and the plane's axes.
@@ -211,7 +212,7 @@ def ray(rows: Array, t: float) -> tuple[float, float, float]:
 
 
 @kernel
-def where_normal(rows: Array, x: float, y: float, low: float, high: float) -> float:
+def where_normal(rows: Table, x: float, y: float, low: float, high: float) -> float:
     """Give the parameter between two at which the normal points in a direction, by false position (Illinois)."""
     _, gx, gy = ray(rows, low)
     before = gy * x - gx * y

@@ -17,6 +17,7 @@ array, `write...` fill it, `add...` add to it.
 from __future__ import annotations
 
 import math
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from numpy.typing import NDArray
 from solver.engine.jit.kernels import inlined
 
 Array = NDArray[np.float64]
+Table = Annotated[NDArray[np.float64], 2]
+"""An array of two dimensions, in the signature of a kernel that is compiled on its own; `Array` is one of one there."""
 
 Three = tuple[float, float, float]
 Symmetric = tuple[float, float, float, float, float, float]

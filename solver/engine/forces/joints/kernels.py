@@ -31,6 +31,7 @@ from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     NOUGHT,
     Quaternion,
+    Table,
     Three,
     added,
     dot,
@@ -106,7 +107,7 @@ def resisted(
     friction: int,
     angle: Array,
     rate: Array,
-    out: Array,
+    out: Table,
 ) -> None:
     """Write the torques of a spring and of friction on the child, along a course of one axis.
 
