@@ -10,16 +10,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from app.jobs import ahead
 from solver.base.places import samples
 from solver.cli.project_commands import Compiling
+from solver.engine.dynamics.tree import Array
 from solver.engine.jit import compiled, compiling
+from solver.engine.jit.kernels import Kernel
+from solver.engine.jit.separate import marked
+from solver.engine.maths.spatial import Table, Three
 from solver.project import load_project
 from solver.running import warm
-from solver.running.kernel_parts import Example, parts
+from solver.running.kernel_parts import NEEDED, Example, Part, parts
 from solver.running.simulation import Simulation
 from tools.wheel import installed
 
@@ -48,10 +53,52 @@ def state(*sources: Path) -> str:
     return compiled.fingerprint(*sources)
 
 
-def test_parts_get_as_many_arguments_as_their_kernels_take() -> None:
+def test_what_is_compiled_ahead_is_what_is_marked_and_gets_what_it_takes() -> None:
     example = Example()
+    names = [part.name for part in parts()]
+    assert len(names) == len(set(names))
+    ours = {one.__name__ for one in marked if one.__module__.startswith("solver.engine.")}
+    # beside them only what Python calls
+    assert set(names) - ours == {
+        "advance", "ready", "lead", "resisted", "follow", "ray", "where_normal",
+    }  # fmt: skip
+    assert ours | set(NEEDED) <= set(names)
     for part in parts():
         inspect.signature(part.kernel.py_func).bind(*part.arguments(example))
+
+
+class Numbered(NamedTuple):
+    """A record that no model holds."""
+
+    table: Table
+    row: Array
+    three: Three
+
+
+def test_types_stand_in_signatures() -> None:
+    def taken(a: Table, b: Array, c: Three, d: Numbered, e: bool) -> None:
+        """Take all kinds."""
+
+    a, b, c, d, e = Part(Kernel(taken, "entry")).arguments(Example())
+    assert (a.ndim, b.ndim, c, e) == (2, 1, (0.0, 0.0, 0.0), False)
+    assert isinstance(d, Numbered)
+    assert (d.table.ndim, d.row.ndim, d.three) == (2, 1, c)
+
+    def text(words: str) -> None:
+        """Take what no kernel can."""
+
+    with pytest.raises(TypeError, match="takes <class 'str'>"):
+        Part(Kernel(text, "entry")).arguments(Example())
+
+
+def test_the_longest_is_compiled_first() -> None:
+    sizes = [part.size() for part in parts()]
+    assert sizes == sorted(sizes, reverse=True)
+    by_name = {part.name: part.size() for part in parts()}
+    # what is linked into it counts
+    assert by_name["strap_forces"] > 10 * len(
+        next(p for p in parts() if p.name == "strap_forces").kernel.py_func.__code__.co_code
+    )
 
 
 @pytest.mark.parametrize("laid", [str, installed], ids=["checkout", "wheel"])
@@ -149,14 +196,18 @@ def test_a_model_needs_what_it_has() -> None:
 
 RUN = """
 import json, sys
-from solver.engine.jit import cells
+from numba import typeof
+from solver.engine.jit import call_table
 from solver.project import load_project
+from solver.running.kernel_parts import NEEDED, Example, Part, parts
 from solver.running.simulation import Simulation
-from tools.wheel import installed
+example = Example()
+ahead = {part.name: tuple(map(typeof, part.arguments(example))) for part in parts()}
 for name in sys.argv[1:]:
     outcome = Simulation(load_project(name)).go([], cancel=None)
-    found = {name.rpartition(".")[2]: len(one._found) for name, one in cells._all.items()}
-    print(json.dumps([outcome.status, found]))
+    found = {name.rpartition(".")[2]: one._found for name, one in call_table._all.items()}
+    others = [name for name, types in found.items() if set(types) - {ahead[name]}]
+    print(json.dumps([outcome.status, {name: len(types) for name, types in found.items()}, others]))
 """
 
 
@@ -173,7 +224,8 @@ def test_what_a_run_calls_was_compiled_for_it_and_has_one_set_of_types(tmp_path:
         [sys.executable, "-c", RUN, *files], cwd=ROOT, capture_output=True, text=True, check=True
     )
     for name, line in zip(names, done.stdout.splitlines(), strict=True):
-        status, found = json.loads(line)
+        status, found, others = json.loads(line)
+        assert not others, "called with other types than their signatures say"
         assert status == "completed"
         new = {one for one, count in found.items() if count} - called
         assert new <= needed(f"{name}.json")

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from solver.engine.jit.kernels import inlined, inner, kernel
+from solver import engine
+from solver.engine.jit.kernels import Kernel, inlined, inner, kernel
+from solver.engine.jit.separate import SeparatelyCompiled
 
 
 @inner
@@ -72,3 +81,58 @@ def test_parts_have_no_machine_code_of_their_own(compiled: Any) -> None:
 def test_what_a_part_raises_reaches_the_caller(compiled: Any) -> None:
     with pytest.raises(IndexError, match="there is no such entry"):
         compiled(np.arange(4.0), 9)
+
+
+def without_entry() -> Iterator[Any]:
+    """Give all functions of the engine that Python cannot call."""
+    for one in pkgutil.walk_packages(engine.__path__, f"{engine.__name__}."):
+        for found in vars(importlib.import_module(one.name)).values():
+            if isinstance(found, Kernel | SeparatelyCompiled) and found.__module__ == one.name:
+                own = found.kernel if isinstance(found, SeparatelyCompiled) else found
+                if own.kind != "kernel":
+                    yield found
+
+
+def test_a_part_called_from_python_is_refused_by_name() -> None:
+    refused = 0
+    for one in without_entry():
+        with pytest.raises(
+            TypeError, match=rf"{one.__name__} is a part of .* no entry from Python"
+        ):
+            one()
+        refused += 1
+    assert refused > 500
+
+
+CALLS = """
+import random
+from tests.engine.test_linked import numbers, without_entry
+drawn = [one for one in without_entry() if numbers(one) is not None]
+for one in random.Random(46).sample(drawn, 20):
+    try:
+        one(*numbers(one))
+    except TypeError as refused:
+        print("no entry from Python" in str(refused), one.__name__, flush=True)
+"""
+
+
+def numbers(function: Any) -> list[Any] | None:
+    """Give arguments of a function that takes nothing but numbers and tuples of these."""
+    values: dict[str, Any] = {
+        "float": 0.5, "int": 1, "Three": (1.0, 2.0, 3.0), "Quaternion": (1.0, 0.0, 0.0, 0.0),
+        "Symmetric": (2.0, 2.0, 2.0, 0.0, 0.0, 0.0),
+        "Matrix": (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+    }  # fmt: skip
+    written = [w for name, w in function.py_func.__annotations__.items() if name != "return"]
+    return [values[one] for one in written] if values.keys() >= set(written) else None
+
+
+def test_no_such_call_ends_the_process() -> None:
+    """With arguments of its types each would be compiled, and then called at the address 0."""
+    root = Path(__file__).parent.parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", CALLS], cwd=root, env=os.environ | {"PYTHONPATH": str(root)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{done.returncode} behind {done.stdout.splitlines()[-1:]}"
+    assert [line.split()[0] for line in done.stdout.splitlines()] == 20 * ["True"]

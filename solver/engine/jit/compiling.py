@@ -78,7 +78,7 @@ class Kept(_cache):  # type: ignore[misc]
     def __init__(self, function: Any) -> None:
         super().__init__(function)
         self._cache_file = SealedFiles(
-            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+            self.cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

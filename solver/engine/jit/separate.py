@@ -23,6 +23,7 @@ class SeparatelyCompiled:
     def __init__(self, kernel: Any) -> None:
         function = kernel.py_func
         self.kernel, self.__name__, self.py_func = kernel, function.__name__, function
+        self.__module__ = function.__module__
         marked.append(self)
         when_loaded(self._tell)
 
