@@ -6,18 +6,19 @@ the same types, and `BySource` leaves each function to Numba whose module import
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba import njit
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from solver.engine.jit.compiled import folder_of, read
-from solver.engine.jit.kernel_cache import SealedFiles
+from solver.engine.jit.kernel_cache import is_sound, seal
 from solver.engine.jit.late_link import ToLink
 from solver.engine.jit.typing_order import type_first
 
@@ -70,6 +71,46 @@ _KINDS: dict[str, dict[str, Any]] = {
     "inner": _PART,
     "inlined": {**_PART, "forceinline": True},
 }
+
+
+_files: Any = IndexDataCacheFile
+
+
+class SealedFiles(_files):  # type: ignore[misc]
+    """The files of one kernel: an index, and one file for each set of types; what is damaged is not there."""
+
+    def _load_index(self) -> Any:
+        return self._if_sound(self._index_path, super()._load_index, {})
+
+    def _load_data(self, name: str) -> Any:
+        return self._if_sound(
+            self._data_path(name), lambda: super(SealedFiles, self)._load_data(name), None
+        )
+
+    def _save_index(self, overloads: Any) -> None:
+        self._seal(self._index_path, lambda: super(SealedFiles, self)._save_index(overloads))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._seal(self._data_path(name), lambda: super(SealedFiles, self)._save_data(name, data))
+
+    def _if_sound(self, path: str, read: Callable[[], Any], missing: Any) -> Any:
+        file = Path(path)
+        try:
+            if not file.exists() or is_sound(file):
+                return read()
+        except Exception:  # noqa: BLE001 (a damaged pickle raises anything)
+            pass
+        with contextlib.suppress(OSError):
+            file.unlink()
+        return missing
+
+    def _seal(self, path: str, save: Callable[[], None]) -> None:
+        # without room for it the kernel is there all the same, for this time
+        with contextlib.suppress(OSError):
+            save()
+            content = Path(path).read_bytes()
+            with self._open_for_write(path) as out:
+                out.write(content + seal(content))
 
 
 class Kept(_cache):  # type: ignore[misc]
