@@ -6,8 +6,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+
+from tests.engine.test_tree import random_tree
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -124,6 +128,17 @@ def test_what_numba_kept_of_it_runs_in_the_next_process(folder: Path) -> None:
     """It calls a kernel through a cell that must be there before."""
     assert said(begin(CALLED, folder, "again")) == f"{SAID} True"
     assert said(begin(CALLED, folder, "again")) == f"{SAID} False"
+
+
+def test_the_example_of_the_page_runs() -> None:
+    from solver.engine.dynamics.tree import make_motion
+
+    page = (ROOT / "docs" / "compiled.md").read_text()
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    motion = make_motion(random_tree(np.random.default_rng(46), 5))
+    motion.v[:] = np.random.default_rng(46).normal(size=motion.v.shape)
+    assert names["fastest"](motion) == pytest.approx(np.linalg.norm(motion.v, axis=1).max(), 1e-15)
 
 
 def test_importing_kernels_alone_does_not_load_numba(folder: Path) -> None:
