@@ -29,9 +29,10 @@ bench: setup
 validation: setup
 	@$(PY) -m validation --write
 
-# single faults in a copy of the program: do tests find them? ONLY='belt*', KERNELS=no
+# single faults in a copy of the program: do tests find them? ONLY='belt*', KERNELS=no; DRAWN=40 SEED=46 IN=app: of a draw
 mutants: setup
-	@set -f; $(PY) -m tools.mutants $(if $(ONLY),--only $(ONLY)) $(if $(filter no,$(KERNELS)),--no-kernels)
+	@set -f; $(PY) -m tools.mutants $(if $(ONLY),--only $(ONLY)) $(if $(filter no,$(KERNELS)),--no-kernels) \
+		$(if $(DRAWN),--drawn $(DRAWN) $(if $(SEED),--seed $(SEED)) $(if $(IN),--in $(IN)))
 
 docs: setup
 	@$(PY) -m tools.docs

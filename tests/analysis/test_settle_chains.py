@@ -44,6 +44,33 @@ def test_a_sprung_chain_comes_to_rest_however_far_it_swings(seed: int) -> None:
     assert done.health.worst_g < 1e-6
 
 
+def test_what_turns_more_than_half_a_turn_keeps_its_whole_turns() -> None:
+    """An attitude leaves a choice of whole turns; springs do not."""
+    axes = {
+        name: {"centre_rad": centre, "spring": {"linear_nm_per_rad": 5.0}}
+        for name, centre in (("first", 4.0), ("second", -3.5))
+    }
+    joint = {"id": "j", "kind": "universal", "parent": "ground", "child": "s", **axes}
+    joint["child_frame"] = {"position_m": [0.0, 0.0, -0.25]}
+    weightless = [0.0, 0.0, 0.0]
+    done = settle(
+        project(base(segments=[segment("s")], joints=[joint], gravity_m_per_s2=weightless)),
+        free=["j"],
+    )
+    assert done.project.initial.joints[0].values == pytest.approx((4.0, -3.5), abs=1e-9)
+    assert done.health.worst_g < 1e-6
+
+
+def test_a_long_way_down_is_gone_to_its_end() -> None:
+    """Nothing bears a kilogram on a rail for 4.8 m, so that it accelerates no less; then 4 kN/m stop it."""
+    stop = {"kind": "table", "x": [0.0, 4.8, 5.3], "y": [0.0, 0.0, 2000.0]}
+    slip = {"id": "j", "kind": "slip", "parent": "ground", "child": "s", "slide": {"force": "stop"}}
+    functions = [{"id": "stop", "x_unit": "m", "y_unit": "N", "form": stop}]
+    rail = base(segments=[segment("s")], joints=[slip], functions=functions)
+    done = settle(project(rail), free=["j"], furthest_m=10.0)
+    assert done.moved_m == pytest.approx(4.8 + 9.81 / 4000.0, abs=1e-6)
+
+
 def test_angles_of_euler_joints_that_a_start_cannot_have_are_told() -> None:
     """Near straight their springs go by the way there, which no start pose has."""
     done = settle(project(sprung(4, "pin", "ball", "universal", "euler")), free=["j0", "j1", "j2"])

@@ -15,7 +15,9 @@ from solver.base.places import samples
 from solver.cli import main
 from solver.engine.signals import cfc
 from solver.injury import Assessment, G, assess, body_sensors, hic, occupants
+from solver.injury.assess import response_unit, unit_of
 from solver.project import Project, load_project, save_project, validated
+from solver.project.study_parts import ChannelResponse
 from solver.results import ResultsError, open_results
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate, simulate_to_file
@@ -377,3 +379,22 @@ def test_a_project_without_bodies_has_no_figures(
     simulate_to_file(project, tmp_path / "r.h5")
     assert main(["injury", str(tmp_path / "r.h5")]) == 0
     assert "no injury figure" in capsys.readouterr().out
+
+
+def test_a_number_of_a_quantity_has_a_unit_before_any_run() -> None:
+    """Integrals are over time, times of peaks are times."""
+    project = load_project(samples() / "pendulum.json")
+    units = [
+        response_unit(
+            project,
+            ChannelResponse(id="a", kind="channel", quantity=f"segments/lower/{what}", take=way),
+        )
+        for what, way in (
+            ("acceleration/x", "max"),
+            ("acceleration/x", "integral"),
+            ("position/x", "time_of_min"),
+        )
+    ]
+    assert units == ["m/s2", "m/s2*s", "s"]
+    unitless = ChannelResponse(id="asked", kind="channel", quantity="any", take="integral")
+    assert unit_of("1", unitless) == "s"

@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.rows import rows
+from tools.mutants import nearest
+from tools.mutants.changes import spots
 from tools.mutants.compiled import reaching
+from tools.mutants.drawing import SCOPES, draw
+from tools.mutants.drawn import drawn_markdown, equivalent, read_draws
 from tools.mutants.listed import ROOT, Fault, Misfit, read_faults
 from tools.mutants.score import Outcome, mutants_markdown, share
 from tools.mutants.trial import copy_tree, put_in, trial
@@ -132,3 +136,121 @@ def test_the_page_tells_each_fault_and_the_share_that_is_killed() -> None:
     two = (fault("a", "b"), Fault("more", "half.py", "a", "b", ("t",), "Something."))
     assert share(two, {"name": Outcome(True, 1.0), "more": Outcome(False, 1.0)}) == 50.0
     assert share(two, {"name": Outcome(True, 1.0)}) == 100.0
+
+
+SOURCE = '''
+"""Text."""
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import this
+
+LIMIT = 3
+WIDTH_PX = 240
+
+
+class Lamp:
+    """Text."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self._low, self._high = low, high
+
+    def __repr__(self) -> str:
+        return "a" if self._low > 1 else "b"
+
+    def lit(self, by: float, names: list[str]) -> bool:
+        if len(names) > LIMIT and not by:
+            raise ValueError(f"{1 + 1} of " + "names")
+        names.append("one")
+        self.update()
+        self.resize(3 + 4, 5)
+        return max(by, -self._low) == clip(by, self._high) - 2.0
+'''
+
+
+def test_places_of_a_source_and_what_they_may_become() -> None:
+    found = [
+        (one.function, one.text, {change.new for change in one.changes})
+        for one in spots(SOURCE.encode())
+    ]
+    sum_ = "clip(by, self._high) - 2.0"
+    whole = f"max(by, -self._low) == {sum_}"
+    assert [(function.rpartition(".")[2], text, new) for function, text, new in found] == [
+        ("", "3", {"4"}),
+        ("lit", "len(names) > LIMIT and not by", {"True", "False"}),
+        ("lit", "len(names) > LIMIT and not by", {"((len(names) > LIMIT) or (not by))"}),
+        ("lit", "len(names) > LIMIT", {"(len(names)) <= (LIMIT)", "(len(names)) >= (LIMIT)"}),
+        ("lit", "not by", {"(by)"}),
+        ("lit", 'raise ValueError(f"{1 + 1} of " + "names")', {"pass"}),
+        ("lit", 'names.append("one")', {"pass"}),
+        ("lit", f"return {whole}", {f"return not ({whole})"}),
+        ("lit", whole, {f"(max(by, -self._low)) != ({sum_})"}),
+        ("lit", "max(by, -self._low)", {"min"}),
+        ("lit", "-self._low", {"(self._low)"}),
+        ("lit", "self._low", {"self._high"}),
+        ("lit", sum_, {"((clip(by, self._high)) + (2.0))"}),
+        ("lit", "clip(by, self._high)", {"clip(self._high, by)"}),
+        ("lit", "self._high", {"self._low"}),
+        ("lit", "2.0", {"3.0"}),
+    ]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """Give a small program with three files of tests, one of which does not know its module."""
+    text = {
+        "app/lamps.py": SOURCE,
+        "app/others.py": "def other():\n    return 2\n",
+        "tests/app/test_lamps.py": "from app.lamps import Lamp\n\n\ndef test_dark():\n    Lamp(1.0, 2.0)\n\n\n"
+        "def test_lit():\n    Lamp(1.0, 2.0).lit(2.0, [])\n",
+        "tests/app/test_lit.py": "assert lamp.lit(2.0, []) and lamp.lit(3.0, [])\n",
+        "tests/app/test_others.py": "from app.others import other\n",
+        "tests/model/test_lamps.py": "from app.lamps import Lamp\n",
+    }
+    for name, content in text.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_draw_stays_what_it_was_where_the_program_does(program: Path) -> None:
+    first = draw("app", 5, 1, program, kernels=True)
+    assert len({one.name for one in first}) == 5
+    assert draw("app", 3, 1, program, kernels=True) == first[:3]
+    assert draw("app", 5, 2, program, kernels=True) != first
+    lamps = program / "app" / "lamps.py"
+    lamps.write_text(f"NONE = None\n\n\n{SOURCE}", encoding="utf-8")
+    again = draw("app", 5, 1, program, kernels=True)
+    assert [one.name for one in again] == [one.name for one in first]
+    for one in again:
+        text = one.fault(("test",), program).put_in(
+            (program / one.file).read_text(encoding="utf-8")
+        )
+        assert text != lamps.read_text(encoding="utf-8")
+        ast.parse(text)
+
+
+def test_near_is_what_imports_a_module_or_knows_its_names(program: Path) -> None:
+    assert nearest.files("app/lamps.py", program) == ["tests/app/test_lamps.py", "tests/app/test_lit.py", "tests/app/test_others.py"]  # fmt: skip
+    assert nearest.files("app/others.py", program, 1) == ["tests/app/test_others.py"]
+    inside = next(
+        one for one in draw("app", 99, 1, program, kernels=True) if one.spot.function == "Lamp.lit"
+    )
+    assert nearest.chosen(inside, program, 1) == ("tests/app/test_lamps.py::test_lit",)
+
+
+def test_a_drawn_fault_with_which_nothing_can_be_run_is_found(tree: Path) -> None:
+    outcome, _ = trial(tree, fault("UNSEEN = 1", "raise ValueError"), may_stop_all=True)
+    assert outcome.killed
+    with pytest.raises(Misfit, match="could not be run"):
+        trial(tree, fault("x / 2", "x / 3", "test_half.py::test_gone"), may_stop_all=True)
+
+
+def test_what_changes_nothing_was_drawn_and_the_page_says_why() -> None:
+    known, same, page = read_draws(), equivalent(), drawn_markdown()
+    names = {name for scope in SCOPES for name in known.names(scope)}
+    for name, why in same.items():
+        assert name in names
+        assert not known.rows[name].killed
+        assert why in page
+    assert all(f"| {name} |" in page for name in names)

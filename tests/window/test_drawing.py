@@ -409,3 +409,21 @@ def test_joints_are_picked_through_bodies_unless_they_are_not_shown(window: Any,
     assert view.stage.picked_place() == pytest.approx(place, abs=0.02)
     window.menus.run("view.joints")
     assert view.element_at(at).startswith("segments/")
+
+
+def test_a_still_picture_looks_at_everything_and_a_quick_one_now_and_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage, looked = Stage(LIGHT), []
+    stage.show(validated(seated()))
+    monkeypatch.setattr(stage._floor, "shade", looked.append)
+    for quick, is_due, wanted in (
+        (False, False, 1),
+        (False, True, 1),
+        (True, False, 0),
+        (True, True, 1),
+    ):
+        monkeypatch.setattr(stage._pace, "is_due", lambda it=is_due: it)
+        stage.prepare(64, 48, quick=quick)
+        assert len(looked) == wanted, (quick, is_due)
+        looked.clear()

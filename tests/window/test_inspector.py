@@ -496,3 +496,11 @@ def test_numbers_are_shortened_not_cut(document: Document, inspector: Inspector)
             assert line.fontMetrics().horizontalAdvance(line.text()) <= room, line.text()
     assert lines[1].text() == "123.5"
     assert lines[0].text().startswith("-3.89")
+
+
+def test_a_long_name_makes_the_inspector_no_wider(document: Document, inspector: Inspector) -> None:
+    document.select("segments/head")
+    document.edit("segments/head/name", "x" * 200, "Name")
+    turns()
+    assert "x" * 200 in inspector.heading.text()
+    assert inspector.minimumSizeHint().width() < 400

@@ -73,6 +73,10 @@ def test_a_shift_click_puts_the_second_cursor_and_differences_are_told(plots: Pl
     # all plots have it, and the timeline stays where it is
     assert {one.second.time for one in plots.plots} == {from_}
     assert plots.study.player.time == pytest.approx(0.05)
+    assert all(one.second.line.isVisible() for one in plots.plots)
+    plots.set_across(Wanted("energy/kinetic"))
+    assert not plots.active.second.line.isVisible(), "over another quantity no instant has a place"
+    plots.set_across(None)
     QTest.mouseClick(plot.view.viewport(), LEFT, pos=at(plot, 60.0))
     t = plots.study.player.time
     assert t == pytest.approx(0.06, abs=1e-3)

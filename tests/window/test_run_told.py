@@ -293,8 +293,6 @@ def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
     assert form.width() <= inspector.area.viewport().width() < 420
     assert runs.minimumSizeHint().width() < 600
     assert window.status.words.minimumSizeHint().width() == 0
-    window.bench.document.edit("segments/head/name", "x" * 200, "Name")
-    assert inspector.minimumSizeHint().width() < 400
 
 
 def test_figures_and_quantities_are_shown_by_their_names(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import pyvista
 from hypothesis import given
 from hypothesis import strategies as st
 from vtkmodules.util import numpy_support
@@ -339,6 +340,11 @@ def test_a_road_without_edges_fades_away_unless_it_is_selected() -> None:
     away = numpy_support.vtk_to_numpy(far.GetPoints().GetData()) - [1.0, 2.0, 0.0]
     alpha = numpy_support.vtk_to_numpy(far.GetPointData().GetScalars())[:, 3].astype(int)
     order = np.argsort(np.linalg.norm(away, axis=1))
+    # its faces cover it once: a polygon of so many corners
+    corners = int(np.sum(np.linalg.norm(away, axis=1) > 29.9))
+    assert pyvista.wrap(far).area == pytest.approx(
+        0.5 * corners * 900.0 * np.sin(2.0 * np.pi / corners), rel=1e-5
+    )
     assert alpha[order[0]] == 255
     assert (alpha[order[-10:]] == 0).all()
     assert (np.diff(alpha[order]) <= 0).all()

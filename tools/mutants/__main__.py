@@ -9,6 +9,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from solver.running.warm import compile_all
+from tools.mutants import nearest
+from tools.mutants.drawing import SCOPES, Drawn, draw
+from tools.mutants.drawn import ASKED as ASKED_OF_DRAWN
+from tools.mutants.drawn import Draws, Row, read_draws, write_draws
 from tools.mutants.listed import ROOT, Fault, Misfit, read_faults
 from tools.mutants.score import (
     ASKED,
@@ -23,6 +27,8 @@ from tools.mutants.trial import ALL_PASSED, copy_tree, run_tests, trial
 
 PAGE = ROOT / "docs" / "mutants.md"
 
+_ENDS_ALL = "what ends all tests"
+
 
 def main() -> int:
     """Try the chosen faults, write what became of them; fail where too few are found."""
@@ -34,7 +40,16 @@ def main() -> int:
     )  # fmt: skip
     parser.add_argument("--unsure", action="store_true", help="only what is not known as killed")
     parser.add_argument("--dry", action="store_true", help="write nothing down")
+    parser.add_argument(
+        "--drawn", type=int, metavar="N", help="draw N faults instead of those listed"
+    )
+    parser.add_argument("--seed", type=int, default=46, help="of the draw (46)")
+    parser.add_argument(
+        "--in", choices=SCOPES, default="app", dest="scope", help="where they are drawn"
+    )
     asked = parser.parse_args()
+    if asked.drawn:
+        return _draw(asked)
     faults, score = read_faults(), read_score()
     chosen = [
         f for f in faults
@@ -60,6 +75,75 @@ def main() -> int:
     found = share(chosen, tried)
     print(f"{sum(o.killed for o in tried.values())} of {len(tried)} killed: {found:.0f} %")
     return 0 if found >= ASKED else 1
+
+
+def _draw(asked: argparse.Namespace) -> int:
+    """Draw faults, try those that are not known as killed, and write each down as it comes."""
+    compile_all()
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        tree = Path(folder)
+        copy_tree(ROOT, tree)
+        drawn = draw(asked.scope, asked.drawn, asked.seed, tree, kernels=asked.kernels)
+        known = _known(asked, drawn)
+        chosen = [one for one in drawn if any(fnmatchcase(one.name, name) for name in asked.only)]
+        if asked.unsure:
+            known.forget(lambda row: not row.killed)
+        left = [one for one in chosen if one.name not in known.rows]
+        print(f"{len(left)} of {len(drawn)} faults to try", flush=True)
+        for number, one in enumerate(left, 1):
+            row = _drawn_trial(one, tree)
+            told = "killed" if row.killed else "SURVIVED"
+            where = f"{row.file}:{row.line} {row.function}"
+            print(f"{number:>3}/{len(left)} {told:<8} {row.seconds:6.1f} s  {one.name} {where}")
+            print(f"      {row.kind}: {row.old} -> {row.new}\n      {row.by}", flush=True)
+            # another run may have written meanwhile, of the other part
+            known = _known(asked, drawn)
+            known.rows[one.name] = row
+            if not asked.dry:
+                write_draws(known)
+        killing = {known.rows[one.name].by for one in left}
+        if failing := _failing_anyway(killing, tree):
+            print(f"These tests fail without any fault: {', '.join(failing)}")
+            known.forget(lambda row: row.by in failing)
+    if not asked.dry:
+        write_draws(known)
+        PAGE.write_text(mutants_markdown(), encoding="utf-8", newline="\n")
+    found = known.share(asked.scope)
+    print(f"{found:.0f} % of those that change something are killed")
+    return 0 if found >= ASKED_OF_DRAWN[asked.scope] else 1
+
+
+def _known(asked: argparse.Namespace, drawn: list[Drawn]) -> Draws:
+    known = read_draws()
+    known.keep(asked.scope, asked.seed, drawn)
+    return known
+
+
+def _drawn_trial(drawn: Drawn, tree: Path) -> Row:
+    """Try the nearest tests."""
+    tests = nearest.chosen(drawn, tree)
+    outcome, said = trial(tree, drawn.fault(tests, tree), may_stop_all=True)
+    failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    by = failed[0].split(" - ")[0].split(maxsplit=1)[1] if failed else _ENDS_ALL
+    spot, change = drawn.spot, drawn.change
+    return Row(
+        drawn.file, spot.function, spot.line, change.kind, spot.text, change.new,
+        outcome.killed, by if outcome.killed else "", len(tests), outcome.seconds,
+    )  # fmt: skip
+
+
+def _failing_anyway(killing: set[str], tree: Path) -> list[str]:
+    """Name the tests that fail without any fault: what they are said to have killed is not known."""
+    left = sorted(killing - {"", _ENDS_ALL})
+    found = list[str]()
+    while left:
+        code, said = run_tests(tree, left, longest_s=None)
+        failed = [test for test in left if f" {test}" in said]
+        if code == ALL_PASSED or not failed:
+            break
+        found += failed
+        left = [test for test in left if test not in failed]
+    return found
 
 
 def _tried(chosen: list[Fault]) -> dict[str, Outcome]:

@@ -1,4 +1,4 @@
-"""What became of each fault when it was last put in, and the page that tells it."""
+"""What became of each fault of the list when it was last put in, and the page that tells it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.mutants.drawn import drawn_markdown
 from tools.mutants.listed import Fault, read_faults
 
 FILE = Path(__file__).parent / "score.json"
@@ -62,7 +63,7 @@ def mutants_markdown() -> str:
     for room in rooms:
         lines += [f"\n## {room}\n", "| fault | what it breaks | outcome | s |", "|---|---|---|---|"]
         lines += [_told(f, score.get(f.name)) for f in faults if _room(f) == room]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + drawn_markdown()
 
 
 def share(faults: Iterable[Fault], score: dict[str, Outcome]) -> float:

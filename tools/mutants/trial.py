@@ -21,7 +21,8 @@ LONGEST_S = 900.0
 """Tests that take longer are taken as failed: something has no end."""
 
 ALL_PASSED, SOME_FAILED = 0, 1
-"""What pytest gives back."""
+STOPPED = (2, 3, 4)
+"""What pytest gives back: all passed, one failed, and it could not go on, as where a module cannot be imported."""
 
 _PASSED = re.compile(
     r"^\d+ passed(?![^\n]*(failed|error))[^\n]* in [\d.]+s[^\n]*\s*\Z", re.MULTILINE
@@ -80,8 +81,8 @@ def _write(place: Path, text: bytes) -> None:
         compiled.unlink()
 
 
-def trial(tree: Path, fault: Fault) -> tuple[Outcome, str]:
-    """See whether a test fails with a fault."""
+def trial(tree: Path, fault: Fault, *, may_stop_all: bool = False) -> tuple[Outcome, str]:
+    """See whether a test fails with a fault, or none can be run, where that counts as found."""
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as base, put_in(tree, fault):
         cache = Path(base) if fault.is_kernel else None
@@ -90,6 +91,8 @@ def trial(tree: Path, fault: Fault) -> tuple[Outcome, str]:
         code, said = run_tests(tree, fault.tests, cache)
     if code < 0:
         code, said = SOME_FAILED, f"signal {-code} ended the tests\n{said}"
+    if may_stop_all and code in STOPPED and "not found: " not in said:
+        code = SOME_FAILED
     if code not in (ALL_PASSED, SOME_FAILED):
         raise Misfit(f"{fault.name}: its tests could not be run (pytest gave {code})\n{said}")
     return Outcome(code == SOME_FAILED, round(time.monotonic() - start, 1)), said

@@ -266,7 +266,7 @@ class Statics:
     def joint_values(self) -> dict[str, tuple[float, ...]]:
         """Give the coordinates of joints at the last evaluation, where attitudes leave a choice of them.
 
-        A joint of two turns has two pairs of angles for each attitude; its springs tell them apart. Those of an
+        An attitude tells angles but for whole turns, which the springs of a joint count. Those of an
         Euler joint that is nearly straight are led, and may belong to no attitude: they are left out.
         """
         pose = self.pose()
