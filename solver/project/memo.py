@@ -19,6 +19,8 @@ P = ParamSpec("P")
 
 MOST = 4
 """So many versions are kept: of a study's models, of a document between undo and redo."""
+OTHERS = 64
+"""For so many sets of other arguments: names are asked for by list, and there are some forty lists."""
 
 
 class TrackedReads:
@@ -58,33 +60,28 @@ def memoised(make: Callable[P, M]) -> Callable[P, M]:
 
     Whoever asks gets the very same thing again and must not change it.
     """
-    versions: tuple[Version[M], ...] = ()
+    versions: dict[tuple[int | str, ...], tuple[Version[M], ...]] = {}
 
     @wraps(make)
     def given(*arguments: P.args, **_: P.kwargs) -> M:
-        nonlocal versions
         project, *rest = cast(tuple[Any, ...], arguments)
+        # by identity, which stays theirs as their version holds them; of words two may be alike
         others = tuple(rest)
-        likely = [
-            one
-            for one in versions
-            if len(one.others) == len(others) and all(map(_is, one.others, others))
-        ]
+        key = tuple(one if isinstance(one, str) else id(one) for one in rest)
+        likely = versions.get(key, ())
         for one in likely:
             if one.last() is project:
                 return one.made
         for one in likely:
             if is_same(project, one.read):
                 again = one._replace(last=ref(project))
-                versions = tuple(again if other is one else other for other in versions)
+                versions[key] = tuple(again if other is one else other for other in likely)
                 return one.made
         read: dict[Any, Any] = {}
         made = cast(Callable[..., M], make)(tracked(project, lambda: read), *others)
-        versions = (Version(ref(project), read, others, made), *versions)[:MOST]
+        if key not in versions and len(versions) >= OTHERS:
+            versions.pop(next(iter(list(versions))), None)
+        versions[key] = (Version(ref(project), read, others, made), *likely)[:MOST]
         return made
 
     return given
-
-
-def _is(a: object, b: object) -> bool:
-    return a is b

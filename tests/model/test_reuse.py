@@ -10,6 +10,7 @@ import pytest
 from solver.base.places import samples
 from solver.project import Project, load_project, memo
 from solver.project.checks.index import Index
+from solver.project.document import LISTS
 from tests.reusing import Apart, Change, changes, figure
 
 SAMPLES = ("frontal", "sled", "airbag_catch", "four_bar", "ejection_seat")
@@ -95,3 +96,19 @@ def test_the_very_same_project_is_looked_through_once(monkeypatch: pytest.Monkey
     assert (len(looked), made) == (1, [1]), "what it read is the same: looked at once, made once"
     bare = one.model_copy(update={"segments": one.segments[:1]})
     assert number_of(bare) == 1, "another one is never taken for it"
+
+
+def test_what_is_made_for_many_lists_is_made_once_for_each() -> None:
+    made: list[str] = []
+
+    @memo.memoised
+    def count_of(project: Project, list_name: str) -> int:
+        made.append(list_name)
+        return len(getattr(project, list_name))
+
+    one = load_project(samples() / "frontal.json")
+    for _ in range(3):
+        for path in LISTS:
+            # as part of a path: the same word, another object
+            assert count_of(one, f"{path}/x".partition("/")[0]) == len(getattr(one, path))
+    assert sorted(made) == sorted(LISTS)
