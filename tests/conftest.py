@@ -6,6 +6,7 @@ import gc
 import gettext
 import itertools
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy2
@@ -36,6 +37,26 @@ def pytest_collection() -> Iterator[None]:
     """Look for no garbage while tests are collected: all of it stays, and a fifth of the time went into that."""
     with kept_for_good():
         return (yield)
+
+
+DEAREST = 10
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in which files the time of a suite went, with their set-up, and what those together take of all."""
+    spent = Counter[str]()
+    for reports in terminalreporter.stats.values():
+        for one in reports:
+            if isinstance(one, pytest.TestReport):
+                spent[one.nodeid.partition("::")[0]] += one.duration
+    if len(spent) <= DEAREST:
+        return
+    dearest, total = spent.most_common(DEAREST), sum(spent.values())
+    terminalreporter.section("dearest files")
+    for file, seconds in dearest:
+        terminalreporter.write_line(f"{seconds:8.1f} s  {file}")
+    of_these = sum(seconds for _, seconds in dearest)
+    terminalreporter.write_line(f"{of_these:8.1f} s of {total:.1f} s in all {len(spent)} files")
 
 
 MODULES = itertools.count()

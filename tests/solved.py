@@ -1,10 +1,12 @@
-"""Samples solved as they are: once for all tests, of all processes of a suite. Nobody changes what they find."""
+"""What several tests solve: once for all processes of a suite. Nobody changes what they find."""
 
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TypeVar, cast
 
 import manikin as mk
 from solver.base.atomic import write_atomic
@@ -19,24 +21,30 @@ from solver.running.outputs.curve_range import gains, guesses
 from solver.running.simulation import project_bytes, simulate
 
 shared: Path | None = None
-"""Folder of the suite in which its processes find what others have solved; `tests/conftest.py` names it."""
+"""Folder of the suite in which its processes find what others have made; `tests/conftest.py` names it."""
+
+
+M = TypeVar("M")
+
+
+def once(name: str, make: Callable[[], M]) -> M:
+    """Make something whose name says all that it is made of; of the processes of a suite who comes first, the others read it."""
+    if shared is None:
+        return make()
+    import fcntl
+
+    file = shared / f"{name}.pickle"
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            write_atomic(file, pickle.dumps(make()))
+        return cast(M, pickle.loads(file.read_bytes()))
 
 
 @cache
 def trajectory(name: str) -> MemoryTrajectory:
     """Give what a sample finds, with its injury figures."""
-    if shared is None:
-        return _solved(name)
-    import fcntl
-
-    file = shared / f"solved_{name}.pickle"
-    with file.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # who comes first solves, the others wait
-        if not file.exists():
-            write_atomic(file, pickle.dumps(_solved(name)))
-        found = pickle.loads(file.read_bytes())
-    assert isinstance(found, MemoryTrajectory)
-    return found
+    return once(f"solved_{name}", lambda: _solved(name))
 
 
 def _solved(name: str) -> MemoryTrajectory:

@@ -24,7 +24,7 @@ from solver.project.pose import start_pose
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.penetration import passages
 from solver.running.simulation import simulate
-from tests.solved import warned
+from tests.solved import once, warned
 from validation import passenger
 
 
@@ -100,8 +100,12 @@ def test_a_seat_in_front_makes_room_for_long_legs() -> None:
 @cache
 def ran(case: str, who: str = "") -> tuple[Project, Trajectory]:
     """Run a new crash as it is offered, with its own body or another; several tests look at one run."""
-    model = crash(replace(first(case), who=who) if who else first(case))
-    return model, simulate(model)
+
+    def made() -> tuple[Project, Trajectory]:
+        model = crash(replace(first(case), who=who) if who else first(case))
+        return model, simulate(model)
+
+    return once(f"crash_{case}_{who}", made)
 
 
 OTHERS = [
@@ -232,13 +236,13 @@ def test_nobody_leaves_a_car_that_rolls(who: str, belt: str | None) -> None:
 
 
 def test_a_hand_that_is_thrown_up_is_stopped_by_the_shoulder() -> None:
-    model = mk.crash("aircraft", who="hybrid_iii_50m")
-    out = mk.run(model).trajectory
+    assert first("aircraft").who == "hybrid_iii_50m"
+    model, out = ran("aircraft")
     contacts = out.table("contacts")
     force = np.abs(contacts["force"]).max((0, 2))
     hit = {id_ for id_, most in zip(contacts.ids, force, strict=True) if most > 100.0}
     assert "occupant_right_shoulder-right_hand" in hit, "else this run says nothing of it"
-    through = [path for one in passages(model.project, out) for path in (one.what, one.into)]
+    through = [path for one in passages(model, out) for path in (one.what, one.into)]
     assert not [path for path in through if "shoulder" in path]
 
 

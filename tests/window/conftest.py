@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,14 @@ def remembered(
 @pytest.fixture
 def stored_runs() -> None:
     """Let samples come with their stored runs."""
+
+
+@pytest.fixture
+def studied_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let studies of small models solve their runs in this process: each worker takes seconds to begin."""
+    from solver import studies
+
+    monkeypatch.setattr(studies, "run_study", partial(studies.run_study, workers=0))
 
 
 @pytest.fixture

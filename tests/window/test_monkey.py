@@ -105,7 +105,7 @@ def test_growth_is_told_from_the_settled_memory_on() -> None:
 def test_a_monkey_raises_nothing_and_leaves_nothing(tmp_path: Path) -> None:
     """The one of ten minutes is a command: `python -m tools.monkey --minutes 10`."""
     # a program of its own: what is left by other tests does not count, and a crash ends only this one
-    line = ["-X", "faulthandler", "-m", "tools.monkey", "--seed", "3", "--actions", "150"]
+    line = ["-X", "faulthandler", "-m", "tools.monkey", "--seed", "3", "--actions", "60"]
     told = subprocess.run(
         [sys.executable, *line], cwd=TOP, capture_output=True, text=True, timeout=1100, check=False
     )

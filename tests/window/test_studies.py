@@ -70,6 +70,7 @@ def done(studies: Any, qtbot: Any) -> Any:
     return studies.seen[studies.current]
 
 
+@pytest.mark.usefixtures("studied_here")
 def test_a_study_from_its_card_to_a_design_that_is_one_step(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
@@ -137,6 +138,7 @@ def test_a_study_from_its_card_to_a_design_that_is_one_step(
     assert not window.bench.study.is_outdated(window.bench.study.runs.current)
 
 
+@pytest.mark.usefixtures("studied_here")
 def test_it_is_there_again_after_the_window_was_closed(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
@@ -163,6 +165,7 @@ def test_it_is_there_again_after_the_window_was_closed(
     assert studies.current == "grid"
 
 
+@pytest.mark.usefixtures("studied_here")
 def test_a_study_of_a_shipped_sample_leaves_the_samples_alone(
     window: Any, qtbot: Any, remembered: Path
 ) -> None:
@@ -176,6 +179,7 @@ def test_a_study_of_a_shipped_sample_leaves_the_samples_alone(
     assert sorted(samples().iterdir()) == before
 
 
+@pytest.mark.usefixtures("studied_here")
 def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path: Path) -> None:
     studies = begun(window, tmp_path, "local")
     seen = done(studies, qtbot)

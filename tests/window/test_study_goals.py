@@ -17,6 +17,7 @@ from tests.window.test_studies import LEFT, QUANTITY, begun, done, drop
 pytestmark = pytest.mark.window
 
 
+@pytest.mark.usefixtures("studied_here")
 def test_limits_have_the_units_of_their_answers_before_and_after_the_first_run(
     window: Any, qtbot: Any
 ) -> None:
