@@ -79,9 +79,10 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session")
-def made_up_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the made-up language."""
-    return write_made_up(tmp_path_factory.mktemp("locale"))
+def made_up_folder(shared_folder: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the made-up language, once for all processes of a suite: all of the program is read for it."""
+    folder = solved.shared or tmp_path_factory.mktemp("made_up")
+    return solved.once("made_up", lambda: write_made_up(folder / "locale"))
 
 
 @pytest.fixture

@@ -28,6 +28,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="no DISPLAY: windows need one (Xvfb will do)"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def fine_in_two(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a fine picture be made of two, not of eight, but where a module says that it `DRAWS_FINELY`.
+
+    What rests is drawn finely wherever a test waits for anything: that was most of what is drawn.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if not getattr(request.module, "DRAWS_FINELY", False):
+            from app.scene import exposure
+
+            patch.setattr(exposure, "SHIFTS", exposure.SHIFTS[:2])
+        yield
+
+
 @pytest.fixture(autouse=True)
 def remembered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -144,7 +158,7 @@ class Lasting:
 
 
 @pytest.fixture(scope="module")
-def lasting(qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lasting]:
+def lasting(fine_in_two: None, qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lasting]:
     """Hold the window that several tests of a module share, one after the other."""
     made = Lasting(tmp_path_factory.mktemp("home"))
     yield made

@@ -14,7 +14,7 @@ from solver.base.places import samples
 from tests.window.seated import seated
 from tests.window.waiting import until_active
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from solver.studies.bench.table import BenchTest, bench_tests
 from tests.window.seated import seated
 from tests.window.waiting import turns, until
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 MAN = "hybrid_iii_50m"

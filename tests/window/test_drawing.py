@@ -31,6 +31,7 @@ from solver.scene.shapes import Shape
 from tests.window.seated import seated
 
 pytestmark = pytest.mark.one_window
+DRAWS_FINELY = True
 
 HERE = Placed(np.eye(3), np.zeros(3))
 TOWARDS = np.array([0.0, 0.0, 1.0])

@@ -21,7 +21,7 @@ from tests.exchange.test_printed import SEEN, page, rows
 from tests.exchange.test_trees import HUMANOID
 from tests.exchange.test_variseg import PENDULUM
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -191,6 +191,7 @@ def test_a_model_of_mujoco_is_imported_and_exported(
     assert window.bench.notice.isVisible()
 
 
+@pytest.mark.own_window
 def test_cards_of_variseg_and_what_atb_printed(
     window: Any, feature: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

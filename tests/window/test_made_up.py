@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +152,7 @@ BEGIN = 3
 class Kinematics:
     """Gather what stays English, with where it was seen."""
 
-    def __init__(self, data: set[str]) -> None:
+    def __init__(self, data: frozenset[str]) -> None:
         self.data: dict[str, list[str]] = {}
         for one in sorted(data, key=len, reverse=True):
             self.data.setdefault(one[:BEGIN], []).append(one)
@@ -187,7 +188,8 @@ class Kinematics:
         return "".join([*kept, text[at:]])
 
 
-def data_of_files() -> set[str]:
+@cache
+def data_of_files() -> frozenset[str]:
     """Give names, titles and notes of the files that are shown: they are data, not words of ours."""
     found = set(texts_in(everything()))
     for file in samples().glob("*.json"):
@@ -202,7 +204,7 @@ def data_of_files() -> set[str]:
     found |= {end for text in found for end in re.findall(r"(?<=_)[a-z]+-\d+$", text)}
     found |= {text[:1].upper() + text[1:] for text in found}  # as names are said at a beginning
     sentences = {one for text in found for one in re.split(r"(?<=\.) ", text)}
-    return {text for text in found | sentences if len(text.strip()) > 2}
+    return frozenset(text for text in found | sentences if len(text.strip()) > 2)
 
 
 def texts_in(data: Any) -> Iterator[str]:
