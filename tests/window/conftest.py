@@ -158,7 +158,9 @@ class Lasting:
 
 
 @pytest.fixture(scope="module")
-def lasting(fine_in_two: None, qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lasting]:
+def lasting(
+    fine_in_two: None, qapp: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Lasting]:
     """Hold the window that several tests of a module share, one after the other."""
     made = Lasting(tmp_path_factory.mktemp("home"))
     yield made

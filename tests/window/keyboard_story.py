@@ -62,7 +62,8 @@ def stops(play: Play) -> list[QWidget]:
 
 
 def main(folder: Path) -> None:
-    exposure.SHIFTS = exposure.SHIFTS[:2]  # the screen is large; fine pictures of eight take most of the time
+    # the screen is large: fine pictures of eight take most of the time
+    exposure.SHIFTS = exposure.SHIFTS[:2]
     app = QApplication(["manikin"])
     app.setStyle("Fusion")
     from app.application import Application

@@ -9,7 +9,7 @@ import pytest
 
 from solver.base.places import samples
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def solved(window: Any, qtbot: Any) -> Any:

@@ -27,7 +27,7 @@ from solver.project import load_project, to_json
 from tests.window.solving import CATCH, solved
 from tests.window.waiting import turns
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture
@@ -374,6 +374,7 @@ def test_what_cannot_be_kept_is_said(
     assert record.has_ended
 
 
+@pytest.mark.own_window
 def test_runs_outlive_a_killed_program(project: Path, tmp_path: Path) -> None:
     home = tmp_path / "another home"
     code = f"""

@@ -22,7 +22,7 @@ from solver.project import Project
 from tests.window.playing import Play
 from tests.window.waiting import turns
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def chosen(play: Play, box: Any, words: str) -> None:

@@ -13,7 +13,7 @@ from app.editing.next_seat import beside, people
 from app.features.outline.panel import NAME
 from tests.window.solving import CATCH
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def test_rows_of_two_people_are_told_apart_and_renamed(window: Any) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from tests.window.solving import solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def test_a_run_is_presented_and_the_window_comes_back(window: Any, qtbot: Any) -> None:

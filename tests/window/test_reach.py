@@ -26,7 +26,7 @@ from solver.scene.reach import Reach, Reading
 from tests.models import hung
 from tests.window.solving import solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 STOP = {"stop_rad": 0.3, "quadratic_nm_per_rad2": 200.0}
 AXIS = {"spring": STOP, "centre_rad": 0.2}

@@ -19,7 +19,7 @@ from solver.project.checks import check
 from tests.window.seated import seated
 from tests.window.waiting import turns, until_active
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -22,7 +22,7 @@ from solver.project import load_project, validated
 from solver.project.changes import value_at
 from tests.window.waiting import turns
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 MASS, LONG = "segments/lower/mass_kg", "segments/upper/mass_kg"
