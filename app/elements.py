@@ -11,7 +11,7 @@ from solver.project import LISTS, Project
 from solver.project.fields import Part
 from solver.project.names import called as called
 from solver.project.names import name_of as name_of
-from solver.project.names import said as said
+from solver.project.names import with_names as with_names
 
 PROJECT = ""
 START = "initial"

@@ -13,7 +13,7 @@ from app import texts
 from app.application import Application
 from app.command import Command
 from app.document import Document
-from app.elements import contact_ends, find, said
+from app.elements import contact_ends, find, with_names
 from app.forms.places import Pin
 from app.history import Change
 from app.jobs.task import Task
@@ -195,16 +195,16 @@ class Workbench(QObject):
         self.document = Document(self)
         self.viewport = Viewport()
         self.views = Views(self.viewport)
-        self.study = RunView(self.document, self.viewport, self)
-        self.live = Live(self.study, self)
-        self.transition = Transition(panels.hold, self.study.turns)
-        PrecomputedBelts(self.study, self.viewport)
+        self.run_view = RunView(self.document, self.viewport, self)
+        self.live = Live(self.run_view, self)
+        self.transition = Transition(panels.hold, self.run_view.turns)
+        PrecomputedBelts(self.run_view, self.viewport)
         self.document.opened.connect(self._on_opened)
         self.document.changed.connect(self._on_changed)
         self.document.selected.connect(self._on_selected)
         self.document.said.connect(say)
-        self.study.spoke.connect(say)
-        self.study.warned.connect(self._warn)
+        self.run_view.spoke.connect(say)
+        self.run_view.warned.connect(self._warn)
         self.theme_changed.connect(self.views.set_theme)
 
     @property
@@ -283,9 +283,9 @@ class Workbench(QObject):
 
     def stop(self) -> None:
         """Stop what goes on: runs, their playing, and checks."""
-        self.study.player.pause()
-        self.study.turns.clear()
-        self.study.runs.stop()
+        self.run_view.player.pause()
+        self.run_view.turns.clear()
+        self.run_view.runs.stop()
         self.document.close()
 
     def close(self) -> None:
@@ -296,7 +296,7 @@ class Workbench(QObject):
     def tell_failed(self, failure: Exception) -> None:
         """Say why work in the background has failed: refusals in their words, slips with details."""
         if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
-            self.notice.say(said(self.document.project, str(failure)))
+            self.notice.say(with_names(self.document.project, str(failure)))
         else:
             self.application.tell_failure(type(failure), failure, failure.__traceback__)
 
@@ -307,13 +307,13 @@ class Workbench(QObject):
         self.transition.fall()
         self.notice.forget()
         self._names.clear()
-        self.study.forget()
+        self.run_view.forget()
         self.viewport.show_project(self.document.project)
 
     def _on_changed(self, change: Change) -> None:
         """Show the model as it is now; while a slider is drawn, the scene stays with the run."""
-        if not (self.live.is_drawn and self.study.is_on):
-            self.study.switch(False)
+        if not (self.live.is_drawn and self.run_view.is_on):
+            self.run_view.switch(False)
             self.viewport.update_project(change.after)
 
     def _on_selected(self, path: str) -> None:
@@ -323,4 +323,4 @@ class Workbench(QObject):
             chosen = (*chosen, *contact_ends(find(self.document.project, path)))
         for view in self.views.all:
             view.select(path, chosen)
-        self.study.look_again()
+        self.run_view.look_again()

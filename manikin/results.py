@@ -273,10 +273,10 @@ class Run:
         >>> mk.run(mk.sample("double_pendulum"), until=0.2).told()
         ['Energy, 3.25 J in all, came from: weight 100 %. It went to: motion at the end 100 %.']
         """
-        from solver.report.explaining import told
+        from solver.report.explaining import story_sentences
         from solver.report.gather import Subject
 
-        return told(Subject(self.trajectory), units)
+        return story_sentences(Subject(self.trajectory), units)
 
     def save(self, path: Path | str) -> Path:
         """Write the results file (docs/results-file.md), injury figures included."""

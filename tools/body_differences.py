@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from solver.bodies.body import IN, LB, read, said
+from solver.bodies.body import IN, LB, id_as_words, read
 from solver.bodies.dimensions import Dimensions, adult_dimensions
 from solver.bodies.dummies import dummy_masses, printed_skeleton
 from solver.bodies.from_measured import skeleton_of_measured
@@ -75,7 +75,7 @@ def _segments(made: Skeleton, printed: Skeleton) -> str:
         got = made.figures[name]
         ratios = [a / b - 1.0 for a, b in zip(got.inertia_kgm2, was.inertia_kgm2, strict=True)]
         rows.append(
-            f"| {said(name)} | {got.mass_kg:.3f} | {was.mass_kg:.3f} "
+            f"| {id_as_words(name)} | {got.mass_kg:.3f} | {was.mass_kg:.3f} "
             f"| {_percent(got.mass_kg / was.mass_kg - 1.0)} | {_percent(_largest(ratios))} "
             f"| {_mm(got.semi_axes_m, was.semi_axes_m)} | {_mm(got.centre_m, was.centre_m)} |"
         )
@@ -90,7 +90,7 @@ def _joints(made: Skeleton, printed: Skeleton) -> str:
     for name, was in printed.points.items():
         got = made.points[name]
         rows.append(
-            f"| {said(name)} | {_mm(got.in_parent_m, was.in_parent_m)} "
+            f"| {id_as_words(name)} | {_mm(got.in_parent_m, was.in_parent_m)} "
             f"| {_mm(got.in_child_m, was.in_child_m)} |"
         )
     return "\n".join(rows) + "\n"
@@ -122,7 +122,7 @@ def _reasons(made: Skeleton, printed: Skeleton, d: Dimensions) -> str:
             "",
             "- **Its masses are not those of its ellipsoids.** Mass over the volume of the printed ellipsoid is "
             f"{min(limbs):.0f} to {max(limbs):.0f} kg/m³ in head, neck and limbs of the 95th-percentile body, but from "
-            f"{density[low]:.0f} ({said(low).lower()}) to {density[high]:.0f} kg/m³ ({said(high).lower()}) here. "
+            f"{density[low]:.0f} ({id_as_words(low).lower()}) to {density[high]:.0f} kg/m³ ({id_as_words(high).lower()}) here. "
             "Principal axes of chest, head and foot are turned and mass centres lie off the ellipsoids: "
             "segments were measured, by regressions of a later edition of the generator, and the ellipsoids "
             "serve contact alone.",
@@ -180,7 +180,7 @@ def _short(d: Dimensions, p50: Skeleton) -> str:
     ]
     for name, was in table.masses_kg.items():
         rows.append(
-            f"| {said(name)} | {was:.3f} | {_percent(was / p50.figures[name].mass_kg - 1.0)} "
+            f"| {id_as_words(name)} | {was:.3f} | {_percent(was / p50.figures[name].mass_kg - 1.0)} "
             f"| {_percent(measured[name].mass_kg / was - 1.0)} | {_percent(solids[name].mass_kg / was - 1.0)} |"
         )
     return "\n".join(rows) + "\n"
@@ -210,7 +210,9 @@ def _shares() -> str:
         for sex in ("male", "female"):
             cells.append(published[sex][name])
             cells += [shares[sex, method][name] for method in makers]
-        label = {"head": "Head and neck", "forearm": "Forearm and hand"}.get(name, said(name))
+        label = {"head": "Head and neck", "forearm": "Forearm and hand"}.get(
+            name, id_as_words(name)
+        )
         rows.append(f"| {label} | " + " | ".join(f"{c:.2f}" for c in cells) + " |")
     return "\n".join(rows) + "\n"
 

@@ -110,22 +110,22 @@ def of_window() -> int:
         application.processEvents()
     take("welcome")
     window.open_file(samples() / "frontal.json")
-    while not window.bench.study.is_on:
+    while not window.bench.run_view.is_on:
         # the run that comes with the sample
         application.processEvents()
         time.sleep(0.02)
-    window.bench.study.switch(False)
+    window.bench.run_view.switch(False)
     window.bench.document.select("segments/driver_upper_torso")
     take("window")
     window.menus.run("place.person")
     take("people")
     of_crash(window, application)
     window.bench.document.select("")
-    window.bench.study.run()
-    while window.bench.study.runs.running() is not None:
+    window.bench.run_view.run()
+    while window.bench.run_view.runs.running() is not None:
         application.processEvents()
         time.sleep(0.02)
-    window.bench.study.go(0.075)
+    window.bench.run_view.go(0.075)
     window.panels.open("plots")
     take("study")
     window.panels.open("injury")

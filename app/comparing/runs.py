@@ -180,7 +180,7 @@ def _cells(found: Sequence[tuple[float, str, float | None] | None]) -> tuple[Cel
 
 def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
     """List the fields that differ between the first model and any of the others."""
-    first, *others = (_whole(record) for record in records)
+    first, *others = (_with_curves(record) for record in records)
     found = [{d.path: d for d in differing(first, one, units)} for one in others]
     out = []
     for path in dict.fromkeys(path for one in found for path in one):
@@ -194,7 +194,7 @@ def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
     return out
 
 
-def _whole(record: RunRecord) -> Project:
+def _with_curves(record: RunRecord) -> Project:
     """Give a run's model with its curves inside, as it stands in a results file."""
     if record.trajectory is None:
         return record.project
@@ -256,14 +256,14 @@ def sizes(projects: Sequence[Project], units: Units) -> Iterator[Size]:
         if not _differ(masses):
             continue
         path = f"segments/{known.root}"
-        yield Size(tr("{name}: mass", name=known.name), _said(masses, "kg", units), path)
+        yield Size(tr("{name}: mass", name=known.name), _cell_text(masses, "kg", units), path)
         for title, joints in _BONES.items():
             lengths = [
                 None if one is None else _between(project, one, *joints)
                 for project, one in zip(projects, there, strict=True)
             ]
             if _differ(lengths):
-                yield Size(tr(title, name=known.name), _said(lengths, "m", units), path)
+                yield Size(tr(title, name=known.name), _cell_text(lengths, "m", units), path)
 
 
 def parts_of_people(projects: Sequence[Project]) -> set[str]:
@@ -293,7 +293,7 @@ def _differ(values: Sequence[float | None]) -> bool:
     return len(known) < len(values) or max(known) - min(known) > _SAME
 
 
-def _said(
+def _cell_text(
     values: Sequence[float | None], unit: str, units: Units
 ) -> tuple[tuple[float, str, None] | None, ...]:
     return tuple(

@@ -17,7 +17,7 @@ from solver.engine.signals.errors import SignalError
 from solver.engine.signals.rating import corridors
 from solver.project import Project
 from solver.results import ResultsError
-from solver.results.layout import said
+from solver.results.layout import layout_label
 from solver.results.mme_reading import read_mme_channel
 from solver.results.names import quantity_label
 from solver.results.quantities import Quantities
@@ -101,7 +101,7 @@ def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str)
     if channel.filtered_to:
         label += " " + tr("(CFC {cfc})", cfc=channel.filtered_to)
     time_ms = 1e3 * np.asarray(channel.time)
-    return Curve(wanted, label, unit, time_ms, values, said(channel.quantity))
+    return Curve(wanted, label, unit, time_ms, values, layout_label(channel.quantity))
 
 
 def measured(text: str, names: Container[str]) -> list[str]:
@@ -161,7 +161,7 @@ class Corridor:
         return lower, upper
 
 
-def kept(curve: Curve, edges: tuple[Curve, Curve]) -> str:
+def corridor_text(curve: Curve, edges: tuple[Curve, Curve]) -> str:
     """Say for how much of the corridor's time a curve stays inside, and where it is farthest out."""
     lower = edges[0]
     inside = (curve.time_ms >= lower.time_ms[0]) & (curve.time_ms <= lower.time_ms[-1])

@@ -12,7 +12,7 @@ from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.memo import memoised
 from solver.project.references import keys_in
-from solver.results.layout import said
+from solver.results.layout import layout_label
 from solver.results.names import (
     APART,
     column_name,
@@ -98,7 +98,7 @@ class Entry:
         """Say what it is, and its unit."""
         info = self.info
         meaning = RECORDED if info.group == "channels" else info.meaning
-        means = tr(meaning, quantity=said(info.column)) if meaning else ""
+        means = tr(meaning, quantity=layout_label(info.column)) if meaning else ""
         return f"{means} ({info.unit})" if means else info.unit
 
     @property

@@ -50,7 +50,7 @@ class SeatCopy:
     missing: tuple[str, ...]
 
 
-def beside(project: Project, one: Person) -> SeatCopy:
+def copy_to_next_seat(project: Project, one: Person) -> SeatCopy:
     """Copy a person to the next seat; raises CannotCopy.
 
     Along come the belts over it, what is fixed to it alone or to it and its carrier, and the planes that only

@@ -79,11 +79,11 @@ def people(project: Project) -> tuple[Person, ...]:
     for who in occupants(project):
         root = f"{who.prefix}_lower_torso" if who.prefix else "lower_torso"
         if root in mass:
-            add(who.prefix, root, _said(who.prefix), True)
+            add(who.prefix, root, _person_label(who.prefix), True)
     for one in told(project):
         at = one.segments.get("lower_torso")
         if at is not None and "upper_torso" in one.segments:
-            add("", at, _said(one.name), False)
+            add("", at, _person_label(one.name), False)
     return tuple(found)
 
 
@@ -182,7 +182,7 @@ def belts_over(project: Project, one: Person) -> list[Any]:
     return found
 
 
-def _said(prefix: str) -> str:
+def _person_label(prefix: str) -> str:
     return read_as_words(prefix) or tr("Occupant")
 
 
@@ -266,7 +266,7 @@ def _adult(one: Figure, **size: float) -> Dimensions:
     return adult_dimensions(_SEXES[one.who], percentile=percentile, age_years=age, **size)
 
 
-def said(body: Body) -> str:
+def body_text(body: Body) -> str:
     """Say what a body weighs and measures."""
     height = (body.dimensions or {}).get("standing_height_m")
     words = (

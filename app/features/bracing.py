@@ -40,7 +40,7 @@ class Bracing(Feature):
     def brace(self) -> None:
         """Add the actuators as one step, and select them, so that their numbers can be changed together."""
         document = self.bench.document
-        self.bench.study.switch(False)
+        self.bench.run_view.switch(False)
         paths = self._chosen()
         try:
             done = held(document.project, segments_of(document.project, paths))

@@ -42,8 +42,8 @@ class Compare(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        study = bench.study
-        panel = self.panel = ComparePanel(study, bench.tip_of("run.compare"))
+        run_view = bench.run_view
+        panel = self.panel = ComparePanel(run_view, bench.tip_of("run.compare"))
         bench.panels.add(
             Panel(
                 "compare",
@@ -58,10 +58,10 @@ class Compare(Feature):
         panel.figure_asked.connect(bench.figure_asked)
         panel.quantity_asked.connect(bench.quantity_asked)
         panel.field_asked.connect(bench.document.select)
-        panel.report_asked.connect(lambda: bench.report_asked.emit(study.compared))
+        panel.report_asked.connect(lambda: bench.report_asked.emit(run_view.compared))
         panel.film_asked.connect(lambda: bench.commands.run("run.film"))
         panel.said.connect(bench.say)
-        study.compared_changed.connect(self._on_compared)
+        run_view.compared_changed.connect(self._on_compared)
         bench.document.opened.connect(self._give_way)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
@@ -73,7 +73,7 @@ class Compare(Feature):
             self.bench.panels.open("problems")
 
     def _on_compared(self) -> None:
-        if self.bench.study.compared:
+        if self.bench.run_view.compared:
             self.bench.panels.open("compare")
 
 
@@ -99,11 +99,11 @@ class ComparePanel(QWidget):
     film_asked = Signal()
     said = Signal(str)
 
-    def __init__(self, study: RunView, tip_of_last: str) -> None:
+    def __init__(self, run_view: RunView, tip_of_last: str) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.study, self.system, self._theme = study, "metric", LIGHT
+        self.run_view, self.system, self._theme = run_view, "metric", LIGHT
         self.comparison = Comparison()
         self.tree = with_properties(QTreeWidget(), uniformRowHeights=True, indentation=12)
         self.tree.setAccessibleName(tr("Differences between runs"))
@@ -160,10 +160,10 @@ class ComparePanel(QWidget):
         self._lines: list[Line] = []
         self._asked = 0
         self.task: Task | None = None
-        study.compared_changed.connect(self.refresh)
-        study.judges.changed.connect(self.refresh)
-        study.runs.listed.connect(self._show_hint)
-        study.runs.ended.connect(lambda _: self._show_hint())
+        run_view.compared_changed.connect(self.refresh)
+        run_view.judges.changed.connect(self.refresh)
+        run_view.runs.listed.connect(self._show_hint)
+        run_view.runs.ended.connect(lambda _: self._show_hint())
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
@@ -178,7 +178,7 @@ class ComparePanel(QWidget):
 
     def refresh(self) -> None:
         """Compare anew, in the background."""
-        records = self.study.compared
+        records = self.run_view.compared
         self._asked += 1
         asked, system = self._asked, self.system
         self._show_hint()
@@ -186,13 +186,13 @@ class ComparePanel(QWidget):
             return
         lead, names = told_apart([record.name for record in records])
         heading = lead + tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:]))
-        judges = self.study.judges.names
+        judges = self.run_view.judges.names
         limits = tr("Limits of {standards} alone.", standards=judges) if judges else ""
         self.heading.setText(" ".join(filter(None, (heading, limits))))
         self.report.setEnabled(len(records) > 1)
         self.tree.clear()
         self.tree.setHeaderLabels([tr("Comparing …")])
-        standards = self.study.judges.standards
+        standards = self.run_view.judges.standards
         self.task = Task(lambda: compared(records, system, standards), self)
         self.task.done.connect(lambda found: self._on_compared(found, asked))
         self.task.failed.connect(lambda failure: self._on_failed(failure, asked))
@@ -222,7 +222,7 @@ class ComparePanel(QWidget):
 
     def _list(self) -> None:
         """Write the table."""
-        records, found = self.study.compared, self.comparison
+        records, found = self.run_view.compared, self.comparison
         self._lines = []
         self.tree.clear()
         if not records:
@@ -301,7 +301,7 @@ class ComparePanel(QWidget):
             return
         line = self._lines[place]
         if line.figure is not None:
-            self.study.go(line.figure.t1)
+            self.run_view.go(line.figure.t1)
             self.figure_asked.emit(line.figure)
         elif line.quantity:
             self.quantity_asked.emit(line.quantity)
@@ -316,19 +316,19 @@ class ComparePanel(QWidget):
             else tr("Two runs that have ended are needed: run the model, change it, run it again.")
         )
         self.last.setVisible(enough)
-        self._stack.setCurrentIndex(1 if self.study.compared else 0)
+        self._stack.setCurrentIndex(1 if self.run_view.compared else 0)
 
     def _ended(self) -> list[RunRecord]:
-        return [record for record in self.study.runs.records if record.has_ended]
+        return [record for record in self.run_view.runs.records if record.has_ended]
 
     def compare_last(self) -> None:
         """Set the last two runs beside each other."""
         ended = self._ended()
         if len(ended) > 1:
-            self.study.compare(ended[-2:])
+            self.run_view.compare(ended[-2:])
 
     def _swap(self) -> None:
-        self.study.compare(tuple(reversed(self.study.compared)))
+        self.run_view.compare(tuple(reversed(self.run_view.compared)))
 
 
 def _button(text: str, tip: str, do: Callable[[], object]) -> QToolButton:

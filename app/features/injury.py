@@ -68,7 +68,7 @@ class Injury(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        panel = self.panel = InjuryPanel(bench.study)
+        panel = self.panel = InjuryPanel(bench.run_view)
         bench.panels.add(
             Panel(
                 "injury",
@@ -94,7 +94,7 @@ class Injury(Feature):
                 ),
                 panel.ask_why,
                 "Shift+Y",
-                lambda: bench.has_project() and bench.study.replay is not None,
+                lambda: bench.has_project() and bench.run_view.replay is not None,
             )
         )
         bench.theme_changed.connect(panel.set_theme)
@@ -135,11 +135,11 @@ class InjuryPanel(QWidget):
     window_asked = Signal(object)
     why_asked = Signal(object)
 
-    def __init__(self, study: RunView, parent: QWidget | None = None) -> None:
+    def __init__(self, run_view: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.study, self.theme = study, LIGHT
+        self.run_view, self.theme = run_view, LIGHT
         self.tree = with_properties(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setDragEnabled(True)
         # it scrolls by itself: what asks for more than there is would have a second bar beside its own
@@ -193,9 +193,9 @@ class InjuryPanel(QWidget):
         self._task: Task | None = None
         self._tried: WeakSet[RunRecord] = WeakSet()
         """Of what was asked for once; a damaged file gives no figures."""
-        study.run_shown.connect(self._on_run)
-        study.runs.ended.connect(lambda _: self._on_run())
-        study.document.changed.connect(lambda _: self._on_run())
+        run_view.run_shown.connect(self._on_run)
+        run_view.runs.ended.connect(lambda _: self._on_run())
+        run_view.document.changed.connect(lambda _: self._on_run())
         self._on_run()
 
     def set_theme(self, theme: Theme) -> None:
@@ -207,7 +207,7 @@ class InjuryPanel(QWidget):
     @guard
     def _on_standard(self) -> None:
         chosen = self.standard.currentData()
-        self.study.judges.choose((chosen,) if chosen else ())
+        self.run_view.judges.choose((chosen,) if chosen else ())
         self._shown = None
         self._on_run()
 
@@ -218,9 +218,9 @@ class InjuryPanel(QWidget):
 
     def _before(self, record: RunRecord) -> RunRecord | None:
         """Give the run to compare with: the ghost, or the one before."""
-        if self.study.ghost is not None and self.study.ghost is not record:
-            return self.study.ghost
-        records = self.study.runs.records
+        if self.run_view.ghost is not None and self.run_view.ghost is not record:
+            return self.run_view.ghost
+        records = self.run_view.runs.records
         place = records.index(record) if record in records else 0
         earlier = [r for r in records[:place] if r.status == "completed"]
         return earlier[-1] if earlier else None
@@ -247,7 +247,7 @@ class InjuryPanel(QWidget):
         self.notes.setVisible(bool(self.notes.text()) and self.height() > _ROOMY_PX)
 
     def _on_run(self, *, at_once: bool = False) -> None:
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         if record is not None and not self.isVisible() and not at_once:
             self._shown = None
             return
@@ -262,7 +262,7 @@ class InjuryPanel(QWidget):
             else:
                 self._say(tr("Press F5 to run the model; its injury figures stand here."))
             return
-        is_old = self.study.is_outdated(record)
+        is_old = self.run_view.is_outdated(record)
         if self._shown is None or self._shown[:2] != (record, before):
             self._shown = (record, before, is_old)
             self._list(found, before.assess() if before is not None else None, before)
@@ -291,7 +291,7 @@ class InjuryPanel(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _list(self, found: Assessment, other: Assessment | None, before: RunRecord | None) -> None:
-        found = found.under(self.study.judges.standards)
+        found = found.under(self.run_view.judges.standards)
         self.tree.clear()
         self._figures = {}
         if not found.figures:
@@ -409,7 +409,7 @@ class InjuryPanel(QWidget):
     def _on_click(self, item: QTreeWidgetItem) -> None:
         figure = self._figures.get(id(item))
         if figure is not None:
-            self.study.go(figure.t1)
+            self.run_view.go(figure.t1)
             self.window_asked.emit(figure)
 
 

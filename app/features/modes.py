@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.command import Command
-from app.elements import said
+from app.elements import with_names
 from app.features.feature import Feature
 from app.fonts import Shortened, wide
 from app.history import Change
@@ -94,18 +94,18 @@ class Modes(Feature):
         panel.size_changed.connect(self._on_size)
         bench.document.opened.connect(self._forget)
         bench.document.changed.connect(self._on_changed)
-        bench.study.switched.connect(lambda _: self._leave())
-        bench.study.shown.connect(lambda _: self._leave())
+        bench.run_view.switched.connect(lambda _: self._leave())
+        bench.run_view.shown.connect(lambda _: self._leave())
 
     def find(self, where: str) -> None:
         """Find the modes of the start, at rest, or of the instant that is shown."""
         bench = self.bench
         bench.panels.open("modes")
-        record = bench.study.runs.current
+        record = bench.run_view.runs.current
         if where == "now" and (record is None or record.trajectory is None or not record.has_ended):
             bench.say(tr(_NO_RUN))
             return
-        obstacle = "" if where == "now" else bench.study.obstacle()
+        obstacle = "" if where == "now" else bench.run_view.obstacle()
         if obstacle:
             bench.say(obstacle)
             return
@@ -114,10 +114,10 @@ class Modes(Feature):
         given = self._given = threading.Event()
         if where == "now" and record is not None and record.trajectory is not None:
             project = record.project
-            work = partial(_of_run, record.trajectory, bench.study.player.time, given)
+            work = partial(_of_run, record.trajectory, bench.run_view.player.time, given)
         else:
             project = bench.document.project
-            work = partial(_of_model, project, bench.study.chosen_run(), where == "rest", given)
+            work = partial(_of_model, project, bench.run_view.chosen_run(), where == "rest", given)
         task = Task(work, self)
         task.done.connect(partial(self._on_found, project, given))
         task.failed.connect(partial(self._on_failed, given))
@@ -130,7 +130,7 @@ class Modes(Feature):
             return
         shape = Shape(self._project, self.linear, self.linear.modes[number])
         shape.amplitude_m = 1e-3 * self.panel.slider.value()
-        self.bench.study.switch(False)
+        self.bench.run_view.switch(False)
         self.swing.start(shape)
         self.panel.swings(True)
 
@@ -181,7 +181,7 @@ class Modes(Feature):
         self.panel.show_linear(project, linear)
         told = plural("{n} mode", "{n} modes", len(linear.modes))
         if linear.notes:
-            told = f"{told}. {said(project, linear.notes[0])}"
+            told = f"{told}. {with_names(project, linear.notes[0])}"
         self.panel.say(told)
 
     def _on_failed(self, given: threading.Event, failure: Exception) -> None:

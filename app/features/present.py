@@ -25,12 +25,12 @@ class Present(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self.caption = Caption(bench.study, bench.viewport)
+        self.caption = Caption(bench.run_view, bench.viewport)
         bench.viewport.tools.append(self.caption)
         self._was_full = self._was_alone = False
         bench.document.opened.connect(self.leave)
-        bench.study.run_shown.connect(self._look)
-        bench.study.switched.connect(lambda on: None if on else self.leave())
+        bench.run_view.run_shown.connect(self._look)
+        bench.run_view.switched.connect(lambda on: None if on else self.leave())
         bench.commands.add(
             Command(
                 "view.present",
@@ -40,7 +40,7 @@ class Present(Feature):
                 ),
                 self.toggle,
                 "Shift+F11",
-                lambda: bench.has_project() and bench.study.replay is not None,
+                lambda: bench.has_project() and bench.run_view.replay is not None,
                 is_on=lambda: self.caption.is_on,
             )
         )
@@ -55,16 +55,16 @@ class Present(Feature):
     def begin(self) -> None:
         """Fill the screen and play from the start."""
         bench, window = self.bench, self.bench.viewport.window()
-        bench.study.switch(True)
+        bench.run_view.switch(True)
         self.caption.is_on = True
         self._look()
         self._was_full, self._was_alone = window.isFullScreen(), self._is_alone()
         if not self._was_alone:
             bench.commands.run(_ALONE)
         window.showFullScreen()
-        bench.study.player.pause()
-        bench.study.player.go(0.0)
-        bench.study.player.play()
+        bench.run_view.player.pause()
+        bench.run_view.player.go(0.0)
+        bench.run_view.player.play()
         bench.commands.refresh()
 
     def leave(self) -> None:
@@ -73,7 +73,7 @@ class Present(Feature):
             return
         bench, window = self.bench, self.bench.viewport.window()
         self.caption.is_on = False
-        bench.study.player.pause()
+        bench.run_view.player.pause()
         if self._is_alone() and not self._was_alone:
             bench.commands.run(_ALONE)
         if not self._was_full:
@@ -93,7 +93,7 @@ class Present(Feature):
 
     def _look(self) -> None:
         if self.caption.is_on:
-            self.caption.marks = self.bench.study.marks()
+            self.caption.marks = self.bench.run_view.marks()
 
 
 _LETTER = 0.034
@@ -106,23 +106,23 @@ _STAYS_S, _SPAN = 1.6, 3
 class Caption(Tool):
     """Paint it while a run is presented."""
 
-    def __init__(self, study: RunView, view: Viewport) -> None:
-        self._study, self._view = study, view
+    def __init__(self, run_view: RunView, view: Viewport) -> None:
+        self._run_view, self._view = run_view, view
         self.is_on = False
         self.marks: list[Mark] = []
 
     def told(self, t: float) -> list[str]:
         """Say what happens at an instant (s), or happened so shortly before that one still reads it."""
-        since = t - _STAYS_S * self._study.player.speed
+        since = t - _STAYS_S * self._run_view.player.speed
         now = [m for m in self.marks if since <= m.time <= t or m.time <= t <= (m.until or m.time)]
         return list(dict.fromkeys(mark.words for mark in now))[-_SPAN:]
 
     def paint(self, painter: QPainter) -> None:
         """Write the instant at the top, what happens below it."""
-        if not (self.is_on and self._study.is_on):
+        if not (self.is_on and self._run_view.is_on):
             return
-        t = self._study.player.time
-        if self._study.player.is_playing and self._view.picture is not None:
+        t = self._run_view.player.time
+        if self._run_view.player.is_playing and self._view.picture is not None:
             t = self._view.picture.seen
         size = max(_LEAST_PX, _LETTER * self._view.height())
         lines = [(tr(texts.words.INSTANT, ms=1e3 * t), size)]

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.command import Command
-from app.elements import place, said
+from app.elements import place, with_names
 from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
@@ -80,7 +80,7 @@ class ProblemList(Feature):
         bench.document.changed.connect(lambda _: self._on_changed())
         bench.document.checked.connect(self.refresh)
         bench.document.checked.connect(self._forget_obstacle)
-        bench.study.refused.connect(self.tell_obstacle)
+        bench.run_view.refused.connect(self.tell_obstacle)
         bench.theme_changed.connect(panel.set_theme)
 
     def refresh(self) -> None:
@@ -101,7 +101,7 @@ class ProblemList(Feature):
     def tell_obstacle(self) -> None:
         """Say what stands in the way of a run, where it cannot be overlooked, with a way out."""
         bench = self.bench
-        obstacle = bench.study.obstacle()
+        obstacle = bench.run_view.obstacle()
         if obstacle == tr(texts.words.HAS_NO_RUN):
             add = (tr("Add a run of 200 ms"), lambda: bench.commands.run("insert.runs"))
             bench.notice.say(obstacle, add)
@@ -111,7 +111,7 @@ class ProblemList(Feature):
 
     def _forget_obstacle(self) -> None:
         """Take back what stood in the way of a run, once it no longer does."""
-        if not self.bench.study.obstacle():
+        if not self.bench.run_view.obstacle():
             self.bench.notice.unsay(tr(texts.words.HAS_NO_RUN), tr(texts.words.HAS_ERRORS))
 
     def _on_opened(self) -> None:
@@ -248,7 +248,7 @@ class Problems(QWidget):
         for problem in sorted(problems, key=lambda p: _ORDER.index(p.severity)):
             where = place(project, problem.path)
             kind = tr(_SEVERITY_WORDS[problem.severity])
-            sentence = said(project, f"{problem.sentence} {problem.hint}".rstrip())
+            sentence = with_names(project, f"{problem.sentence} {problem.hint}".rstrip())
             words = [kind, where, sentence]
             item = QTreeWidgetItem(words)
             item.setData(0, _PATH, problem.path)
@@ -262,7 +262,7 @@ class Problems(QWidget):
         for item, problem in rows:
             if mends is not None and problem in mends:
                 button = with_properties(
-                    QPushButton(said(project, mends[problem].words)), objectName="mend"
+                    QPushButton(with_names(project, mends[problem].words)), objectName="mend"
                 )
                 button.setToolTip(tr("Mend it; it can be undone."))
                 button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))

@@ -36,7 +36,7 @@ class Report(Feature):
                 tr("Write verdict, pictures, tables and curves as one page, HTML or PDF."),
                 self.ask_for_report,
                 "Ctrl+R",
-                lambda: bench.has_project() and bench.study.replay is not None,
+                lambda: bench.has_project() and bench.run_view.replay is not None,
             )
         )
         bench.commands.add(
@@ -48,17 +48,19 @@ class Report(Feature):
                 ),
                 lambda: self.ask_for_report(explained=True),
                 "Shift+E",
-                lambda: bench.has_project() and bench.study.replay is not None,
+                lambda: bench.has_project() and bench.run_view.replay is not None,
             )
         )
         bench.report_asked.connect(self.ask_for_report)
 
     def ask_for_report(self, records: Sequence[RunRecord] = (), *, explained: bool = False) -> None:
         """Write a report of runs; without a choice of the current one and its ghost, which is not explained."""
-        bench, study = self.bench, self.bench.study
-        current = study.runs.current
+        bench, run_view = self.bench, self.bench.run_view
+        current = run_view.runs.current
         if not records and current is not None:
-            beside = [study.ghost] if study.ghost not in (None, current) and not explained else []
+            beside = (
+                [run_view.ghost] if run_view.ghost not in (None, current) and not explained else []
+            )
             records = [r for r in (*beside, current) if r is not None]
         records = [record for record in records if record.has_ended]
         if not records:
@@ -86,7 +88,7 @@ class Report(Feature):
     ) -> Task:
         """Write a report of runs in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
-        units, standards = self.bench.settings.units, self.bench.study.judges.standards
+        units, standards = self.bench.settings.units, self.bench.run_view.judges.standards
         visibility = self.bench.viewport.visibility()
         # pictures show people as the window does just now
         looks = "skin" if visibility is None else visibility.people

@@ -61,16 +61,16 @@ class SideBySide(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self._study, self._views = bench.study, bench.views
+        self._run_view, self._views = bench.run_view, bench.views
         self.shown: list[Other] = []
         self._before: RunRecord | None = None
         self._plate: NamePlate | None = None
         self._views.first.tools.append(CloseOnEscape(self))
-        study = self._study
-        study.shown.connect(self._show)
-        study.run_shown.connect(self._look)
-        study.runs.listed.connect(self._look)
-        study.switched.connect(lambda _: self._look())
+        run_view = self._run_view
+        run_view.shown.connect(self._show)
+        run_view.run_shown.connect(self._look)
+        run_view.runs.listed.connect(self._look)
+        run_view.switched.connect(lambda _: self._look())
         bench.beside_asked.connect(self.ask)
         bench.commands.add(
             Command(
@@ -114,7 +114,7 @@ class SideBySide(Feature):
 
     def others(self) -> list[RunRecord]:
         """List the runs that can be seen beside the current one, the newest first."""
-        runs = self._study.runs
+        runs = self._run_view.runs
         return [r for r in reversed(runs.records) if r is not runs.current and r.has_ended]
 
     def may_leave(self) -> bool:
@@ -126,7 +126,7 @@ class SideBySide(Feature):
         if self.is_open:
             self.close()
             return
-        others, ghost = self.others(), self._study.ghost
+        others, ghost = self.others(), self._run_view.ghost
         if not others:
             self.bench.say(
                 tr(
@@ -141,7 +141,7 @@ class SideBySide(Feature):
         if len(self.shown) > 1:
             self.close()
             return
-        compared, others = self._study.compared, self.others()
+        compared, others = self._run_view.compared, self.others()
         wanted = [one for one in others if one in compared] or others
         self.see(wanted[:MOST])
 
@@ -158,23 +158,23 @@ class SideBySide(Feature):
 
     def see(self, records: Sequence[RunRecord]) -> None:
         """See runs beside the current one, each in a view of its own."""
-        study, bench = self._study, self.bench
+        run_view, bench = self._run_view, self.bench
         ready = all(record.trajectory is not None for record in records)
-        if not (records and ready) or study.runs.current is None or bench.viewport.excuse:
+        if not (records and ready) or run_view.runs.current is None or bench.viewport.excuse:
             return
-        study.switch(True)
-        self._before = study.runs.current
+        run_view.switch(True)
+        self._before = run_view.runs.current
         self._open_views(records)
         self._scale_alike()
-        if study.ghost in records:
+        if run_view.ghost in records:
             # it is seen in a view of its own now
-            study.set_ghost(None)
+            run_view.set_ghost(None)
         for one in self.shown:
             one.view.update_project(one.record.project)
             one.view.stage.lay_floor()
             one.view.select(bench.document.selection, bench.document.chosen)
-        study.set_apart(records)
-        study.look_again()
+        run_view.set_apart(records)
+        run_view.look_again()
         self._name()
         if len(records) == 1:
             words = tr("{name} is seen beside the current run, at the same instants; Esc closes it.", name=records[0].name)  # fmt: skip
@@ -195,8 +195,8 @@ class SideBySide(Feature):
         saw_all = self._views.first.sees_all()
         self.shown, self._before = [], None
         self._scale_alike()
-        self._study.set_apart(())
-        self._study.look_again()
+        self._run_view.set_apart(())
+        self._run_view.look_again()
         if self._plate is not None:
             self._plate.setParent(None)
             self._plate.deleteLater()
@@ -234,7 +234,7 @@ class SideBySide(Feature):
 
     def _look(self) -> None:
         """Follow what is current, listed and looked at now."""
-        runs = self._study.runs
+        runs = self._run_view.runs
         if not self.shown:
             return
         records = [one.record for one in self.shown]
@@ -252,43 +252,43 @@ class SideBySide(Feature):
             return
         self._before = runs.current
         self._scale_alike()
-        self._views.show_others(self._study.is_on)
+        self._views.show_others(self._run_view.is_on)
         self._name()
 
     def _scale_alike(self) -> None:
         """Let colours mean the same in all views."""
-        first = self._study.playback
+        first = self._run_view.playback
         all_ = [*([first] if first is not None else []), *(one.playback for one in self.shown)]
         for playback in all_:
             playback.scaled_with = tuple(one for one in all_ if one is not playback)
 
     def _show(self, t: float) -> None:
         """Show the same instant, dressed and seen as the first view."""
-        study = self._study
-        if study.playback is None or not self.shown:
+        run_view = self._run_view
+        if run_view.playback is None or not self.shown:
             return
-        wanted, turns_too = study.playback.replay.rider, study.playback.replay.turns_too
+        wanted, turns_too = run_view.playback.replay.rider, run_view.playback.replay.turns_too
         self._views.align()
         for one in self.shown:
             playback = one.playback
-            playback.overlays, playback.trails = study.overlays, study.trails
-            playback.joints = study.playback.joints
+            playback.overlays, playback.trails = run_view.overlays, run_view.trails
+            playback.joints = run_view.playback.joints
             rider = wanted if wanted in playback.replay.motion.names else GROUND
             if (rider, turns_too) != (playback.replay.rider, playback.replay.turns_too):
                 playback.ride(rider, turns_too)
-            one.bar.system = study.overlays.system
+            one.bar.system = run_view.overlays.system
             one.view.show_moment(playback, t)
         self._name()
 
     def _name(self) -> None:
         """Write on all plates which run it is, and where it has ended before the instant."""
-        study, current = self._study, self._study.runs.current
+        run_view, current = self._run_view, self._run_view.runs.current
         if self._plate is None or current is None:
             return
-        rows = [(self._plate, current, study.playback)]
+        rows = [(self._plate, current, run_view.playback)]
         rows += [(one.plate, one.record, one.playback) for one in self.shown]
         for plate, record, playback in rows:
             end = playback.replay.motion.end if playback is not None else 0.0
-            over = study.player.time > end + 1e-9
+            over = run_view.player.time > end + 1e-9
             plate.say(record.name, tr("ended at {ms:.4g} ms", ms=1e3 * end) if over else "")
-            plate.setVisible(study.is_on)
+            plate.setVisible(run_view.is_on)

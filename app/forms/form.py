@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QToolButton, QVBoxLayout, QWid
 
 from app import texts
 from app.editing.shape import Shape, fields_of, lowered, raised, word_label
-from app.elements import said
+from app.elements import with_names
 from app.forms.fields import Fields
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
@@ -152,7 +152,7 @@ class Form(QWidget):
                 path = path.rpartition("/")[0]
             if path:
                 sentence = f"{problem.sentence} {problem.hint}".rstrip()
-                found.setdefault(path, said(self.commands.project, sentence))
+                found.setdefault(path, with_names(self.commands.project, sentence))
         for path, row in self.rows.items():
             row.fault(found.get(path, ""))
         for path, section in self.sections.items():

@@ -69,7 +69,7 @@ class FormCommands(QObject):
             for one in (path, *self.twins(path)):
                 project = with_value(project, one, value)
         except ProjectError as failure:
-            return _said(failure, path)
+            return _problem_text(failure, path)
         self.document.replace(project, text, merge_key=path if step else None)
         return ""
 
@@ -215,7 +215,7 @@ class FormCommands(QObject):
             for one in (path, *twins):
                 project = make(project, one)
         except ProjectError as failure:
-            return _said(failure, "")
+            return _problem_text(failure, "")
         except CannotMake as reason:
             return str(reason)
         self.document.replace(project, text)
@@ -235,7 +235,7 @@ def _field(project: Project, path: str) -> str:
     return lowered(last)
 
 
-def _said(failure: ProjectError, path: str) -> str:
+def _problem_text(failure: ProjectError, path: str) -> str:
     first = failure.problems[0]
     sentence = f"{first.sentence} {first.hint}".rstrip()
     # the form says which field it is; the sentence need not begin with its name in the file

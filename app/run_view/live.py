@@ -28,9 +28,9 @@ class Live(QObject):
 
     switched = Signal(bool)
 
-    def __init__(self, study: RunView, parent: QObject | None = None) -> None:
+    def __init__(self, run_view: RunView, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.study, self.is_on = study, False
+        self.run_view, self.is_on = run_view, False
         self._record: RunRecord | None = None
         self._base: RunRecord | None = None
         """The run of the model as it was when this was switched on."""
@@ -41,14 +41,14 @@ class Live(QObject):
         self._again = False
         self._wait = QTimer(self, singleShot=True, interval=_GATHER_MS)
         self._wait.timeout.connect(self._solve)
-        study.document.changed.connect(lambda _: self._on_changed())
-        study.document.opened.connect(lambda: self.switch(False))
-        study.runs.ended.connect(self._on_ended)
+        run_view.document.changed.connect(lambda _: self._on_changed())
+        run_view.document.opened.connect(lambda: self.switch(False))
+        run_view.runs.ended.connect(self._on_ended)
 
     @property
     def is_pending(self) -> bool:
         """Tell whether an answer is on its way that takes the place of what is shown."""
-        coming = self.study.coming is not None
+        coming = self.run_view.coming is not None
         return self.is_on and (coming or self._again or self._wait.isActive())
 
     def switch(self, on: bool) -> None:
@@ -56,39 +56,39 @@ class Live(QObject):
         if on == self.is_on:
             return
         self.is_on = on
-        study = self.study
+        run_view = self.run_view
         if on:
             self._begin()
         else:
             self._wait.stop()
-            study.viewport.follow(False)
+            run_view.viewport.follow(False)
             self._give_up()
-            study.set_ghost(None)
+            run_view.set_ghost(None)
         self.switched.emit(on)
 
     def _begin(self) -> None:
         """Find the run of the model as it is, be it one that goes on, or solve it: answers are compared with that."""
-        study, current = self.study, self.study.runs.current
+        run_view, current = self.run_view, self.run_view.runs.current
         found = [
             record
-            for record in reversed(study.runs.records)
+            for record in reversed(run_view.runs.records)
             if record.status in ("completed", "running", "waiting")
-            and record.run in ("", study.chosen_run())
-            and study.runs.fits(record)
+            and record.run in ("", run_view.chosen_run())
+            and run_view.runs.fits(record)
         ]
         self._base = current if current in found else next(iter(found), None)
         is_whole = self._base is not None and self._base.status == "completed"
-        study.set_ghost(self._base if is_whole else None)
+        run_view.set_ghost(self._base if is_whole else None)
         if self._base is None:
-            self._first = study.document.project
+            self._first = run_view.document.project
             self._solve()
         else:
-            study.runs.show(self._base)
+            run_view.runs.show(self._base)
 
     def _give_up(self) -> None:
         """Take away an answer that is on its way: nobody would see it."""
-        record, runs = self._record, self.study.runs
-        self._record = self._base = self._first = self.study.coming = None
+        record, runs = self._record, self.run_view.runs
+        self._record = self._base = self._first = self.run_view.coming = None
         self._again = False
         if (
             record is not None
@@ -103,10 +103,10 @@ class Live(QObject):
 
     def _solve(self) -> None:
         """Run the model as it is now; a run of an older one is given up first."""
-        study = self.study
+        run_view = self.run_view
         if not self.is_on:
             return
-        running = study.runs.running()
+        running = run_view.runs.running()
         if running is not None:
             self._again = True
             solving = running.solving if running is self._record else None
@@ -114,40 +114,42 @@ class Live(QObject):
                 solving.cancel()
             return
         self._again = False
-        if study.obstacle():
+        if run_view.obstacle():
             self._first = None
-            study.spoke.emit(tr("Live waits: {why}", why=study.obstacle()))
+            run_view.spoke.emit(tr("Live waits: {why}", why=run_view.obstacle()))
             # what is shown is not replaced for now
-            study.run_shown.emit()
+            run_view.run_shown.emit()
             return
-        project, first = study.document.project, self._first
-        old = self._record if self._record is not study.ghost else None
+        project, first = run_view.document.project, self._first
+        old = self._record if self._record is not run_view.ghost else None
         name = NAME if first is None else tr(_BASE)
-        self._record = study.runs.start(first or project, study.chosen_run(), name=name, show=False)
+        self._record = run_view.runs.start(
+            first or project, run_view.chosen_run(), name=name, show=False
+        )
         if first is not None:
             self._base, self._first, self._again = self._record, None, first is not project
-        study.coming = self._record
+        run_view.coming = self._record
         # smooth edges can wait: drawing them would hold up the answer
-        study.viewport.follow(True)
-        if old is not None and old.fleeting and old is not study.runs.current:
-            study.runs.remove(old)
+        run_view.viewport.follow(True)
+        if old is not None and old.fleeting and old is not run_view.runs.current:
+            run_view.runs.remove(old)
 
     def _on_ended(self, record: RunRecord) -> None:
         if record is self._record:
-            self.study.coming = None
-            self.study.viewport.follow(False)
+            self.run_view.coming = None
+            self.run_view.viewport.follow(False)
         if self.is_on and record is self._base and record.status == "completed":
-            self.study.set_ghost(record)
+            self.run_view.set_ghost(record)
         if self.is_on and record is self._record and record.status == "completed":
-            before = self.study.runs.current
-            self.study.runs.show(record)
-            if before is not None and before.fleeting and before is not self.study.ghost:
-                self.study.runs.remove(before)
+            before = self.run_view.runs.current
+            self.run_view.runs.show(record)
+            if before is not None and before.fleeting and before is not self.run_view.ghost:
+                self.run_view.runs.remove(before)
         if self.is_on and self._again:
             self._solve()
-        if record.fleeting and record.status != "completed" and self.study.coming is None:
+        if record.fleeting and record.status != "completed" and self.run_view.coming is None:
             # its part of the curves goes; those of the run before are there again
-            self.study.run_shown.emit()
+            self.run_view.run_shown.emit()
 
 
 def _ends_soon(solving: Solving) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from app import texts
-from app.elements import element_label, said
+from app.elements import element_label, with_names
 from solver.base.words import msgid, tr
 from solver.injury.figures import short_figure
 from solver.project import Project
@@ -108,7 +108,7 @@ def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
     for event in trajectory.events():
         if event.kind in _LAPS:
             element = "/".join(event.elements[0].split("/")[:2])
-            words = said(project, sentence(event))
+            words = with_names(project, sentence(event))
             yield Mark(event.time, words, "through", element, short=tr(_LAPS[event.kind]))
 
 

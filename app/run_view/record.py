@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from app.elements import said
+from app.elements import with_names
 from app.run_view.solving import Solving
 from solver.base.words import Sentence, msgid, plural, tr
 from solver.injury import Assessment, assess
@@ -241,7 +241,7 @@ def headline(record: RunRecord) -> str:
 
 def notes_text(record: RunRecord, notes: Sequence[Sentence]) -> tuple[str, str]:
     """Say in one line what passed through others, gave energy, lacked or was a guess, the first in short; and all of it in full."""
-    every = [said(record.project, one) for one in notes]
+    every = [with_names(record.project, one) for one in notes]
     name = shortened(record.name, LINE // 3)
     more = plural("and {n} more", "and {n} more", len(every) - 1) if len(every) > 1 else ""
     room = LINE - len(name) - len(more) - 4

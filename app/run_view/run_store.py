@@ -91,7 +91,7 @@ class RunStore:
 
     def clear(self, but: Collection[Path] = ()) -> None:
         """Delete all runs but some, as of a draft that was saved or is no longer wanted."""
-        for place in _found(self.folder, "*.h5"):
+        for place in _files_of(self.folder, "*.h5"):
             if place not in but:
                 drop(place)
 
@@ -180,7 +180,7 @@ class RunStore:
         left = []
         for one in old:
             new[0].created = min(new[0].created, one.created)
-            if one.name != tr(_STORED) or _noted(one.note, ""):
+            if one.name != tr(_STORED) or _version_note(one.note, ""):
                 one.stored = ""
                 self.label(one)
                 left.append(one)
@@ -197,9 +197,9 @@ class RunStore:
             shipped = digest_of(self._project)
         except OSError:
             shipped = ""
-        for place in _found(self.folder, "*.part"):
+        for place in _files_of(self.folder, "*.part"):
             _drop_if_left(place)
-        for place in _found(self.folder, "*.h5"):
+        for place in _files_of(self.folder, "*.h5"):
             label = Label.read(_label_file(place))
             if label is not None and label.removed:
                 drop(place)
@@ -216,7 +216,7 @@ class RunStore:
                     label.stored,
                     engine() if is_shipped else label.engine,
                 )
-                record.name, record.note = label.name, _noted(label.note, record.engine)
+                record.name, record.note = label.name, _version_note(label.note, record.engine)
                 record.created, record.known = label.created, label.effort
             found.append(record)
         found.sort(key=lambda one: one.created)
@@ -224,10 +224,10 @@ class RunStore:
 
     def _make_room(self, newest: Path) -> None:
         """Drop the oldest runs where there are too many of this project, or too much of all."""
-        mine = sorted(_found(self.folder, "*.h5"), key=_time_of)
+        mine = sorted(_files_of(self.folder, "*.h5"), key=_time_of)
         for place in mine[: max(0, len(mine) - MOST_RUNS)]:
             drop(place)
-        every = sorted(_found(self._root, "*/*.h5"), key=_time_of, reverse=True)
+        every = sorted(_files_of(self._root, "*/*.h5"), key=_time_of, reverse=True)
         whole = 0
         for place in every:
             whole += _size_of(place)
@@ -244,7 +244,7 @@ def drop(place: Path) -> None:
         place.parent.rmdir()
 
 
-def _found(folder: Path, pattern: str) -> list[Path]:
+def _files_of(folder: Path, pattern: str) -> list[Path]:
     """Give the files of a folder, which another window may delete meanwhile."""
     try:
         return list(folder.glob(pattern))
@@ -257,7 +257,7 @@ def _refused(folder: Path, failure: OSError) -> ResultsError:
     return ResultsError(words)
 
 
-def _noted(note: str, mark: str) -> str:
+def _version_note(note: str, mark: str) -> str:
     """Say in a run's note whether it is of another state of the solver than this one, as far as is known."""
     own = note.replace(tr(_OTHER_ENGINE), "").strip()
     return own if mark in ("", engine()) else f"{own} {tr(_OTHER_ENGINE)}".strip()

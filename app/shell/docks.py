@@ -292,7 +292,7 @@ class Docks(QMainWindow):
         self.fold(False)
         self.give_half(False)
         self._keep_height()
-        return kept(self, self.docks, self._height)
+        return saved_layout(self, self.docks, self._height)
 
     def restore(self, data: QByteArray) -> None:
         """Put everything where it was left; what does not fit is dropped."""
@@ -410,7 +410,7 @@ def first_widths(whole: int) -> dict[str, int]:
     }
 
 
-def kept(page: QMainWindow, names: Iterable[str], below: int) -> QByteArray:
+def saved_layout(page: QMainWindow, names: Iterable[str], below: int) -> QByteArray:
     """Write down where all docks are, in a page of this size with docks of these names.
 
     What is below the scene has this height (px): Qt tells it only of a page that is shown.

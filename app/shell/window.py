@@ -102,8 +102,8 @@ class MainWindow(QMainWindow):
         document.selected.connect(lambda _: self._on_selected())
         document.checked.connect(self.menus.refresh)
         document.named.connect(self._show_name)
-        bench.study.run_shown.connect(self.menus.refresh)
-        bench.study.switched.connect(lambda _: self.menus.refresh())
+        bench.run_view.run_shown.connect(self.menus.refresh)
+        bench.run_view.switched.connect(lambda _: self.menus.refresh())
         bench.units_changed.connect(lambda _: self.menus.refresh())
         bench.theme_changed.connect(self._set_theme)
         bench.viewport.hinted.connect(self.status.explain_tool)
@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
     def leave(self, why: Ended) -> None:
         """Close without a question: what goes on ends and says why, what is unsaved is kept for the next start."""
         self._why = why
-        self.bench.study.runs.leave(str(why))
+        self.bench.run_view.runs.leave(str(why))
         self.close()
 
     @guard

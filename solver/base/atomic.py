@@ -20,7 +20,7 @@ from pathlib import Path
 
 def write_atomic(file: Path, content: str | bytes) -> None:
     """Write a text (UTF-8, its line ends as they are) or bytes; no part of it has the same ending."""
-    with replaced(file, beside(ordinary(file), ".tmp")) as part:
+    with replaced(file, temporary_name(ordinary(file), ".tmp")) as part:
         part.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
@@ -31,7 +31,7 @@ def replaced(file: Path, part: Path | None = None) -> Iterator[Path]:
     A folder takes the place of an empty one only. Raises OSError where neither may stand there.
     """
     target = ordinary(file)
-    made = part or beside(target)
+    made = part or temporary_name(target)
     try:
         yield made
         if target.is_file() and made.is_file():
@@ -73,7 +73,7 @@ def is_same(file: Path, other: Path) -> bool:
         return False
 
 
-def beside(file: Path, ending: str = "") -> Path:
+def temporary_name(file: Path, ending: str = "") -> Path:
     """Give a free hidden name in the same folder, with the same ending unless another is given."""
     return file.with_name(f".{file.stem[:50]}-{uuid.uuid4().hex[:8]}{ending or file.suffix}")
 

@@ -46,13 +46,13 @@ def failure(
     """Say in a sentence what was raised, and write the report that can be sent."""
     text = report(raised, doing, versions)
     file = _kept(text)
-    sentence = said(raised)
+    sentence = exception_text(raised)
     if file is not None:
         sentence = f"{sentence} A report that you can send is in '{file}'."
     return Failure(sentence, text, file)
 
 
-def said(raised: BaseException) -> str:
+def exception_text(raised: BaseException) -> str:
     """Say in one sentence what was raised."""
     if isinstance(raised, MemoryError):
         return "There is not enough memory for this."

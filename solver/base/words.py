@@ -98,7 +98,7 @@ Note = Sentence | str
 """A sentence, or the words of an older file."""
 
 
-def said(words: Sentence | str) -> Sentence:
+def sentence_of(words: Sentence | str) -> Sentence:
     """Make a sentence of words that need no values."""
     return words if isinstance(words, Sentence) else Sentence(words)
 
@@ -115,8 +115,8 @@ def marked(notes: Iterable[Note], mark: str) -> tuple[Note, ...]:
 
 def warned(notes: Iterable[Note]) -> tuple[Sentence, ...]:
     """Give what notes warn of, without the word that leads it in."""
-    found = (one for one in map(said, notes) if one.english().startswith("warning: "))
-    return tuple(said(one.values.get("what", one)) for one in found)
+    found = (one for one in map(sentence_of, notes) if one.english().startswith("warning: "))
+    return tuple(sentence_of(one.values.get("what", one)) for one in found)
 
 
 def joined(mark: str, parts: Iterable[Sentence]) -> Sentence:

@@ -126,7 +126,7 @@ def mirrored_turn(orientation: Orientation) -> Orientation:
     return Orientation(angles_rad=angles, order=orientation.order)
 
 
-def said(id_: str) -> str:
+def id_as_words(id_: str) -> str:
     """Give an id as people read it: 'right_upper_leg' as 'Right upper leg'."""
     return id_.replace("_", " ").capitalize()
 

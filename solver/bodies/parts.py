@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.bodies.body import LEFT, RIGHT, Body, BodyError, said, tidy3
+from solver.bodies.body import LEFT, RIGHT, Body, BodyError, id_as_words, tidy3
 from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.azimuths import GlobographicStop, LibraryContour, PolynomialContour, library
@@ -115,7 +115,7 @@ class Parts:
         values = [*(-t for t in reversed(torque)), *torque]
         self._function(
             f"{joint}_stop",
-            f"{said(joint)}: torque of the stops",
+            f"{id_as_words(joint)}: torque of the stops",
             "rad",
             "N*m",
             angles,
@@ -177,7 +177,7 @@ class Parts:
             segment = next(one for one in self.segments if one["id"] == id_)
             segment["surfaces"].append(
                 {
-                    "kind": "ellipsoid", "id": shape, "name": said(shape),
+                    "kind": "ellipsoid", "id": shape, "name": id_as_words(shape),
                     "semi_axes_m": tuple(round(v, 5) for v in semi),
                     "centre_m": tuple(round(v, 6) + 0.0 for v in centre),
                 }
@@ -240,7 +240,7 @@ class Parts:
                 {
                     "kind": "ellipsoid",
                     "id": surface,
-                    "name": said(id_),
+                    "name": id_as_words(id_),
                     "semi_axes_m": tuple(round(v, 5) for v in semi),
                     "centre_m": off,
                 }
@@ -249,7 +249,7 @@ class Parts:
         other = next((twin[s] + id_[len(s) :] for s in twin if id_.startswith(s)), None)
         self.segments.append(
             {
-                "id": id_, "name": said(id_), "note": note, "source": f"mass: {self.origin.masses}; {inertia_from}",
+                "id": id_, "name": id_as_words(id_), "note": note, "source": f"mass: {self.origin.masses}; {inertia_from}",
                 "mass_kg": round(mass, 5), "inertia_kgm2": tuple(float(f"{v:.5g}") for v in inertia),
                 "surfaces": shapes, "mirror": other,
                 **({"surfaces_are": "part"} if not shapes or turned else {}),
@@ -274,7 +274,7 @@ class Parts:
             frames[name] = {"position_m": at, **({"orientation": turned} if turned else {})}
         self.joints.append(
             {
-                "kind": kind, "id": id_, "name": said(id_), "parent": parent, "child": child,
+                "kind": kind, "id": id_, "name": id_as_words(id_), "parent": parent, "child": child,
                 "source": f"place: {self.origin.places}; law: {source}", **frames, **more,
             }
         )  # fmt: skip

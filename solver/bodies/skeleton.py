@@ -15,10 +15,10 @@ from solver.bodies.body import (
     SURFACE,
     Body,
     friction_of,
+    id_as_words,
     mirrored_point,
     mirrored_turn,
     read,
-    said,
     spring_of,
     turn_of,
 )
@@ -115,14 +115,14 @@ def _segment(name: str, side: str, figures: Figures, source: str) -> Segment:
     left = side == LEFT
     surface = Ellipsoid(
         id=SURFACE,
-        name=said(side + name),
+        name=id_as_words(side + name),
         semi_axes_m=figures.semi_axes_m,
         centre_m=mirrored_point(figures.centre_m) if left else figures.centre_m,
     )
     axes = figures.principal_axes
     return Segment(
         id=side + name,
-        name=said(side + name),
+        name=id_as_words(side + name),
         source=source,
         mass_kg=figures.mass_kg,
         inertia_kgm2=figures.inertia_kgm2,
@@ -150,7 +150,7 @@ def _joint(
     parent = side + entry["parent"] if entry["parent"] in PAIRED else entry["parent"]
     common: dict[str, Any] = {
         "id": side + name,
-        "name": said(side + name),
+        "name": id_as_words(side + name),
         "source": f"Points: {source}. Axes and torques: {table['source']}",
         "parent": parent,
         "child": side + entry["child"] if side else entry["child"],

@@ -282,14 +282,14 @@ def _identify(arguments: argparse.Namespace) -> int:
     numbers = None if arguments.reaction else of_joints(at, arguments.measured)
     if run is None:
         base = base_parameters(at, rows, arguments.segments, of=numbers)
-        print(json.dumps(_base(base), indent=2) if arguments.json else _told(base))
+        print(json.dumps(_base(base), indent=2) if arguments.json else _base_text(base))
         return 0
     motion = motion_of_run(at, run)
     loads = loads_in_run(motion, run, rows)
     if numbers is not None:
         loads = loads[:, numbers]
     found = identify(motion, loads, rows, arguments.segments, numbers)
-    print(json.dumps(_found(found), indent=2) if arguments.json else _list(found))
+    print(json.dumps(_identified(found), indent=2) if arguments.json else _list(found))
     return 0
 
 
@@ -359,7 +359,7 @@ def _loads(loads: JointLoads) -> dict[str, Any]:
     }
 
 
-def _told(base: BaseParameters) -> str:
+def _base_text(base: BaseParameters) -> str:
     lines = [
         tr(
             "parameters   {count} of {all} can be told",
@@ -406,7 +406,7 @@ def _base(base: BaseParameters) -> dict[str, Any]:
     }
 
 
-def _found(found: Identified) -> dict[str, Any]:
+def _identified(found: Identified) -> dict[str, Any]:
     return _base(found.base) | {
         "found": found.value.tolist(),
         "covariance": found.covariance.tolist(),

@@ -254,7 +254,7 @@ def _bench(arguments: argparse.Namespace) -> int:
             result = run_test(name, test)
             found[name].append(result)
             if not arguments.json:
-                print(_told(result), flush=True)
+                print(_result_text(result), flush=True)
     if arguments.json:
         print(json.dumps({name: [_plain(r) for r in rs] for name, rs in found.items()}, indent=2))
     if target is not None:
@@ -331,7 +331,7 @@ def _scene(name: str, tests: list[BenchTest], arguments: argparse.Namespace) -> 
     return 0
 
 
-def _told(result: Result) -> str:
+def _result_text(result: Result) -> str:
     from solver.studies.bench.labels import corridor, figure_label, value
     from solver.studies.bench.table import TITLES
 

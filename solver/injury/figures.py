@@ -13,7 +13,7 @@ from solver.injury.judging import MatchedDummy, Way, belongs, pushed_words
 from solver.injury.reference import Limit, Risk, Standard, reference
 from solver.project import Project
 from solver.project.names import called, name_of, read_as_words
-from solver.results.layout import InjuryValue, ResultsError, said
+from solver.results.layout import InjuryValue, ResultsError, layout_label
 from solver.results.names import quantity_label
 
 NEAR = 0.8
@@ -413,7 +413,7 @@ def channels_text(project: Project, channels: Sequence[str]) -> str:
         if found is None:
             by_place.setdefault(quantity_label(project, channel), [])
             continue
-        by_place.setdefault(_spoken(project, found["place"]), []).append(
+        by_place.setdefault(_element_label(project, found["place"]), []).append(
             _quantity(project, found["quantity"])
         )
     return "; ".join(
@@ -444,12 +444,12 @@ def figure_segment(project: Project, figure: Figure) -> str:
 def _quantity(project: Project, words: str) -> str:
     at = _AT.match(words)
     if at is None:
-        return said(words)
-    joint = _spoken(project, at["joint"])
-    return tr("{what} at {joint}", what=said(at["quantity"]), joint=joint.lower())
+        return layout_label(words)
+    joint = _element_label(project, at["joint"])
+    return tr("{what} at {joint}", what=layout_label(at["quantity"]), joint=joint.lower())
 
 
-def _spoken(project: Project, name: str) -> str:
+def _element_label(project: Project, name: str) -> str:
     """Name a segment or a joint; what is neither keeps its name."""
     items = (*project.segments, *project.joints)
     return next((called(project, item) for item in items if item.id == name), name)

@@ -6,7 +6,7 @@ import csv
 import math
 from pathlib import Path, PureWindowsPath
 
-from solver.base.words import NOTHING, Refusal, Sentence, said
+from solver.base.words import NOTHING, Refusal, Sentence, sentence_of
 from solver.project.document import Project
 from solver.project.fields import LIMIT
 from solver.project.functions import CsvCurve, Function, Table, TwoRanges
@@ -74,7 +74,7 @@ class CurveError(Refusal):
 
     def __init__(self, code: str, sentence: Words, hint: Words = NOTHING) -> None:
         super().__init__(sentence)
-        self.code, self.mend = code, said(hint)
+        self.code, self.mend = code, sentence_of(hint)
 
     @property
     def hint(self) -> str:

@@ -45,7 +45,7 @@ def called_at(project: Project, path: str) -> str:
     return path.rpartition("/")[2] if item is None else called(project, item)
 
 
-def said(project: Project, sentence: Sentence | str) -> str:
+def with_names(project: Project, sentence: Sentence | str) -> str:
     """Put names in place of ids in quotes, where all that have the id have one other name."""
 
     def word(quoted: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from solver.base.words import NOTHING, Refusal, Sentence, msgid, said, tr
+from solver.base.words import NOTHING, Refusal, Sentence, msgid, sentence_of, tr
 
 MOST_PROBLEMS = 200
 """More than this are not listed one by one."""
@@ -61,7 +61,7 @@ class ProjectError(Exception):
 
 def error(code: str, path: str, sentence: Words, hint: Words = NOTHING) -> Problem:
     """Make a problem that prevents a run."""
-    return Problem("error", code, path, said(sentence), said(hint))
+    return Problem("error", code, path, sentence_of(sentence), sentence_of(hint))
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> Sentence:

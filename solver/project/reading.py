@@ -175,7 +175,7 @@ def _no_constant(word: str) -> float:
     )
 
 
-def _whole(text: str) -> int:
+def _integer(text: str) -> int:
     if len(text) > 40:
         raise _Refused(
             error(
@@ -210,7 +210,7 @@ def _json(text: str) -> Any:
         data = json.loads(
             text,
             parse_constant=_no_constant,
-            parse_int=_whole,
+            parse_int=_integer,
             object_pairs_hook=_object,
         )
         if "\\u" in text:

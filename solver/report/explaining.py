@@ -364,7 +364,7 @@ def story(s: Subject, units: str = "metric", looks: Looks = "skin", around: bool
     return Story(tr("What happened"), lead, tuple(told), () if energy is None else (energy,))
 
 
-def told(s: Subject, units: str = "metric") -> list[str]:
+def story_sentences(s: Subject, units: str = "metric") -> list[str]:
     """Tell a run in sentences alone, one a line: '62 ms: The chest is accelerated most …'."""
     lines = [f"{1e3 * one.time:.1f} ms: {one.words}" for one in happenings(s, units)]
     return [*lines, *filter(None, (energy_sentence(s),))]

@@ -10,7 +10,7 @@ from solver.base.atomic import write_atomic
 from solver.base.places import __version__
 from solver.base.words import Sentence, msgid, tr
 from solver.injury.figures import figure_name
-from solver.project.names import said, told_apart
+from solver.project.names import told_apart, with_names
 from solver.report.content import Content, Picture, Table, Tone, Verdict
 from solver.report.explaining import story
 from solver.report.gather import ReportError, Subject, distinct
@@ -153,13 +153,13 @@ def _content(
     lists += [
         (
             tr("What passed through what in {run}", run=s.label),
-            tuple(said(s.project, p.sentence()) for p in s.passages),
+            tuple(with_names(s.project, p.sentence()) for p in s.passages),
         )
         for s in subjects
         if s.passages
     ]
     lists += [
-        (tr("Log of {run}", run=s.label), tuple(said(s.project, line) for line in s.run.log))
+        (tr("Log of {run}", run=s.label), tuple(with_names(s.project, line) for line in s.run.log))
         for s in subjects
         if s.run.log
     ]
@@ -212,29 +212,33 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
             status=tr(s.facts.status),
             ms=1e3 * float(s.time[-1]) if len(s.time) else 0.0,
         )
-        out.append(Verdict("bad", _said(lead, f"{words}. {why}" if why else words)))
+        out.append(Verdict("bad", _with_run_name(lead, f"{words}. {why}" if why else words)))
     made = gains(s.run.notes)
     if made:
         more = tr(", and {count} more in the log", count=len(made) - 1) if len(made) > 1 else ""
-        words = tr("energy from nowhere: {first}{more}", first=said(s.project, made[0]), more=more)
-        out.append(Verdict("near", _said(lead, words)))
+        words = tr(
+            "energy from nowhere: {first}{more}", first=with_names(s.project, made[0]), more=more
+        )
+        out.append(Verdict("near", _with_run_name(lead, words)))
     guessed = guesses(s.run.notes)
     if guessed:
         more = tr(", and {count} more in the log", count=len(guessed) - 1)
         words = tr(
             "a force without a curve: {first}{more}",
-            first=said(s.project, guessed[0]),
+            first=with_names(s.project, guessed[0]),
             more=more if len(guessed) > 1 else "",
         )
-        out.append(Verdict("near", _said(lead, words)))
+        out.append(Verdict("near", _with_run_name(lead, words)))
     lacking = lacks(s.run.events())
     if lacking:
         more = tr(", and {count} more in the log", count=len(lacking) - 1)
         more = more if len(lacking) > 1 else ""
         words = tr(
-            "impulses are not whole: {first}{more}", first=said(s.project, lacking[0]), more=more
+            "impulses are not whole: {first}{more}",
+            first=with_names(s.project, lacking[0]),
+            more=more,
         )
-        out.append(Verdict("near", _said(lead, words)))
+        out.append(Verdict("near", _with_run_name(lead, words)))
     if s.passages:
         first = s.passages[0]
         more = (
@@ -245,18 +249,21 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
         out.append(
             Verdict(
                 "bad",
-                _said(
+                _with_run_name(
                     lead,
                     tr(
                         "bodies went through or deep into others: {first}{more}",
-                        first=said(s.project, first.sentence()),
+                        first=with_names(s.project, first.sentence()),
                         more=more,
                     ),
                 ),
             )
         )
-    out += [Verdict("bad", _said(lead, said(s.project, one.sentence()))) for one in s.submarining]
-    out += [Verdict("near", _said(lead, words)) for words in backwards(s)]
+    out += [
+        Verdict("bad", _with_run_name(lead, with_names(s.project, one.sentence())))
+        for one in s.submarining
+    ]
+    out += [Verdict("near", _with_run_name(lead, words)) for words in backwards(s)]
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
     words = {
@@ -264,7 +271,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
         "near": msgid("energy nearly balanced: at most {part} left over"),
         "bad": msgid("energy not balanced: at most {part} left over"),
     }[tone]
-    energy = Verdict(tone, _said(lead, tr(words, part=percent(share))))
+    energy = Verdict(tone, _with_run_name(lead, tr(words, part=percent(share))))
     return [*out, _limits(s, lead), energy]
 
 
@@ -277,11 +284,11 @@ def _limits(s: Subject, lead: str) -> Verdict:
     if spoilt:
         left = tr("{count} figures are not judged", count=len(spoilt))
         if not shares or shares[0][0] <= 1.0:
-            why = said(s.project, spoilt[0].spoilt)
-            return Verdict("bad", _said(lead, tr("{left}: {why}", left=left, why=why)))
+            why = with_names(s.project, spoilt[0].spoilt)
+            return Verdict("bad", _with_run_name(lead, tr("{left}: {why}", left=left, why=why)))
     if not shares:
         return Verdict(
-            "muted", _said(lead, tr("no figure of this run has a limit to compare with"))
+            "muted", _with_run_name(lead, tr("no figure of this run has a limit to compare with"))
         )
     over = [f"{name} ({100.0 * share:.0f} %)" for share, name in shares if share > 1.0]
     if over:
@@ -293,7 +300,7 @@ def _limits(s: Subject, lead: str) -> Verdict:
             over=", ".join(over[:NAMED]),
             more=more,
         )
-        return Verdict("bad", _said(lead, words))
+        return Verdict("bad", _with_run_name(lead, words))
     share, name = shares[0]
     words = msgid("within all {count} limits; nearest is {name} at {part:.0f} %")
     if len(shares) == 1:
@@ -301,11 +308,11 @@ def _limits(s: Subject, lead: str) -> Verdict:
     words = tr(words, count=len(shares), name=name, part=100.0 * share)
     if s.facts.status != "completed":
         # what comes later may be worse
-        return Verdict("muted", _said(lead, tr("until then {words}", words=words)))
-    return Verdict(tone_of(limited[0]), _said(lead, words))
+        return Verdict("muted", _with_run_name(lead, tr("until then {words}", words=words)))
+    return Verdict(tone_of(limited[0]), _with_run_name(lead, words))
 
 
-def _said(lead: str, words: str) -> str:
+def _with_run_name(lead: str, words: str) -> str:
     """Begin a sentence with the name of its run, or with a capital."""
     return lead + words if lead else words[0].upper() + words[1:]
 

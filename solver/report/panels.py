@@ -22,7 +22,7 @@ from solver.report.content import Cell, Panel, Span, Table
 from solver.report.gather import Instant, Subject
 from solver.report.plots import Curve
 from solver.report.scene import driven
-from solver.results.layout import said
+from solver.results.layout import layout_label
 from solver.results.selection import in_units
 from solver.results.trajectory import Channel
 
@@ -106,7 +106,7 @@ def _curve(channel: Channel, s: Subject, units: str, count: int) -> Curve:
     names = [_name(s, group, words.pop(0))] if len(words) > 1 else []
     if group in ("belts", "harnesses") and words[-1] in ENDS:
         words = [*words[:-1], tr(ENDS[words[-1]])]
-    label = " ".join([*names, *map(said, words)]) or shown.name
+    label = " ".join([*names, *map(layout_label, words)]) or shown.name
     return Curve(time, shown.value, shown.unit, label, s.label if count > 1 else "", shown.quantity)
 
 
@@ -142,7 +142,7 @@ def _accelerations(
                 curves.append(
                     replace(
                         curve,
-                        label=f"{_name(s, 'segments', segment)} {said(axis)}",
+                        label=f"{_name(s, 'segments', segment)} {layout_label(axis)}",
                         quantity="acceleration",
                     )
                 )

@@ -266,7 +266,7 @@ def _statistics(part: Any, columns: Columns, found: StudyResult) -> Iterator[Tab
             numbers[0], sure = Cell(f"{numbers[0].text} ± {half}", number=True), True
         spread = about.get("deviation")
         deviation = figure(float("nan") if spread is None else columns.step(spread, n), 3)
-        limit = _kept(about.get("limit", {}))
+        limit = _limit_cell(about.get("limit", {}))
         rows.append((
             text(name), columns.said(n), numbers[0], deviation, numbers[1],
             *(columns.cell(middle.get(p), n) for p in ("5", "50", "95")), columns.cell(about.get("largest"), n),
@@ -284,7 +284,7 @@ def _statistics(part: Any, columns: Columns, found: StudyResult) -> Iterator[Tab
     yield Table(tr("How the responses spread"), heads, tuple(rows), widths, tuple(notes))
 
 
-def _kept(limit: Mapping[str, Any]) -> Cell:
+def _limit_cell(limit: Mapping[str, Any]) -> Cell:
     share = limit.get("probability")
     if share is None:
         return Cell("–" if limit else tr("no limit"), "muted", number=True)

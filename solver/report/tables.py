@@ -216,7 +216,7 @@ def _settings(s: Subject, version: str) -> list[tuple[str, str]]:
     if s.settings is not None:
         method = s.settings.integrator.model_dump(exclude={"kind", "tests"})
         words = ", ".join(
-            f"{_said(k)} {v:g}" for k, v in method.items() if isinstance(v, int | float)
+            f"{_field_label(k)} {v:g}" for k, v in method.items() if isinstance(v, int | float)
         )
         rows.append((tr("method"), " · ".join(w for w in (s.settings.integrator.kind, words) if w)))
     if len(steps["time"]):
@@ -257,7 +257,7 @@ def _settings(s: Subject, version: str) -> list[tuple[str, str]]:
     return rows
 
 
-def _said(field: str) -> str:
+def _field_label(field: str) -> str:
     """Write the name of a field with its unit."""
     name, _, unit = field.rpartition("_")
     if unit != "s":

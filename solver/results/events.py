@@ -148,7 +148,7 @@ def named(path: str) -> Sentence:
     return Sentence("'{element}'", element=".".join(words[1:]))
 
 
-def told(event: Event) -> Sentence:
+def event_sentence(event: Event) -> Sentence:
     """Say what happened; a kind of a later version is told by its name."""
     kind = KINDS.get(event.kind)
     names = [named(path) for path in event.elements]
@@ -160,7 +160,7 @@ def told(event: Event) -> Sentence:
 
 def sentence(event: Event) -> str:
     """Say what happened, in the language of the reader."""
-    return str(told(event))
+    return str(event_sentence(event))
 
 
 def log_of(notes: Sequence[Note], events: Sequence[Event]) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def lacks(events: Iterable[Event]) -> tuple[Sentence, ...]:
     lines = [
         Sentence(
             "{event} (first at {time:.6g} ms, in all {count})",
-            event=told(event),
+            event=event_sentence(event),
             time=1e3 * event.time,
             count=often[key],
         )

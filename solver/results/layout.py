@@ -326,7 +326,7 @@ class ResultsError(Refusal):
     """Say in one sentence what is wrong with a results file, or with writing it."""
 
 
-def said(name: str) -> str:
+def layout_label(name: str) -> str:
     """Say a name of the layout as people do: 'angular velocity'."""
     return tr(name.replace("_", " "))
 

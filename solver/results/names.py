@@ -19,7 +19,7 @@ from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, is_free, row_of
 from solver.project.memo import memoised
 from solver.project.names import called, distinct, in_full, name_of
-from solver.results.layout import FRAME_GROUPS, ResultsError, said
+from solver.results.layout import FRAME_GROUPS, ResultsError, layout_label
 
 XYZR = ("x", "y", "z", "resultant")
 TURNS = ("yaw", "pitch", "roll")
@@ -124,7 +124,7 @@ def quantity_label(project: Project, name: str) -> str:
     has_ids = group in FRAME_GROUPS and FRAME_GROUPS[group].has_ids
     element = words[1] if has_ids and len(words) > 2 else ""
     if not element:
-        return APART.join(said(w) for w in words[1:])
+        return APART.join(layout_label(w) for w in words[1:])
     rest = [_seen_from(project, group, element, *words[2:4])]
     return APART.join([element_name(project, group, element), *rest])
 
@@ -190,15 +190,15 @@ def _seen_from(project: Project, group: str, element: str, column: str, word: st
 
 def column_name(project: Project, group: str, element: str, column: str, component: str) -> str:
     """Write a column with its component: 'angle · pitch', 'tension at anchor A'."""
-    what = said(column)
+    what = layout_label(column)
     if not component:
         return what
     if group == "joints" and column in ("angle", "rate"):
         name = _axis_of(project, element, column, int(component))
-        return what if name == column else f"{what}{APART}{said(name)}"
+        return what if name == column else f"{what}{APART}{layout_label(name)}"
     if (group, component) in _ENDS:
         return f"{what} {tr(_ENDS[group, component])}"
-    return f"{what}{APART}{said(component)}"
+    return f"{what}{APART}{layout_label(component)}"
 
 
 def _axis_of(project: Project, element: str, column: str, number: int) -> str:
@@ -218,7 +218,7 @@ def _of_harness(project: Project, straps: tuple[Strap, ...], part: str) -> str:
     """Say which strap, where there are several, and which of its points: ', lap, point 2 on Pelvis'."""
     id_, _, number = part.partition(".")
     strap = next((one for one in straps if one.id == id_), None)
-    out = f", {said(id_)}" if len(straps) > 1 else ""
+    out = f", {layout_label(id_)}" if len(straps) > 1 else ""
     if strap is None or not number.isdecimal():
         return out
     point = strap.points[int(number)] if int(number) < len(strap.points) else None
@@ -236,7 +236,7 @@ def _of_harness(project: Project, straps: tuple[Strap, ...], part: str) -> str:
 def _part_of(project: Project, id_: str) -> str:
     """Name a part of an element: a segment by its name, anything else by what it is called there."""
     item = _find(project, "segments", id_)
-    return said(id_) if item is None else in_full(project, "segments", item)
+    return layout_label(id_) if item is None else in_full(project, "segments", item)
 
 
 def _bag_contact(project: Project, element: str) -> str:
@@ -261,18 +261,24 @@ def _recorded(project: Project, name: str) -> str:
         return APART.join(filter(None, (in_full(project, "outputs", output), _rest(output, rest))))
     place, _, rest = name.partition(".")
     if not rest:
-        return said(name)
+        return layout_label(name)
     what, axis = rest.rsplit("_", 1) if "_" in rest else (rest, "")
     for joint in sorted(project.joints, key=lambda one: -len(one.id)):
         if what.endswith(f"_at_{joint.id}"):
             what = what.removesuffix(f"_at_{joint.id}")
-            what = tr("{what} at {joint}", what=said(what), joint=in_full(project, "joints", joint))
+            what = tr(
+                "{what} at {joint}",
+                what=layout_label(what),
+                joint=in_full(project, "joints", joint),
+            )
             break
     else:
-        what = said(what)
+        what = layout_label(what)
     found = (list_name for list_name in ("segments", "joints") if _find(project, list_name, place))
     first = next((distinct(project, list_name, place) for list_name in found), place)
-    return APART.join(word for word in (first, what, said(axis) if axis != what else "") if word)
+    return APART.join(
+        word for word in (first, what, layout_label(axis) if axis != what else "") if word
+    )
 
 
 def output_of(project: Project, name: str) -> Any:
@@ -293,12 +299,12 @@ def _rest(output: Any, rest: str) -> str:
     """Say what a channel of an output holds: 'semi axes y', 'tension at its end'."""
     what, _, axis = rest.rpartition("_")
     if not (what and axis in COMPONENTS):
-        return said(rest)
+        return layout_label(rest)
     strap, _, column = what.rpartition("_")
     group = getattr(output, "of", "")
     if (group, axis) in _ENDS and column in _WEBBING:
-        words = f"{said(column)} {tr(_ENDS[group, axis])}"
-        return f"{said(strap)} {words}" if strap and strap != "belt" else words
+        words = f"{layout_label(column)} {tr(_ENDS[group, axis])}"
+        return f"{layout_label(strap)} {words}" if strap and strap != "belt" else words
     if column == "wxyz":
         axis = _QUATERNION.get(axis, axis)
-    return f"{said(what)} {said(axis)}"
+    return f"{layout_label(what)} {layout_label(axis)}"

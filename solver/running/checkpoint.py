@@ -95,7 +95,7 @@ def from_bytes(data: bytes, project: Project) -> State:
             raise ValueError("format")
         arrays = _arrays(told["arrays"], raw[8 + size :])
         parts = {name: _decoded(value, arrays) for name, value in told["state"].items()}
-        return _whole(State(project=project, **parts))
+        return _validated(State(project=project, **parts))
     except (
         ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError, zlib.error,
     ) as failure:  # fmt: skip
@@ -104,7 +104,7 @@ def from_bytes(data: bytes, project: Project) -> State:
         ) from failure
 
 
-def _whole(state: State) -> State:
+def _validated(state: State) -> State:
     """Give a state whose parts are of their kinds; ValueError where they are not."""
     forces = (*state.forces.items(), *state.wanted.items())
     outcome = state.memories[-1]

@@ -175,10 +175,10 @@ def _band(long: float, across: float) -> Mesh:
         for size, place in (((long, wide), (0.0, way * y)), ((wide, across), (way * x, 0.0))):
             bar = body((*size, _BAND_M), (_LEAST, _LEAST, _LEAST), 12)
             bars.append(bar.moved(np.eye(3), np.array([*place, 0.0])))
-    return _whole(bars)
+    return _joined(bars)
 
 
-def _whole(parts: Sequence[Mesh]) -> Mesh:
+def _joined(parts: Sequence[Mesh]) -> Mesh:
     """Join meshes and keep their normals."""
     made = joined(*parts)
     normals = np.vstack([part.normals for part in parts if part.normals is not None])
@@ -208,7 +208,7 @@ def standing(plane: Plane, floor: Plane) -> Mesh | None:
         tops = [under + way * _LEG[0] * long * x + off for way in (-1.0, 1.0) for off in beside]
         feet = [top - ((top - below.middle) @ up) * up for top in tops]
         legs.append(_prism(np.array(tops), np.array(feet)))
-    return _whole(legs)
+    return _joined(legs)
 
 
 def start_together(project: Project, one: str, other: str) -> bool:
@@ -262,7 +262,7 @@ def pedals(board: Plane, floor: Plane) -> Mesh | None:
     for across, along, off, half in _PEDALS:
         at = made.middle + across * right + along * high * up + off * made.front
         parts.append(body(half, _SQUARED, 12).moved(R, at))
-    return _whole(parts)
+    return _joined(parts)
 
 
 def _prism(tops: Array, feet: Array) -> Mesh:
@@ -309,7 +309,10 @@ def wheel(surface: Ellipsoid) -> Furniture | None:
         body((boss, boss, 0.5 * boss), (2.5, 2.5, 3.0), 20),
     ]
     return Furniture(
-        _whole(parts).moved(R, centre), "leather", centre, frame=_whole(column).moved(ahead, centre)
+        _joined(parts).moved(R, centre),
+        "leather",
+        centre,
+        frame=_joined(column).moved(ahead, centre),
     )
 
 

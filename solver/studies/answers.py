@@ -32,7 +32,7 @@ from solver.project.studies import (
     StudyBase,
 )
 from solver.studies.drawing import ends, morris_shares, problem_of
-from solver.studies.rows import Array, Layout, Rows, front, kept
+from solver.studies.rows import Array, Layout, Rows, front, keeps_limits
 
 # The signed matrix of a local study: how each response moves with each parameter, and which way.
 
@@ -94,7 +94,7 @@ LEAST = 2
 RESAMPLES = 200
 
 
-def _whole(value: Array, size: int) -> Array:
+def _complete_blocks(value: Array, size: int) -> Array:
     """Tell of which rows the whole block of `size` rows has values."""
     count = len(value) // size * size
     good = np.isfinite(value[:count]).reshape(-1, size).all(axis=1)
@@ -109,7 +109,7 @@ def morris_effects(study: MorrisStudy, layout: Layout, rows: Rows) -> dict[str, 
     size = len(layout.parameters) + 1
     for i, response in enumerate(layout.responses):
         value = rows.outputs[:, i]
-        good = _whole(value, size)
+        good = _complete_blocks(value, size)
         used = int(good.sum()) // size
         about: dict[str, Any] = {"trajectories": used, "parameters": {}}
         if used >= LEAST:
@@ -134,7 +134,7 @@ def indices_of(study: SobolStudy, value: Array) -> dict[str, Any]:
 
     d = len(study.parameters)
     size = 2 * d + 2 if study.second_order else d + 2
-    good = _whole(value, size)
+    good = _complete_blocks(value, size)
     used = int(good.sum()) // size
     out: dict[str, Any] = {"base_runs": used, "parameters": {}, "pairs": {}}
     y = value[: len(good)][good]
@@ -266,7 +266,7 @@ def answers_of(study: Study, layout: Layout, rows: Rows) -> dict[str, Any]:
         "runs": len(rows),
         "done": int(rows.is_done.sum()),
         "failed": int((rows.status == 3).sum()),
-        "kept": int(kept(study, rows).sum()),
+        "kept": int(keeps_limits(study, rows).sum()),
         "best": front(study, rows),
     }
     match study:

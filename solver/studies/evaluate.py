@@ -182,7 +182,7 @@ class Here:
                 waiting.appendleft(task)
                 continue
             left -= 1
-            yield lost(task, responses, _why(who.process.returncode))
+            yield lost(task, responses, _exit_reason(who.process.returncode))
 
     @property
     def processes(self) -> list[int]:
@@ -196,7 +196,7 @@ class Here:
         self._workers = []
 
 
-def _why(code: int | None) -> Sentence:
+def _exit_reason(code: int | None) -> Sentence:
     if code is not None and code < 0:
         return Sentence("The worker was ended in this run, twice (signal {code}).", code=-code)
     return Sentence("The worker ended in this run, twice (exit code {code}).", code=code)

@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from solver.base.atomic import beside, discard, ordinary, publish
+from solver.base.atomic import discard, ordinary, publish, temporary_name
 from solver.base.places import __version__
 from solver.base.words import Sentence, msgid
 from solver.project.document import Project
@@ -80,7 +80,7 @@ class Journal:
         try:
             records.add(json.dumps(head).encode())
             records.add(*_asked(rows, 0))
-            records.add(*_found(rows, np.flatnonzero(rows.status > 0).tolist()))
+            records.add(*_found_rows(rows, np.flatnonzero(rows.status > 0).tolist()))
         finally:
             records.close()
 
@@ -90,7 +90,7 @@ class Journal:
 
     def found(self, rows: Rows, number: int) -> None:
         """Keep what was found of a row."""
-        self._records.add(*_found(rows, [number]))
+        self._records.add(*_found_rows(rows, [number]))
 
     def is_ours(self) -> bool:
         """Tell whether the file at our name is the one that we wrote."""
@@ -105,7 +105,7 @@ def _asked(rows: Rows, begin: int) -> Iterable[bytes]:
     return _packed({"asked": len(rows) - begin}, _ASKED, rows, slice(begin, None))
 
 
-def _found(rows: Rows, numbers: Sequence[int]) -> Iterable[bytes]:
+def _found_rows(rows: Rows, numbers: Sequence[int]) -> Iterable[bytes]:
     told = {"found": [*numbers], "messages": [rows.messages[i] for i in numbers]}
     return _packed(told, _FOUND, rows, numbers)
 
@@ -251,7 +251,7 @@ class StudyWriter:
         Unless it `stays`, it goes when no run comes back: nothing then stands in the way of another try.
         """
         self._head, self._asked, self._stays = head, len(rows), stays
-        made = beside(self._target)
+        made = temporary_name(self._target)
         data = _as_data(head) | {"project": head.project.decode()}
         try:
             Journal.begin(made, data, rows)
@@ -292,7 +292,7 @@ class StudyWriter:
         others = self._target.exists() and not self._journal.is_ours()
         self._journal.close()
         self._journal = None
-        made, target = beside(self._target), self._target
+        made, target = temporary_name(self._target), self._target
         if others:
             name = f"{target.stem[:50]}-{uuid.uuid4().hex[:8]}{target.suffix}"
             target = target.with_name(name)

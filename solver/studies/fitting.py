@@ -155,7 +155,7 @@ def fitted(project: Project, study: FitStudy, evaluator: Evaluator) -> dict[str,
         _solve(fit, study, last, list(range(len(fit.unknowns))))
     except _Enough:
         ended = "most_runs"
-    return _told(fit, study, last, ended)
+    return _fit_answers(fit, study, last, ended)
 
 
 def _start(fit: _Fit, study: FitStudy, stage: int) -> None:
@@ -195,7 +195,8 @@ def _solve(fit: _Fit, study: FitStudy, stage: int, free: list[int]) -> None:
     (first,) = fit.residuals([fit.shares], stage, "search")
     if first is None:
         raise StudyError(
-            "The run that the fit begins with does not come to its end: {why}", why=_why(fit)
+            "The run that the fit begins with does not come to its end: {why}",
+            why=_stop_reason(fit),
         )
     reference = first
     try:
@@ -212,7 +213,7 @@ def _solve(fit: _Fit, study: FitStudy, stage: int, free: list[int]) -> None:
         fit.shares = whole(best[1])
 
 
-def _why(fit: _Fit) -> str:
+def _stop_reason(fit: _Fit) -> str:
     rows = fit._evaluator.rows
     return next(reversed(rows.reasons), "")
 
@@ -230,12 +231,14 @@ def jacobian(fit: _Fit, study: FitStudy, shares: Array, stage: int, free: Sequen
     for k, i in enumerate(free):
         below, above = found[2 * k], found[2 * k + 1]
         if below is None or above is None:
-            raise StudyError("A run beside the fit does not come to its end: {why}", why=_why(fit))
+            raise StudyError(
+                "A run beside the fit does not come to its end: {why}", why=_stop_reason(fit)
+            )
         columns.append((above - below) / (points[2 * k + 1][i] - points[2 * k][i]))
     return np.array(columns).T
 
 
-def _told(fit: _Fit, study: FitStudy, stage: int, ended: str) -> dict[str, Any]:
+def _fit_answers(fit: _Fit, study: FitStudy, stage: int, ended: str) -> dict[str, Any]:
     """Say what was found, how sure it is, and what cannot be told apart."""
     names = [u.name for u in fit.unknowns]
     values = fit.values(fit.shares)

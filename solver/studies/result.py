@@ -21,7 +21,7 @@ from solver.results.memory import MemoryTrajectory
 from solver.results.saving import save_run
 from solver.studies.answers import answers_of, found_by_search
 from solver.studies.file import Stored, kind_of, read_study
-from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Rows, StudyError, kept
+from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Rows, StudyError, keeps_limits
 from solver.studies.work import Setup, Work, model_hash, work_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class StudyResult:
     @property
     def kept(self) -> Array:
         """Tell which runs keep all limits."""
-        return kept(self.study, self.rows)
+        return keeps_limits(self.study, self.rows)
 
     @cached_property
     def warned(self) -> list[int]:

@@ -232,7 +232,7 @@ def _longer(values: Array, n: int) -> Array:
 # Which runs keep the limits, and which of them serve the goals best.
 
 
-def kept(study: StudyBase, rows: Rows) -> Array:
+def keeps_limits(study: StudyBase, rows: Rows) -> Array:
     """Tell which runs keep all limits; one without a value keeps none."""
     out = np.asarray(rows.is_done)
     for i, one in enumerate(study.responses):
@@ -258,7 +258,7 @@ def front(study: StudyBase, rows: Rows) -> list[int]:
     loss = losses(study, rows)
     if loss.shape[1] == 0:
         return []
-    usable = np.flatnonzero(kept(study, rows) & np.all(np.isfinite(loss), axis=1))
+    usable = np.flatnonzero(keeps_limits(study, rows) & np.all(np.isfinite(loss), axis=1))
     if not len(usable):
         return []
     if loss.shape[1] == 1:

@@ -17,7 +17,7 @@ import manikin as mk
 from solver.base.places import samples
 from solver.cli import main
 from solver.exchange.decks.importing import Imported, taken
-from solver.exchange.decks.numbers import real, values_of, whole, written
+from solver.exchange.decks.numbers import integer, real, values_of, written
 from solver.exchange.decks.reading import read_deck
 from solver.exchange.decks.taking import report_lines
 from solver.project import Problem, Project, ProjectError, load_project
@@ -270,7 +270,7 @@ def test_numbers_are_read_as_fortran_reads_them() -> None:
         assert real(text) == value, text
     for text in ("1.2.3", "x", "1e999", "inf", "nan", ".", "-", "1,2", "0x10", "1_0", "٣"):
         assert real(text) is None, text
-    assert (whole("  12 "), whole("1 2"), whole(""), whole("1.0"), whole("9" * 11)) == (
+    assert (integer("  12 "), integer("1 2"), integer(""), integer("1.0"), integer("9" * 11)) == (
         12,
         12,
         0,

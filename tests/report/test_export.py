@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import solver
-from app.editing.next_seat import beside, people
+from app.editing.next_seat import copy_to_next_seat, people
 from solver.base import atomic
 from solver.base.places import samples
 from solver.cli import main
@@ -291,7 +291,7 @@ def test_what_words_do_not_say_the_model_does(name: str, unit: str, axis: str, c
 def two_in_a_car() -> Project:
     """Put a passenger beside the driver."""
     project = load_project(samples() / "frontal.json")
-    return beside(project, people(project)[0]).project
+    return copy_to_next_seat(project, people(project)[0]).project
 
 
 def test_what_an_accelerometer_shows_has_the_plain_code(tmp_path: Path) -> None:

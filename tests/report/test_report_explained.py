@@ -14,7 +14,7 @@ from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.names import called_at
 from solver.report import report
-from solver.report.explaining import Happening, flows, frames_of, happenings, steps, told
+from solver.report.explaining import Happening, flows, frames_of, happenings, steps, story_sentences
 from solver.report.gather import Subject
 from solver.report.pdf_pages import figures
 from solver.report.plots.curves import styled
@@ -51,7 +51,7 @@ def test_peaks_are_where_they_are_and_their_shares_make_a_hundred(
     ran: tuple[Project, Trajectory],
 ) -> None:
     project, run = ran
-    lines = told(Subject(run))
+    lines = story_sentences(Subject(run))
     peaks = [line for line in lines if "is accelerated most" in line]
     assert {word for line in peaks for word in ("pelvis", "chest", "head") if word in line} == {
         "pelvis", "chest", "head",
@@ -167,7 +167,7 @@ def test_a_rebound_follows_the_greatest_pull_and_a_bone_that_lets_go_breaks(
     with open_results(stored_run(sample, tmp_path)) as run:
         early = [e.time for e in run.events() if e.kind == "harness_gives_back"]
         assert sample != "frontal_5f" or early[0] < 1e-3
-        lines = told(Subject(run))
+        lines = story_sentences(Subject(run))
         for words, (first, last) in told_once.items():
             (line,) = [one for one in lines if words in one]
             assert first <= float(line.partition(" ms")[0]) <= last, line

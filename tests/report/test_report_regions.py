@@ -14,7 +14,7 @@ from solver.injury.judging import MatchedDummy
 from solver.injury.parts import occupants
 from solver.project import Project, load_project
 from solver.project.changes import with_value
-from solver.project.names import said, told_apart
+from solver.project.names import told_apart, with_names
 from solver.report import report
 from solver.report.gather import Subject
 from solver.report.injury_table import (
@@ -152,7 +152,7 @@ def test_runs_are_called_by_what_tells_them_apart_and_elements_by_their_names() 
 def test_what_passed_through_what_is_told_by_names() -> None:
     what, into = "segments/driver_head", "planes/car_floor"
     passage = Passage("through", what, into, "", 0.05, 0.01, 0.008)
-    sentence = said(project(), passage.sentence())
+    sentence = with_names(project(), passage.sentence())
     assert sentence.startswith("‘Head’ passed through ‘Floor’ by 50 mm")
 
 

@@ -14,7 +14,7 @@ from solver.cli.project_commands import _summary
 from solver.engine.maths.rotation import matrices
 from solver.project import Project
 from solver.project.checks import check
-from solver.project.names import said
+from solver.project.names import with_names
 from solver.project.saving import to_json
 from solver.report import report
 from solver.results.events import Event
@@ -247,7 +247,7 @@ def test_a_run_tells_in_its_log_its_summary_and_its_report(
         assert sum("goes deeper into 'floor'" in line for line in run.log) == 1
         page = report(run).content
     assert any(v.tone == "bad" and "passed through" in v.text for v in page.verdicts)
-    assert any(said(falls, found.sentence()) in map(str, lines) for _, lines in page.lists)
+    assert any(with_names(falls, found.sentence()) in map(str, lines) for _, lines in page.lists)
     file = tmp_path / "ball.json"
     file.write_text(to_json(falls))
     assert main(["run", str(file), "-o", str(tmp_path / "two.h5")]) == 0

@@ -102,9 +102,9 @@ def window(qtbot: Any, request: pytest.FixtureRequest, lasting: Lasting) -> Iter
     first = at_first(main)
     yield main
     try:
-        main.bench.study.player.pause()
-        main.bench.study.cancel()
-        qtbot.waitUntil(lambda: main.bench.study.runs.running() is None, timeout=240_000)
+        main.bench.run_view.player.pause()
+        main.bench.run_view.cancel()
+        qtbot.waitUntil(lambda: main.bench.run_view.runs.running() is None, timeout=240_000)
         put_back(main)
         assert at_first(main) == first, "a test that changes what lasts needs a window of its own"
     except BaseException:

@@ -103,20 +103,20 @@ def main(folder: Path) -> None:
 
     play.key(Qt.Key.Key_F5)
     record = play.until_solved()
-    study = window.bench.study
-    play.until(lambda: study.player.is_playing)
+    run_view = window.bench.run_view
+    play.until(lambda: run_view.player.is_playing)
     play.key(Qt.Key.Key_Space)
-    at = study.player.time
+    at = run_view.player.time
     for _ in range(3):
         play.key(Qt.Key.Key_Right)
-    assert np.isclose(study.player.time - at, 3.0 * study.player.frame)
+    assert np.isclose(run_view.player.time - at, 3.0 * run_view.player.frame)
     all_is_seen(window)
     play.key(Qt.Key.Key_4, ALT)
     assert play.focus is window.panels["injury"].tree
     play.key(Qt.Key.Key_Home)
     play.key(Qt.Key.Key_Return)
     figure = record.trajectory.injury["HIC15"]
-    assert np.isclose(study.player.time, figure.t1)
+    assert np.isclose(run_view.player.time, figure.t1)
     play.looks("injury")
     before = window.panels["injury"].tree.topLevelItem(0).text(1)
     play.key(Qt.Key.Key_F12)
@@ -147,7 +147,7 @@ def main(folder: Path) -> None:
         for p in (record.project, window.bench.document.project)
     ]
     assert np.allclose(np.subtract(ends[1], ends[0]), (0.0, 0.0, 0.05)), ends
-    play.until(lambda: study.runs.current is not record, 60.0)
+    play.until(lambda: run_view.runs.current is not record, 60.0)
     # figures are listed where they are looked at
     play.key(Qt.Key.Key_4, ALT)
     play.until(lambda: window.panels["injury"].tree.topLevelItem(0).text(1) != before)

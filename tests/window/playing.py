@@ -123,7 +123,7 @@ class Play:
 
     def until_solved(self) -> Any:
         """Wait until the present run is over; give its record."""
-        runs = self.window.bench.study.runs
+        runs = self.window.bench.run_view.runs
         self.until(lambda: runs.records and runs.running() is None, 240.0)
         return runs.current
 

@@ -17,8 +17,8 @@ def solved(window: Any, qtbot: Any, file: Path = CATCH) -> Any:
     """Open a file, run it by mouse, and give its record."""
     window.open_file(file)
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    record = window.bench.study.runs.current
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    record = window.bench.run_view.runs.current
     assert (record.status, record.message) == ("completed", "")
     return record
 

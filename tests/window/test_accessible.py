@@ -124,8 +124,8 @@ def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(
 ) -> None:
     hold(window.panels["welcome"])
     window.open_file(samples() / "lap_belt.json")
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     for name in (one.name for one in window.panels.all("below")):
         window.panels.open(name)
         turns()
@@ -174,8 +174,8 @@ def test_all_that_is_used_in_the_dialogs_of_files_has_a_name_and_a_tip(
     dialog = CsvDialog("0,1\n1,2\n", function, Units(), "", window)
     hold(dialog)
     dialog.deleteLater()
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     window.features["movie"].film()
     film = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MovieDialog))
     hold(film)
@@ -212,9 +212,9 @@ def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> No
     assert parts(window) == ["welcome"]
     window.open_file(samples() / "lap_belt.json")
     assert parts(window) == ["outline", "viewport", "inspector", "below", "run_control"]
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    window.bench.study.player.pause()
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    window.bench.run_view.player.pause()
     # what is said of the run would come first
     window.notice.hide()
     order = ["outline", "viewport", "timeline", "inspector", "below", "run_control"]

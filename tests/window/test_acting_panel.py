@@ -31,11 +31,11 @@ def test_why_the_pelvis_slows_down_is_told_in_three_clicks(window: Any, qtbot: A
     acting = window.features["acting"]
     window.panels.open("acting")
     assert acting.panel.account is None
-    bench.study.run()
-    qtbot.waitUntil(lambda: bench.study.runs.running() is None, timeout=240_000)
+    bench.run_view.run()
+    qtbot.waitUntil(lambda: bench.run_view.runs.running() is None, timeout=240_000)
     segment = bench.document.project.belts[0].surface.segment
     bench.document.select(f"segments/{segment}")
-    bench.study.go(0.06)
+    bench.run_view.go(0.06)
     account, tree = acting.panel.account, acting.panel.tree
     assert account is not None
     assert account.segments == (segment,)
@@ -72,7 +72,7 @@ def test_why_the_pelvis_slows_down_is_told_in_three_clicks(window: Any, qtbot: A
     assert acting.panel.account is account, "another kind of element leaves what is told"
     # an instant is gone to from the curves
     acting.panel.time_asked.emit(0.03)
-    assert bench.study.player.time == pytest.approx(0.03)
+    assert bench.run_view.player.time == pytest.approx(0.03)
     assert "at 30.0 ms" in acting.panel.words.text()
 
 

@@ -150,7 +150,7 @@ def test_a_door_of_the_model_is_not_drawn_twice_and_a_seat_in_a_row_has_no_legs_
 def test_two_beside_each_other_sit_in_one_row() -> None:
     """The second has no legs as in a car; the empty seat is on the free side, and none stands in the second's."""
     project = around("aircraft_16g")[0]
-    done = next_seat.beside(project, persons.people(project)[0])
+    done = next_seat.copy_to_next_seat(project, persons.people(project)[0])
     project, second = done.project, done.made
     pose = pose_at_start(project)
     pans = [p for p in project.planes if stands_in_a_row(project, p)]

@@ -69,15 +69,15 @@ def test_in_the_model_a_bag_is_folded_until_it_is_asked_for(window: Any, seated_
 @pytest.mark.window
 def test_in_a_run_the_package_gives_way_to_the_bag(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    study = window.bench.study
-    study.go(0.005)
+    run_view = window.bench.run_view
+    run_view.go(0.005)
     assert seen(window) == {"bag": False, "pack": True, "way": False}
-    study.go(0.06)
+    run_view.go(0.06)
     window.bench.document.select("airbags/bag")
     assert seen(window) == {"bag": True, "pack": False, "way": False}
-    study.go(0.005)
+    run_view.go(0.005)
     assert seen(window)["bag"] is False, "a folded bag is not full because it is selected"
-    study.switch(False)
+    run_view.switch(False)
     assert seen(window) == {"bag": True, "pack": True, "way": True}
 
 

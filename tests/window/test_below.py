@@ -75,10 +75,10 @@ def test_a_run_opens_what_it_has_to_show_and_a_fold_is_not_remembered(
 ) -> None:
     window.open_file(samples() / "frontal.json")
     assert window.panels.docks.is_folded
-    window.bench.study.run()
+    window.bench.run_view.run()
     qtbot.waitUntil(lambda: not window.panels.docks.is_folded, timeout=240_000)
     assert window.panels.front().widget is window.panels["plots"]
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=120_000)
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=120_000)
     window.panels.toggle_below()
     assert window.panels.docks.is_folded
     window.panels.toggle_below_alone()

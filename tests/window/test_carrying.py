@@ -112,7 +112,7 @@ def test_the_heading_of_the_inspector_is_carried(
 
 def test_a_click_on_a_figure_shows_its_curve(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    window.bench.study.player.pause()
+    window.bench.run_view.player.pause()
     window.panels.open("injury")
     tree = window.panels["injury"].tree
     place = tree.visualItemRect(tree.topLevelItem(0)).center()

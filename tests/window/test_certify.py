@@ -169,7 +169,7 @@ def test_fits_open_as_studies_of_the_dummy(bench: Any, window: Any, qtbot: Any) 
     studies.run()
     qtbot.waitUntil(lambda: studies.going is None and "knee" in studies.seen, timeout=120_000)
     studies.see(0)
-    runs = window.bench.study.runs
+    runs = window.bench.run_view.runs
     qtbot.waitUntil(lambda: runs.current is not None, timeout=120_000)
     assert runs.current.project.title.endswith("knee impact")
 

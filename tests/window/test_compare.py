@@ -30,9 +30,9 @@ pytestmark = [pytest.mark.window, pytest.mark.one_window]
 def two_runs(window: Any, qtbot: Any) -> tuple[Any, Any]:
     first = solved(window, qtbot)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    return first, window.bench.study.runs.current
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    return first, window.bench.run_view.runs.current
 
 
 def choose_both(window: Any) -> None:
@@ -68,7 +68,7 @@ def test_the_table_follows_the_standard_that_is_chosen(
     judged = replace(found, figures=(replace(first, limits=(limit,)), *others))
     monkeypatch.setattr(RunRecord, "assess", lambda _: judged)
     window.panels.open("compare")
-    window.bench.study.compare(records)
+    window.bench.run_view.compare(records)
     panel = window.panels["compare"]
     compared(window, qtbot)
 
@@ -77,11 +77,11 @@ def test_the_table_follows_the_standard_that_is_chosen(
         return [cell.share for line in found.figures for cell in line.cells]
 
     assert any(share is not None for share in shares())
-    window.bench.study.judges.choose(("un_r95",))
+    window.bench.run_view.judges.choose(("un_r95",))
     compared(window, qtbot)
     assert not any(share is not None for share in shares())
     assert "Limits of UN R95 alone" in panel.heading.text()
-    window.bench.study.judges.choose(())
+    window.bench.run_view.judges.choose(())
     compared(window, qtbot)
     assert any(share is not None for share in shares())
     assert "Limits of" not in panel.heading.text()
@@ -101,7 +101,7 @@ def test_what_has_no_verdict_does_not_look_like_what_is_within_its_limit(
         RunRecord, "assess", lambda record: replace(found, figures=(known[id(record)],))
     )
     window.panels.open("compare")
-    window.bench.study.compare((first, second))
+    window.bench.run_view.compare((first, second))
     compared(window, qtbot)
     panel = window.panels["compare"]
     row = panel.tree.topLevelItem(0).child(0)
@@ -112,13 +112,15 @@ def test_what_has_no_verdict_does_not_look_like_what_is_within_its_limit(
 
 def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     first, second = two_runs(window, qtbot)
-    assert not window.menus.entries["run.compare"].isEnabled() or window.bench.study.compared == ()
+    assert (
+        not window.menus.entries["run.compare"].isEnabled() or window.bench.run_view.compared == ()
+    )
     choose_both(window)
     assert window.panels["runs"].chosen() == [first, second]
     QTest.mouseClick(window.panels["runs"].compare, Qt.MouseButton.LeftButton)
-    study = window.bench.study
-    assert (study.ghost, study.runs.current) == (first, second)
-    assert study.playback.beside is not None, "the scene shows both"
+    run_view = window.bench.run_view
+    assert (run_view.ghost, run_view.runs.current) == (first, second)
+    assert run_view.playback.beside is not None, "the scene shows both"
     assert window.panels.front().widget is window.panels["compare"]
     found = compared(window, qtbot)
     mass = found["What differs in the models"]
@@ -152,7 +154,7 @@ def test_a_click_leads_to_the_field_the_window_and_the_curve(window: Any, qtbot:
 
     click(0)
     figure = window.panels["compare"].comparison.figures[0].figure
-    assert window.bench.study.player.time == pytest.approx(figure.t1)
+    assert window.bench.run_view.player.time == pytest.approx(figure.t1)
     click(1)
     assert window.bench.document.selection == "segments/head"
     click(2)
@@ -186,12 +188,12 @@ def test_the_comparison_can_be_turned_copied_and_ended(window: Any, qtbot: Any) 
     assert text.splitlines()[0] == "\t".join(["What", "Run 1", "Run 2", "Change"])
     assert "Head and chest › Mass" in text
     QTest.mouseClick(window.panels["compare"].swap, Qt.MouseButton.LeftButton)
-    assert window.bench.study.compared == (second, first)
+    assert window.bench.run_view.compared == (second, first)
     found = compared(window, qtbot)
     assert found["What differs in the models"][0][1] == "3 kg"
-    window.bench.study.runs.remove(first)
-    assert window.bench.study.compared == ()
-    assert window.bench.study.ghost is None
+    window.bench.run_view.runs.remove(first)
+    assert window.bench.run_view.compared == ()
+    assert window.bench.run_view.ghost is None
     assert not window.panels["compare"].tree.isVisible()
 
 

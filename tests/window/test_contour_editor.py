@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.features.editors.contour_course import on_sphere, polar, room
+from app.features.editors.contour_course import angle_to_stop, on_sphere, polar
 from solver.base.places import samples
 from solver.project.angles import TURN, stop_angles
 from solver.project.azimuths import FunctionContour, GlobographicStop, LibraryContour
@@ -57,7 +57,7 @@ def test_the_room_before_the_stop_is_said(window: Any, editor: Any) -> None:
     now = editor.direction()
     # the neck leans by 0.05 rad and the head stands upright
     assert polar(now)[0] == pytest.approx(0.05, abs=1e-9)
-    left = room(project, joint, now)
+    left = angle_to_stop(project, joint, now)
     limit = stop_angles(project, joint.globographic.contour, [polar(now)[1]])[0]
     assert left == pytest.approx(limit - 0.05)
     assert f"{math.degrees(left):.1f}° left" in editor.bar.hint.text()
@@ -151,18 +151,18 @@ def test_the_sphere_follows_a_run(window: Any, qtbot: Any, tmp_path: Path) -> No
     file.write_text(json.dumps(data), encoding="utf-8")
     record = solved(window, qtbot, file)
     window.bench.document.select("joints/elbow")
-    window.bench.study.switch(True)
+    window.bench.run_view.switch(True)
     QApplication.processEvents()
     editor = window.panels["editor"].current
-    window.bench.study.go(0.0)
+    window.bench.run_view.go(0.0)
     first = editor.direction()
-    window.bench.study.go(record.duration_s)
+    window.bench.run_view.go(record.duration_s)
     last = editor.direction()
     assert np.linalg.norm(last - first) > 0.01
     assert len(editor.sphere.way) > 10
     assert editor.sphere.way[0] == pytest.approx(first, abs=1e-6)
     assert editor.sphere.way[-1] == pytest.approx(last, abs=1e-6)
     assert np.linalg.norm(editor.sphere.way, axis=1) == pytest.approx(1.0)
-    window.bench.study.switch(False)
+    window.bench.run_view.switch(False)
     assert not len(editor.sphere.way)
     assert editor.direction() == pytest.approx(first, abs=1e-6)

@@ -54,12 +54,12 @@ def test_the_run_that_is_seen_stands_on_the_laws_as_a_dot(
     window: Any, editor: Any, qtbot: Any
 ) -> None:
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
-    study = window.bench.study
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
+    run_view = window.bench.run_view
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
     window.bench.document.select("coordinate_forces/law")
-    study.player.pause()
-    study.player.go(0.03)
-    run = study.runs.current.trajectory
+    run_view.player.pause()
+    run_view.player.go(0.03)
+    run = run_view.runs.current.trajectory
     row = int(np.argmin(np.abs(run.time - 0.03)))
     laws = run.table("coordinate_forces")
     assert editor.dot == pytest.approx((laws["way"][row, 0], laws["force"][row, 0]), rel=1e-6)

@@ -92,8 +92,8 @@ def rows(sheet: Sheet) -> Iterator[QWidget]:
 @pytest.mark.parametrize("size", SIZES)
 def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, size: str) -> None:
     window.open_file(samples() / "lap_belt.json")
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     window.application.choose("text_size", size)
     count = 0
     for sheet in opened(window):

@@ -40,7 +40,7 @@ def test_why_the_chest_figure_is_what_it_is_takes_two_clicks(
     assert found is not None
     assert bench.document.selection == "segments/upper_torso"
     # the instant is that of the greatest acceleration in the figure's window
-    at = bench.study.player.time
+    at = bench.run_view.player.time
     assert figure.t1 - 1e-3 <= at <= max(figure.t2, figure.t1) + 1e-3
     frame = int(np.abs(found.time - at).argmin())
     inside = (found.time >= figure.t1) & (found.time <= figure.t2)
@@ -51,7 +51,7 @@ def test_why_the_chest_figure_is_what_it_is_takes_two_clicks(
     row, share = shares_at(bench.document.project, found, frame)[0]
     assert row.source == "belts"
     assert f"{100.0 * share:.0f} %" in words
-    bench.study.go(0.01)
+    bench.run_view.go(0.01)
     assert f"{figure.value:.4g}" not in acting.why.text(), "another instant is not the figure's"
 
     # by keys: the first row's figure, that of the head

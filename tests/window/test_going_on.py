@@ -13,9 +13,9 @@ pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def solved(window: Any, qtbot: Any) -> Any:
-    study = window.bench.study
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    return study.runs.current
+    run_view = window.bench.run_view
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    return run_view.runs.current
 
 
 def test_a_longer_run_goes_on_from_the_shown_one(window: Any, qtbot: Any) -> None:
@@ -42,14 +42,14 @@ def test_a_longer_run_goes_on_from_the_shown_one(window: Any, qtbot: Any) -> Non
 
 def test_a_changed_model_says_why_it_does_not_go_on(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "pendulum.json")
-    document, study = window.bench.document, window.bench.study
+    document, run_view = window.bench.document, window.bench.run_view
     window.menus.run("run.run")
     solved(window, qtbot)
     said: list[str] = []
-    study.spoke.connect(said.append)
+    run_view.spoke.connect(said.append)
     window.menus.run("run.go_on")
     assert "has come to its end" in said[0]
     document.edit(f"segments/{document.project.segments[0].id}/mass_kg", 3.0, "heavier")
     window.menus.run("run.go_on")
     assert "of another model" in said[-1]
-    assert len(study.runs.records) == 1
+    assert len(run_view.runs.records) == 1

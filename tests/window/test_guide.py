@@ -146,11 +146,11 @@ def test_every_field_of_every_element_leads_to_its_reference() -> None:
 
 
 def test_words_are_found_in_headings_first() -> None:
-    found = [(page, section.slug) for page, section in pages.found("injury figures")]
+    found = [(page, section.slug) for page, section in pages.sections_with("injury figures")]
     assert found[0] == ("guide", "injury-figures") or found[1] == ("guide", "injury-figures")
     assert len(found) > 5
-    assert not list(pages.found("xyzzy"))
-    assert not list(pages.found("   "))
+    assert not list(pages.sections_with("xyzzy"))
+    assert not list(pages.sections_with("   "))
 
 
 # in a window

@@ -101,7 +101,7 @@ def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
     item = panel.tree.topLevelItem(0)
     panel._on_click(item)
     figure = panel._figures[id(item)]
-    assert window.bench.study.player.time == pytest.approx(figure.t1)
+    assert window.bench.run_view.player.time == pytest.approx(figure.t1)
     plot = window.panels["plots"].active
     assert plot.shaded.getRegion() == pytest.approx((1e3 * figure.t1, 1e3 * figure.t2))
     drawn = plot.curves[0]
@@ -146,8 +146,8 @@ def test_a_changed_model_stands_beside_the_run_before(window: Any, qtbot: Any) -
     solved(window, qtbot)
     assert window.panels["injury"].tree.isColumnHidden(2)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     assert not window.panels["injury"].tree.isColumnHidden(2)
     assert window.panels["injury"].tree.headerItem().text(2) == "Run 1"
     assert "%)" in rows(window)[0][2]
@@ -199,11 +199,11 @@ def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtb
     assert refused
     assert all("limit" in row[5] or "risk" in row[5] for row in refused)
     panel.standard.setCurrentIndex(panel.standard.findData("un_r95"))
-    assert window.bench.study.judges.standards == ("un_r95",)
+    assert window.bench.run_view.judges.standards == ("un_r95",)
     assert not any(row[3][:1].isdigit() for row in rows(window))
     assert "UN R95: no limit for these bodies and pushes" in panel.whom.toolTip()
     panel.standard.setCurrentIndex(0)
-    assert window.bench.study.judges.standards == ()
+    assert window.bench.run_view.judges.standards == ()
 
 
 def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:
@@ -213,7 +213,7 @@ def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:
 def test_while_a_run_goes_on_the_panel_says_when_figures_come(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "rear_impact.json")
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
-    runs = window.bench.study.runs
+    runs = window.bench.run_view.runs
     qtbot.waitUntil(lambda: runs.running() is not None and runs.current is runs.running(), timeout=240_000)  # fmt: skip
     assert "once it has ended" in window.panels["injury"].hint.text()
     runs.running().solving.cancel()

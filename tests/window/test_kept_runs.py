@@ -40,7 +40,7 @@ def reopened(window: Any, qtbot: Any, file: Path) -> list[Any]:
     window.features["runs"].keeping.wait()
     with qtbot.waitSignal(window.features["runs"].keeping.loaded, timeout=20_000):
         window.open_file(file)
-    return window.bench.study.runs.records
+    return window.bench.run_view.runs.records
 
 
 def kept(home: Path) -> list[Path]:
@@ -51,8 +51,8 @@ def test_a_run_comes_back_with_its_project(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     first = solved(window, qtbot, project)
-    window.bench.study.runs.rename(first, "Soft bag")
-    window.bench.study.runs.note(first, "vent 10 sq in")
+    window.bench.run_view.runs.rename(first, "Soft bag")
+    window.bench.run_view.runs.note(first, "vent 10 sq in")
     took, steps = first.effort.wall_s, first.effort.steps
     values = first.trajectory.channel("bag_state_energy").value
     assert values.any()
@@ -65,14 +65,14 @@ def test_a_run_comes_back_with_its_project(
     assert (again.effort.wall_s, again.effort.steps) == (took, steps)
     assert again.created == pytest.approx(first.created)
     assert np.array_equal(again.trajectory.channel("bag_state_energy").value, values)
-    assert window.bench.study.runs.current is again
-    assert not window.bench.study.is_on, "one begins with the model"
-    assert not window.bench.study.is_outdated(again)
+    assert window.bench.run_view.runs.current is again
+    assert not window.bench.run_view.is_on, "one begins with the model"
+    assert not window.bench.run_view.is_outdated(again)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    assert window.bench.study.is_outdated(again)
-    window.bench.study.run()
-    assert [r.name for r in window.bench.study.runs.records] == ["Soft bag", "Run 1"]
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    assert window.bench.run_view.is_outdated(again)
+    window.bench.run_view.run()
+    assert [r.name for r in window.bench.run_view.runs.records] == ["Soft bag", "Run 1"]
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 2
 
@@ -83,10 +83,10 @@ def test_runs_that_are_not_seen_leave_the_memory(window: Any, qtbot: Any, projec
     assert first.solving is not None, "it is seen"
     value = first.trajectory.channel("bag_state_energy").value
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    study = window.bench.study
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    assert study.runs.current is not first
+    run_view = window.bench.run_view
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    assert run_view.runs.current is not first
     window.features["runs"].keeping.wait()
     qtbot.waitUntil(lambda: first.solving is None, timeout=20_000)
     assert np.array_equal(first.trajectory.channel("bag_state_energy").value, value)
@@ -107,11 +107,11 @@ def test_a_run_of_a_project_with_curves_in_files_is_outdated_once_it_changes(
     file.write_text(json.dumps(data), encoding="utf-8")
     solved(window, qtbot, file)
     (again,) = reopened(window, qtbot, file)
-    study = window.bench.study
+    run_view = window.bench.run_view
     assert again.opened is not None
-    assert not study.is_outdated(again)
+    assert not run_view.is_outdated(again)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    assert study.is_outdated(again)
+    assert run_view.is_outdated(again)
 
 
 def test_a_run_comes_back_only_with_the_model_that_it_is_of(
@@ -119,47 +119,47 @@ def test_a_run_comes_back_only_with_the_model_that_it_is_of(
 ) -> None:
     """Whoever changed, ran and did not save finds the run of the file; the newest stands in the list by name."""
     first = solved(window, qtbot, project)
-    bench, study = window.bench, window.bench.study
+    bench, run_view = window.bench, window.bench.run_view
     bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
     changed = (
         first.trajectory.injury["HIC"].value,
-        study.runs.current.trajectory.injury["HIC"].value,
+        run_view.runs.current.trajectory.injury["HIC"].value,
     )
     assert changed[0] != pytest.approx(changed[1], rel=0.01)
     bench.document.history.setClean()
     assert [r.name for r in reopened(window, qtbot, project)] == ["Run 1", "Run 2"]
-    shown = study.runs.current
+    shown = run_view.runs.current
     assert shown.name == "Run 1"
     assert shown.trajectory.injury["HIC"].value == pytest.approx(changed[0])
     # another's is shown where somebody asks for it, under its name
     plate = window.features["runs"].plate
-    study.switch(True)
+    run_view.switch(True)
     assert not plate.isVisible()
-    study.runs.show(study.runs.records[1])
+    run_view.runs.show(run_view.runs.records[1])
     assert plate.isVisible()
     assert (plate.name.text(), plate.remark.text()) == ("Run 2", "of another model")
     corner = window.panels.docks.corner_of("plots")
     assert corner.sentence == "Outdated: Run 2. F5 solves."
     # the next best of this model takes the place of what is deleted, and no other
-    window.panels["runs"].delete_asked.emit([study.runs.records[1]])
-    assert study.runs.current.name == "Run 1"
+    window.panels["runs"].delete_asked.emit([run_view.runs.records[1]])
+    assert run_view.runs.current.name == "Run 1"
     bench.document.edit("segments/head/mass_kg", 5.0, "Change the mass")
     bench.document.save(project)
     reopened(window, qtbot, project)
-    assert study.runs.records
-    assert study.runs.current is None
+    assert run_view.runs.records
+    assert run_view.runs.current is None
     assert "None of the runs kept is of this model" in window.status.words.text()
     QTest.keyClick(window, Qt.Key.Key_Space)
-    assert not study.is_on, "nothing plays"
+    assert not run_view.is_on, "nothing plays"
 
 
 def test_a_list_of_earlier_runs_goes_on_counting(window: Any, qtbot: Any, project: Path) -> None:
     solved(window, qtbot, project)
     reopened(window, qtbot, project)
-    window.bench.study.run()
-    assert [r.name for r in window.bench.study.runs.records] == ["Run 1", "Run 2"]
+    window.bench.run_view.run()
+    assert [r.name for r in window.bench.run_view.runs.records] == ["Run 1", "Run 2"]
 
 
 def test_a_deleted_run_is_brought_back_or_gone_for_good(
@@ -173,14 +173,14 @@ def test_a_deleted_run_is_brought_back_or_gone_for_good(
         tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center()
     )
     QTest.keyClick(tree, Qt.Key.Key_Delete)
-    assert window.bench.study.runs.records == []
+    assert window.bench.run_view.runs.records == []
     assert window.bench.document.project.segments, "Del in the list leaves the model alone"
     assert "Run 1" in window.notice.words.text()
     QTest.mouseClick(window.notice.buttons[0], Qt.MouseButton.LeftButton)
-    assert window.bench.study.runs.records == [record]
-    assert window.bench.study.runs.current is record
+    assert window.bench.run_view.runs.records == [record]
+    assert window.bench.run_view.runs.current is record
     assert len(reopened(window, qtbot, project)) == 1
-    window.panels["runs"].delete_asked.emit(list(window.bench.study.runs.records))
+    window.panels["runs"].delete_asked.emit(list(window.bench.run_view.runs.records))
     assert reopened(window, qtbot, project) == []
     assert kept(remembered) == []
 
@@ -253,9 +253,9 @@ def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, pro
     first = solved(window, qtbot, project)
     for mass in (3.0, 12.0):
         window.bench.document.edit("segments/head/mass_kg", mass, "Change the mass")
-        window.bench.study.run()
-        qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    records = window.bench.study.runs.records
+        window.bench.run_view.run()
+        qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    records = window.bench.run_view.runs.records
     assert main_figures(records)[0] == "HIC", "what the model asks for comes first"
     tree = window.panels["runs"].tree
     names = [tree.headerItem().text(c) for c in range(tree.columnCount())]
@@ -283,8 +283,8 @@ def test_runs_of_an_unsaved_project_are_kept_with_its_first_save(
     window: Any, qtbot: Any, tmp_path: Path, remembered: Path
 ) -> None:
     window.bench.document.adopt(load_project(CATCH))
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     window.features["runs"].keeping.wait()
     assert [place.parent.name.startswith("draft-") for place in kept(remembered)] == [True]
     for name in ("one.json", "two.json"):
@@ -299,20 +299,20 @@ def test_live_runs_are_not_kept_unless_they_are_named(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     solved(window, qtbot, project)
-    study = window.bench.study
+    run_view = window.bench.run_view
     window.panels["run_control"].live.setChecked(True)
     for mass in (5.0, 6.0):
         window.bench.document.edit("segments/head/mass_kg", mass, "Change the mass")
-        qtbot.waitUntil(lambda: not study.is_outdated(study.runs.current), timeout=240_000)
+        qtbot.waitUntil(lambda: not run_view.is_outdated(run_view.runs.current), timeout=240_000)
     window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 1
-    live = study.runs.current
-    study.runs.rename(live, "The better one")
+    live = run_view.runs.current
+    run_view.runs.rename(live, "The better one")
     window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 2
     window.bench.document.edit("segments/head/mass_kg", 7.0, "Change the mass")
-    qtbot.waitUntil(lambda: not study.is_outdated(study.runs.current), timeout=240_000)
-    assert live in study.runs.records
+    qtbot.waitUntil(lambda: not run_view.is_outdated(run_view.runs.current), timeout=240_000)
+    assert live in run_view.runs.records
 
 
 def test_limits_drop_the_oldest(
@@ -385,8 +385,8 @@ def test_runs_outlive_a_killed_program(project: Path, tmp_path: Path) -> None:
         application = QApplication(["manikin"])
         window = MainWindow()
         window.open_file(Path({str(project)!r}))
-        window.bench.study.run()
-        while window.bench.study.runs.running() is not None:
+        window.bench.run_view.run()
+        while window.bench.run_view.runs.running() is not None:
             application.processEvents()
         window.features["runs"].keeping.wait()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -414,8 +414,8 @@ def test_runs_of_a_draft_come_back_with_its_recovery(
         application = QApplication(["manikin"])
         window = MainWindow()
         window.bench.document.adopt(load_project(Path({str(CATCH)!r})))
-        window.bench.study.run()
-        while window.bench.study.runs.running() is not None:
+        window.bench.run_view.run()
+        while window.bench.run_view.runs.running() is not None:
             application.processEvents()
         window.features["runs"].keeping.wait()
         window.features["files"].recovery.keep()
@@ -428,8 +428,10 @@ def test_runs_of_a_draft_come_back_with_its_recovery(
     window.bench.begun.emit()
     with qtbot.waitSignal(window.features["runs"].keeping.loaded, timeout=20_000):
         window.notice.buttons[0].click()
-    assert [(r.name, r.status) for r in window.bench.study.runs.records] == [("Run 1", "completed")]
-    assert not window.bench.study.is_outdated(window.bench.study.runs.current)
+    assert [(r.name, r.status) for r in window.bench.run_view.runs.records] == [
+        ("Run 1", "completed")
+    ]
+    assert not window.bench.run_view.is_outdated(window.bench.run_view.runs.current)
     window.bench.document.save(tmp_path / "saved.json")
     window.features["runs"].keeping.wait()
     (place,) = kept(remembered)
@@ -441,8 +443,8 @@ def test_runs_of_a_draft_go_with_it_when_it_is_given_up(
     window: Any, qtbot: Any, project: Path, remembered: Path
 ) -> None:
     window.bench.document.adopt(load_project(CATCH))
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     window.features["runs"].keeping.wait()
     assert len(kept(remembered)) == 1
     with qtbot.waitSignal(window.features["runs"].keeping.loaded, timeout=20_000):

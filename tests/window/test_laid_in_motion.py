@@ -151,17 +151,17 @@ def test_a_run_that_rests_is_laid_ahead(
     lasting_window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(precomputed_belts, "_REST_MS", 20)
-    study = lasting_window.bench.study
+    run_view = lasting_window.bench.run_view
     solved(lasting_window, qtbot)
-    study.player.pause()
-    study.replay._forms.clear()
-    study.player.go(0.05)
-    qtbot.waitUntil(lambda: len(study.replay._forms) > 3, timeout=20_000)
-    near = study.replay.motion.near(0.05)
-    assert set(study.replay._forms) <= set(range(near, near + len(study.replay._forms)))
-    study.player.play()
+    run_view.player.pause()
+    run_view.replay._forms.clear()
+    run_view.player.go(0.05)
+    qtbot.waitUntil(lambda: len(run_view.replay._forms) > 3, timeout=20_000)
+    near = run_view.replay.motion.near(0.05)
+    assert set(run_view.replay._forms) <= set(range(near, near + len(run_view.replay._forms)))
+    run_view.player.play()
     assert not any(
         t.isActive()
-        for t in study.findChild(precomputed_belts.PrecomputedBelts).findChildren(QTimer)
+        for t in run_view.findChild(precomputed_belts.PrecomputedBelts).findChildren(QTimer)
     )
-    study.player.pause()
+    run_view.player.pause()

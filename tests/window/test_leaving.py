@@ -31,12 +31,12 @@ signal.signal(number, signal.SIG_DFL)
 
 def look(window):
     bench = window.bench
-    record = bench.study.runs.running()
+    record = bench.run_view.runs.running()
     if not stages and bench.document.has_project:
         stages.append("open")
         if edits:
             bench.document.edit("segments/lower/mass_kg", 2.5, "mass")
-        bench.study.run()
+        bench.run_view.run()
     elif len(stages) == 1 and record is not None and record.is_solving:
         found = record.trajectory
         if found is not None and len(found.time) > 20:

@@ -267,8 +267,8 @@ def test_what_is_said_of_a_run_is_translated(made_up: Path, window: Any, qtbot: 
     seen = Kinematics(data_of_files())
     solved(window, qtbot)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "m")
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     for panel in window.panels.all("below"):
         window.panels.open(panel.name)
         turns()

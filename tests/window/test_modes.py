@@ -91,13 +91,13 @@ def test_at_rest_means_without_the_speeds_of_the_start(window: Any, qtbot: Any) 
 
 def test_of_a_run_the_instant_that_is_shown_is_taken(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "pendulum.json")
-    modes, study = window.features["modes"], window.bench.study
+    modes, run_view = window.features["modes"], window.bench.run_view
     said: list[str] = []
     window.bench.say = said.append
     modes.find("now")
     assert said, "there is no run"
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    study.go(1.0)
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    run_view.go(1.0)
     found(window, qtbot, "now")
     assert modes.linear.time == pytest.approx(1.0, abs=1e-6)

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.editing.making import add, maker
 from app.editing.moving import moved_along
-from app.elements import called, element_label, find, said
+from app.elements import called, element_label, find, with_names
 from solver.base.places import samples
 from solver.injury.figures import short_figure
 from solver.project import Project, load_project, validated
@@ -34,8 +34,13 @@ def test_names_stand_for_ids_with_a_colon_too() -> None:
     """As decks of other programs have them."""
     project = with_value(validated(seated()), "segments/head/name", "Skull")
     project = renamed(project, "segments/head", "R:H")
-    assert said(project, "'R:H' falls, 'R:H.x' slides.") == "‘Skull’ falls, ‘Skull, x’ slides."
-    assert said(project, "It's no id, isn't it? 'none:such'") == "It's no id, isn't it? 'none:such'"
+    assert (
+        with_names(project, "'R:H' falls, 'R:H.x' slides.") == "‘Skull’ falls, ‘Skull, x’ slides."
+    )
+    assert (
+        with_names(project, "It's no id, isn't it? 'none:such'")
+        == "It's no id, isn't it? 'none:such'"
+    )
 
 
 def test_figures_are_called_as_people_do() -> None:
@@ -56,7 +61,7 @@ def test_a_contact_without_a_name_is_called_by_what_meets() -> None:
     assert words.startswith("Pelvis on ")
     assert contact.id not in words
     assert element_label(project, f"contacts/{contact.id}") == words
-    assert said(project, f"Look at '{contact.id}'.") == f"Look at ‘{words}’."
+    assert with_names(project, f"Look at '{contact.id}'.") == f"Look at ‘{words}’."
     # a name of its own counts more; another name of the plane is followed
     renamed = with_value(project, f"planes/{contact.plane}/name", "B-pillar")
     assert called(renamed, contact) == "Pelvis on B-pillar"

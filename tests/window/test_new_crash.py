@@ -83,7 +83,7 @@ def test_a_newcomer_reads_hic(
     assert window.bench.viewport.pixel_of("segments/driver_head") is not None
     play.step("chosen")
     play.click(dialog.create_and_run)
-    play.until(lambda: window.bench.study.runs.current is not None, 120.0)
+    play.until(lambda: window.bench.run_view.runs.current is not None, 120.0)
     record = play.until_solved()
     play.come_back()
     assert record.status == "completed"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from app.editing.next_seat import CannotCopy, SeatCopy, beside
+from app.editing.next_seat import CannotCopy, SeatCopy, copy_to_next_seat
 from app.editing.persons import Person, people, person_renamed
 from solver.injury import occupants
 from solver.project import LISTS, Project
@@ -26,7 +26,7 @@ from solver.running.simulation import simulate
 
 
 def copied(project: Project, number: int = 0) -> SeatCopy:
-    return beside(project, people(project)[number])
+    return copy_to_next_seat(project, people(project)[number])
 
 
 def belongs(project: Project, one: Person) -> Counter[str]:
@@ -72,7 +72,7 @@ def test_what_is_wide_is_touched_by_the_copy_and_what_is_not_is_told() -> None:
 def test_nobody_is_put_where_somebody_sits() -> None:
     """The next seat of a passenger is the driver's: a third one goes beside both."""
     done = copied(mk.sample("frontal").project)
-    more = beside(done.project, done.made)
+    more = copy_to_next_seat(done.project, done.made)
     at = start_pose(more.project)
     hips = np.array([at[one.root].p_W for one in people(more.project)])
     apart = np.linalg.norm(hips[:, None] - hips, axis=2) + np.eye(len(hips))

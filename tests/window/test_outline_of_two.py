@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 from shiboken6 import isValid
 
 import manikin as mk
-from app.editing.next_seat import beside, people
+from app.editing.next_seat import copy_to_next_seat, people
 from app.features.outline.panel import NAME
 from tests.window.solving import CATCH
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.window, pytest.mark.one_window]
 def test_rows_of_two_people_are_told_apart_and_renamed(window: Any) -> None:
     document, outline = window.bench.document, window.panels["outline"]
     project = mk.sample("frontal").project
-    document.adopt(beside(project, people(project)[0]).project)
+    document.adopt(copy_to_next_seat(project, people(project)[0]).project)
     outline.catch_up()
     rows = [outline.item(f"segments/{who}_head") for who in ("driver", "passenger")]
     assert [row.text(NAME) for row in rows] == ["Head (Driver)", "Head (Passenger)"]

@@ -236,7 +236,7 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
         # forces, loads and what joints may do are seen at first
         for on in (False, True) if name in ("forces", "loads", "reach") else (True, False, True):
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-            assert getattr(window.bench.study.overlays, name) is on
+            assert getattr(window.bench.run_view.overlays, name) is on
             assert Settings().sight(name) is on
             assert window.menus.entries[f"view.{name}"].isChecked() is on
         window.menus.run(f"view.{name}")
@@ -247,17 +247,17 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
     assert [scale.title for scale in aside.key.scales] == ["Belt load (kN)"]
     assert [sign.words for sign in aside.key.signs] == ["Contacts", "Belts"]
     assert set(aside.ghosts) == {"start"}
-    window.bench.document.select(f"segments/{window.bench.study.replay.motion.names[0]}")
+    window.bench.document.select(f"segments/{window.bench.run_view.replay.motion.names[0]}")
     window.menus.run("view.trail")
-    assert list(aside.trails) == [window.bench.study.replay.motion.names[0]]
+    assert list(aside.trails) == [window.bench.run_view.replay.motion.names[0]]
     assert window.menus.entries["view.trail"].isChecked()
-    window.bench.study.switch(False)
+    window.bench.run_view.switch(False)
     assert not window.features["runs"].sights.isVisible()
     assert (aside.ghosts, aside.trails) == ({}, {})
     assert not any(arrows.actor.GetVisibility() for arrows in aside.arrows.values())
     assert not aside.patches.face.GetVisibility()
     assert aside.key == Key()
-    window.bench.study.switch(True)
+    window.bench.run_view.switch(True)
     assert set(aside.ghosts) == {"start"}
     window.menus.run("view.trail")
     assert aside.trails == {}
@@ -268,13 +268,13 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     first = solved(window, qtbot)
     window.bench.document.edit("runs/0/duration_s", 0.12, "Shorten")
     qtbot.waitUntil(lambda: not window.bench.document.problems_now(), timeout=20_000)
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    study = window.bench.study
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    run_view = window.bench.run_view
     menu = window.panels["runs"].menu_of(first)
     next(a for a in menu.actions() if a.text() == "Draw faintly over the current run").trigger()
-    assert study.ghost is first
-    study.go(0.06)
+    assert run_view.ghost is first
+    run_view.go(0.06)
     assert set(window.bench.viewport._stage.overlays.ghosts) == {"beside"}
     ghost = window.bench.viewport._stage.overlays.ghosts["beside"][1]
     kinds = {item.shape.kind for item in ghost.items}
@@ -286,8 +286,8 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     with qtbot.waitSignal(dialog.written, timeout=240_000):
         dialog.write(tmp_path / "a.gif")
         assert dialog._filming._film.shot.visibility.faint == {"segments/head"}
-    study.runs.remove(first)
-    assert study.ghost is None
+    run_view.runs.remove(first)
+    assert run_view.ghost is None
     assert window.bench.viewport._stage.overlays.ghosts == {}
 
 
@@ -300,7 +300,7 @@ def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
         if a.text() == "Draw faintly over the current run"
     )
     assert not action.isEnabled()
-    window.bench.study.set_ghost(record)
+    window.bench.run_view.set_ghost(record)
     assert window.bench.viewport._stage.overlays.ghosts == {}
 
 
@@ -329,9 +329,9 @@ def test_long_runs_keep_the_webbing_of_some_frames_alone(
 
 def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
-    study = window.bench.study
-    study.player.pause()
-    study.go(0.0)
+    run_view = window.bench.run_view
+    run_view.player.pause()
+    run_view.go(0.0)
 
     def picture() -> Any:
         window.bench.viewport.settle()
@@ -341,11 +341,11 @@ def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) ->
 
     alone = picture()
     other = RunRecord("Twin", record.project, opened=record.trajectory)
-    study.runs.add(other)
-    study.runs.show(record)
-    study.go(0.0)
-    study.set_ghost(other)
-    assert study.playback.beside is not None
+    run_view.runs.add(other)
+    run_view.runs.show(record)
+    run_view.go(0.0)
+    run_view.set_ghost(other)
+    assert run_view.playback.beside is not None
     assert np.mean(np.abs(picture() - alone) > 12) < 0.002
 
 
@@ -436,17 +436,17 @@ def test_arrows_of_drivers_are_seen_while_they_drive() -> None:
 def test_the_mouse_over_a_belt_tells_its_load(window: Any, qtbot: Any) -> None:
     """By the results' own table, at the instant shown; in the model there is nothing to tell."""
     record = solved(window, qtbot, BELTED)
-    study, view = window.bench.study, window.bench.viewport
+    run_view, view = window.bench.run_view, window.bench.viewport
     table = record.trajectory.table("belts")
     row = int(table["tension"][:, 0, 0].argmax())
-    study.go(float(record.trajectory.time[row]))
+    run_view.go(float(record.trajectory.time[row]))
     belt = f"belts/{table.ids[0]}"
     value = table["tension"][row, 0, 0]
     assert value > 100.0
     assert view.tells(belt) == f"  ·  tension at anchor A {number(1e-3 * value)} kN"
-    study.go(float(record.trajectory.time[0]))
+    run_view.go(float(record.trajectory.time[0]))
     assert f" {number(1e-3 * table['tension'][0, 0, 0])} kN" in view.tells(belt)
-    study.switch(False)
+    run_view.switch(False)
     assert view.tells(belt) == ""
 
 

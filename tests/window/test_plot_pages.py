@@ -30,7 +30,7 @@ LEFT = Qt.MouseButton.LeftButton
 def plots(lasting_window: Any, qtbot: Any) -> PlotsPanel:
     """Give the plots of the airbag's catch, which is solved once, on one page with the head."""
     bench = lasting_window.bench
-    if bench.study.runs.current is None:
+    if bench.run_view.runs.current is None:
         solved(lasting_window, qtbot)
     panel: PlotsPanel = lasting_window.panels["plots"]
     bench.panels.open("plots")
@@ -38,7 +38,7 @@ def plots(lasting_window: Any, qtbot: Any) -> PlotsPanel:
     panel.sheets.start_over()
     panel.looks.put_second(None)
     panel.open_page("Head")
-    bench.study.go(0.05)
+    bench.run_view.go(0.05)
     # the pages are listed, and the plots have their places, in turns of their own
     qtbot.waitUntil(
         lambda: (
@@ -72,13 +72,13 @@ def test_a_shift_click_puts_the_second_cursor_and_differences_are_told(plots: Pl
     assert from_ == pytest.approx(0.03, abs=1e-3)
     # all plots have it, and the timeline stays where it is
     assert {one.second.time for one in plots.plots} == {from_}
-    assert plots.study.player.time == pytest.approx(0.05)
+    assert plots.run_view.player.time == pytest.approx(0.05)
     assert all(one.second.line.isVisible() for one in plots.plots)
     plots.set_across(Wanted("energy/kinetic"))
     assert not plots.active.second.line.isVisible(), "over another quantity no instant has a place"
     plots.set_across(None)
     QTest.mouseClick(plot.view.viewport(), LEFT, pos=at(plot, 60.0))
-    t = plots.study.player.time
+    t = plots.run_view.player.time
     assert t == pytest.approx(0.06, abs=1e-3)
     curve = plot.curves[0]
     assert f"{curve.at(t) - curve.at(from_):+.4g}" in plot.readout.text()
@@ -90,7 +90,7 @@ def test_a_shift_click_puts_the_second_cursor_and_differences_are_told(plots: Pl
 
 
 def test_what_happened_stands_in_each_plot_over_time_by_name(plots: PlotsPanel) -> None:
-    record = plots.study.runs.current
+    record = plots.run_view.runs.current
     assert record is not None
     told = marks(record.project, record.trajectory)
     for plot in plots.plots:
@@ -184,7 +184,7 @@ def test_each_curve_has_a_plot_of_its_own_in_a_grid(plots: PlotsPanel) -> None:
 def test_the_palette_reaches_what_the_menu_offers(plots: PlotsPanel, lasting_window: Any) -> None:
     run = lasting_window.bench.commands.run
     run("view.plots_second")
-    assert plots.looks.second == plots.study.player.time
+    assert plots.looks.second == plots.run_view.player.time
     run("view.plots_second")
     assert plots.looks.second is None
     run("view.plots_page")
@@ -196,18 +196,18 @@ def test_the_palette_reaches_what_the_menu_offers(plots: PlotsPanel, lasting_win
 
 
 def test_other_runs_are_drawn_as_a_band(plots: PlotsPanel, lasting_window: Any, qtbot: Any) -> None:
-    solved_again = plots.study.runs.current
+    solved_again = plots.run_view.runs.current
     assert solved_again is not None
     lasting_window.bench.commands.run("run.run")
-    qtbot.waitUntil(lambda: plots.study.runs.running() is None, timeout=240_000)
-    plots.study.player.pause()
-    assert len(plots.study.runs.records) == 2
+    qtbot.waitUntil(lambda: plots.run_view.runs.running() is None, timeout=240_000)
+    plots.run_view.player.pause()
+    assert len(plots.run_view.runs.records) == 2
     plots.others.setChecked(True)
     choose(plots, "Runs as a band, lowest to highest")
     assert all("of 2 runs" in " ".join(plot.ratings) for plot in plots.plots)
     # the same model twice: a band without height, and no dashed line
     found = plots._fetcher.fetch(
-        plots.study.runs.current, plots._quantities, [solved_again], plots.plots[0].wanted, None, [], [], "metric", "range"
+        plots.run_view.runs.current, plots._quantities, [solved_again], plots.plots[0].wanted, None, [], [], "metric", "range"
     )  # fmt: skip
     assert found.ghosts == []
     assert found.spreads[0].low == pytest.approx(found.spreads[0].high)
@@ -304,7 +304,7 @@ def test_pages_take_the_plots_that_there_are(
 
 def test_a_run_that_is_coming_is_drawn_as_far_as_it_is(plots: PlotsPanel) -> None:
     """The current run stays faintly beside it, and nothing is said beyond its end."""
-    study = plots.study
+    study = plots.run_view
     current = study.runs.current
     assert current is not None
     whole = current.trajectory

@@ -67,17 +67,17 @@ def test_every_page_has_curves_for_each_plot(window: Any, qtbot: Any) -> None:
 
 def test_the_cursor_is_the_timelines(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    window.bench.study.go(0.065)
+    window.bench.run_view.go(0.065)
     plot = window.panels["plots"].plots[0]
     assert plot.instant.value() == pytest.approx(65.0)
     assert number(plot.curves[0].at(0.065)) in plot.readout.text()
     plot.time_asked.emit(0.08)
-    assert window.bench.study.player.time == pytest.approx(0.08)
+    assert window.bench.run_view.player.time == pytest.approx(0.08)
 
 
 def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    window.bench.study.go(0.01)
+    window.bench.run_view.go(0.01)
     plot = window.panels["plots"].plots[0]
     axis = plot.view.getPlotItem().getAxis("left")
     written, changed = [], list[Any]()
@@ -109,7 +109,7 @@ def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: A
     qtbot.waitUntil(is_painted, timeout=20_000)
     for t in (0.02, 0.03):
         changed.clear()
-        window.bench.study.go(t)
+        window.bench.run_view.go(t)
         until(lambda: changed)
         turns(10)
         assert plot.instant.value() == pytest.approx(1e3 * t)
@@ -171,8 +171,8 @@ def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
 
 def test_other_runs_are_drawn_dashed(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     plot = window.panels["plots"].plots[0]
     before = len(plot._lines)
     window.panels["plots"].others.setChecked(True)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from app.editing.grips import coordinates
-from app.editing.persons import said
+from app.editing.persons import body_text
 from app.editing.strapping import bodies
 from app.elements import contact_ends
 from app.features.placing.limbs import followed, nearest_turn
@@ -65,11 +65,11 @@ def test_people_are_as_tall_as_asked() -> None:
     tall = Person(by_size=True, height_m=1.9, weight_kg=95.0)
     body = body_of(tall)
     assert body.mass_kg == pytest.approx(95.0, rel=1e-3)
-    assert "95.0 kg, 1.90 m" in said(body)
+    assert "95.0 kg, 1.90 m" in body_text(body)
     child = replace(tall, who="child", age_years=6.0, by_size=False)
     assert body_of(child).mass_kg < 30.0
     sized = replace(child, by_size=True, height_m=1.25, weight_kg=30.0)
-    assert "30.0 kg, 1.25 m" in said(body_of(sized))
+    assert "30.0 kg, 1.25 m" in body_text(body_of(sized))
     assert "75 years" in body_of(replace(tall, grown_years=75.0)).title
     assert "years" not in body_of(replace(tall, grown_years=75.0, spine=False)).title
     assert len(body_of(Person(who="male-95", hands=True)).segments) == 17

@@ -158,32 +158,36 @@ def test_a_picture_shows_the_arc_where_the_joint_is(theme: Theme) -> None:
 def test_it_follows_selection_and_switch_of_model_and_run(window: Any, qtbot: Any) -> None:
     solved(window, qtbot, samples() / "double_pendulum.json")
     bench = window.bench
-    study, document, reaches = bench.study, bench.document, bench.viewport.stage.overlays.reaches
+    run_view, document, reaches = (
+        bench.run_view,
+        bench.document,
+        bench.viewport.stage.overlays.reaches,
+    )
     first, second = (joint.id for joint in document.project.joints)
 
     def seen() -> tuple[str, ...]:
         bench.viewport.settle()
         return tuple(reaches.shown)
 
-    study.go(0.3)
+    run_view.go(0.3)
     assert seen() == ()
     document.select(f"joints/{first}")
     assert seen() == (first,)
     (one,) = reaches.shown[first].readings
-    table = study.playback.replay.motion.loads.table("joints")
-    frame = study.playback.replay.motion.near(0.3)
+    table = run_view.playback.replay.motion.loads.table("joints")
+    frame = run_view.playback.replay.motion.near(0.3)
     assert one.value == pytest.approx(table["angle"][frame, table.ids.index(first), 0])
     (tag,) = bench.viewport.picture.key.tags
     assert tag.words == f"Angle {np.degrees(one.value):.1f}°  ·  no stop".replace("-", "−")
     document.select(f"joints/{second}", add=True)
     assert seen() == (first, second)
-    study.switch(False)
+    run_view.switch(False)
     assert seen() == (first, second), "also of the model"
     assert reaches.told is None
     window.menus.run("view.reach")
     assert seen() == ()
     assert bench.viewport.picture.key.tags == ()
-    study.switch(True)
+    run_view.switch(True)
     assert seen() == ()
     window.menus.run("view.reach")
     assert seen() == (first, second)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def run(lasting_window: Any, qtbot: Any) -> tuple[Any, Any]:
     """Give the window and the run of the airbag's catch, which is solved once."""
-    current = lasting_window.bench.study.runs.current
+    current = lasting_window.bench.run_view.runs.current
     return lasting_window, current or solved(lasting_window, qtbot)
 
 
@@ -44,12 +44,12 @@ def row(window: Any, words: str) -> ReadingRow:
 
 def test_values_of_the_selected_part_follow_the_instant(run: tuple[Any, Any]) -> None:
     window, record = run
-    study, segment = window.bench.study, record.project.segments[0].id
+    run_view, segment = window.bench.run_view, record.project.segments[0].id
     window.bench.document.select(f"segments/{segment}")
-    study.go(0.03)
+    run_view.go(0.03)
     ask = quantities(record.trajectory)
     for t in (0.03, 0.065):
-        study.go(t)
+        run_view.go(t)
         for words, name, scale in (
             ("acceleration", "acceleration/resultant", 1.0 / 9.80665),
             ("speed", "velocity/resultant", 1.0),
@@ -73,7 +73,7 @@ def test_results_and_users_have_a_turn_of_their_own_and_nothing_is_seen_to_jump(
     window, record = run
     panel, document = window.panels["inspector"], window.bench.document
     first, other = (f"segments/{one.id}" for one in record.project.segments[:2])
-    window.bench.study.go(0.03)
+    window.bench.run_view.go(0.03)
     document.select(first)
     QApplication.processEvents()
     done: list[str] = []
@@ -125,13 +125,13 @@ def test_what_rounding_leaves_is_written_as_zero() -> None:
 
 def test_they_stand_beside_a_run_alone_and_not_while_one_builds(run: tuple[Any, Any]) -> None:
     window, record = run
-    study = window.bench.study
+    run_view = window.bench.run_view
     window.bench.document.select(f"segments/{record.project.segments[0].id}")
-    study.go(0.03)
+    run_view.go(0.03)
     assert shown(window).isVisible()
-    study.switch(False)
+    run_view.switch(False)
     assert not shown(window).isVisible()
-    study.switch(True)
+    run_view.switch(True)
     assert shown(window).isVisible()
     window.bench.document.select("")
     assert not shown(window).isVisible()
@@ -141,7 +141,7 @@ def test_a_click_and_a_key_draw_a_row_in_the_plots(run: tuple[Any, Any]) -> None
     window, record = run
     bag = record.project.airbags[0].id
     window.bench.document.select(f"airbags/{bag}")
-    window.bench.study.go(0.03)
+    window.bench.run_view.go(0.03)
     plots = window.panels["plots"]
     plots.clear_active()
     pressure = row(window, "pressure, gauge")
@@ -158,7 +158,7 @@ def test_a_click_and_a_key_draw_a_row_in_the_plots(run: tuple[Any, Any]) -> None
 def test_a_row_is_carried_to_a_plot(run: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     window, record = run
     window.bench.document.select(f"segments/{record.project.segments[0].id}")
-    window.bench.study.go(0.03)
+    window.bench.run_view.go(0.03)
     carried: list[QMimeData] = []
 
     def carry(self: QDrag, *_: Any) -> Qt.DropAction:
@@ -180,10 +180,10 @@ def test_a_row_is_carried_to_a_plot(run: tuple[Any, Any], monkeypatch: pytest.Mo
 def test_the_key_goes_to_the_first_row(run: tuple[Any, Any]) -> None:
     window, record = run
     window.bench.document.select(f"segments/{record.project.segments[0].id}")
-    window.bench.study.switch(False)
+    window.bench.run_view.switch(False)
     window.activateWindow()
     window.bench.commands.run("run.results")
-    assert window.bench.study.is_on
+    assert window.bench.run_view.is_on
     rows = shown(window).rows
     assert shown(window).focusWidget() is rows[0]
     QTest.keyClick(rows[0], Qt.Key.Key_Down)
@@ -193,7 +193,7 @@ def test_the_key_goes_to_the_first_row(run: tuple[Any, Any]) -> None:
 def test_units_are_those_of_the_window(run: tuple[Any, Any]) -> None:
     window, record = run
     window.bench.document.select(f"segments/{record.project.segments[0].id}")
-    window.bench.study.go(0.03)
+    window.bench.run_view.go(0.03)
     metric = float(row(window, "speed").value.split(" ")[0])
     window.bench.commands.run("view.units_inch_pound")
     value, unit = row(window, "speed").value.split(" ")
@@ -206,7 +206,7 @@ def test_a_course_is_seen(run: tuple[Any, Any]) -> None:
     """Between name and value there is a line; where there is no room for it, name and value stay."""
     window, record = run
     window.bench.document.select(f"segments/{record.project.segments[0].id}")
-    window.bench.study.go(0.03)
+    window.bench.run_view.go(0.03)
     drawn = row(window, "acceleration")
     wide, narrow = (_colours(drawn, width) for width in (360, 130))
     assert len(wide) > len(narrow)

@@ -74,7 +74,7 @@ def test_results_that_cannot_be_read_are_explained_and_nothing_is_lost(
     window.open_file(file)
     assert window.panels.pages.currentWidget() is window.panels["unreadable"]
     assert words in window.panels["unreadable"].sentences.text()
-    assert window.bench.study.runs.records == []
+    assert window.bench.run_view.runs.records == []
     window.panels["unreadable"].back_asked.emit()
     assert window.bench.has_project()
     assert window.bench.document.project.segments[0].mass_kg == 3.0
@@ -118,5 +118,5 @@ def test_a_run_on_a_full_disk_ends_well_and_can_be_saved_elsewhere(
     with open_results(file) as run:
         assert run.status == "completed"
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    assert window.bench.study.runs.current.status == "completed"
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    assert window.bench.run_view.runs.current.status == "completed"

@@ -263,9 +263,9 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
 @pytest.mark.window
 def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    study, view = window.bench.study, window.bench.viewport
-    row = int(np.linalg.norm(study.runs.current.trajectory.table("airbags")["force"][:, 0], axis=1).argmax())  # fmt: skip
-    study.go(float(study.replay.motion.time[row]))
+    run_view, view = window.bench.run_view, window.bench.viewport
+    row = int(np.linalg.norm(run_view.runs.current.trajectory.table("airbags")["force"][:, 0], axis=1).argmax())  # fmt: skip
+    run_view.go(float(run_view.replay.motion.time[row]))
     aside = view.stage.overlays
     assert {sign.tone for sign in aside.key.signs} <= set(FORCE_TONES.values())
     assert [sign.words for sign in aside.key.signs] == ["Airbags"]
@@ -277,14 +277,14 @@ def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtb
     stem = arrows._points[:32].mean(axis=0)
     x, y = view.lens.pixel(stem)
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPointF(x, y).toPoint())
-    assert window.bench.document.selection == f"airbags/{study.replay.project.airbags[0].id}"
+    assert window.bench.document.selection == f"airbags/{run_view.replay.project.airbags[0].id}"
 
 
 @pytest.mark.window
 def test_a_selected_bag_tells_its_pressure(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
     window.menus.run("view.loads")
-    window.bench.study.go(0.06)
+    window.bench.run_view.go(0.06)
     assert window.bench.viewport.stage.overlays.key.tags == ()
     window.bench.document.select("airbags/bag")
     (tag,) = window.bench.viewport.stage.overlays.key.tags

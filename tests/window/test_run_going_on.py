@@ -84,9 +84,9 @@ def test_everything_may_be_pressed_while_a_run_goes_on(
         update={"duration_s": 2000.0, "channel_rate_hz": 500.0, "frame_interval_s": 0.01}
     )
     window.bench.document.adopt(project.model_copy(update={"runs": (run,)}))
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.replay is not None, timeout=120_000)
-    going = window.bench.study.runs.running()
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.replay is not None, timeout=120_000)
+    going = window.bench.run_view.runs.running()
     leaves = {"file.quit", "file.close", "run.cancel", "file.window", "file.samples", "file.crash"}
     for id_, entry in window.menus.entries.items():
         if id_ in leaves or id_.startswith("file.new") or not entry.isEnabled():
@@ -96,7 +96,7 @@ def test_everything_may_be_pressed_while_a_run_goes_on(
         for dialog in window.findChildren(QDialog):
             dialog.close()
     assert going.status == "running"
-    window.bench.study.cancel()
+    window.bench.run_view.cancel()
     qtbot.waitUntil(lambda: going.status == "cancelled", timeout=30_000)
     assert failures == []
 
@@ -127,13 +127,13 @@ def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
     project = window.bench.document.project
     longer = project.runs[0].model_copy(update={"duration_s": 1.5})
     window.bench.document.replace(project.model_copy(update={"runs": (longer,)}), "Run for longer")
-    study, seen, pictures = window.bench.study, [], []
-    study.runs._spent -= 30.0
-    study.shown.connect(lambda t: study.runs.running() is not None and seen.append(t))
-    study.run()
+    run_view, seen, pictures = window.bench.run_view, [], []
+    run_view.runs._spent -= 30.0
+    run_view.shown.connect(lambda t: run_view.runs.running() is not None and seen.append(t))
+    run_view.run()
 
     def ends() -> bool:
-        if study.runs.running() is not None:
+        if run_view.runs.running() is not None:
             pictures.append((window.bench.viewport.picture.is_fine, len(seen)))
             return False
         return True
@@ -144,7 +144,7 @@ def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
     # at its end a run reckons its figures, and nothing moves
     moving = [fine for fine, n in pictures if 0 < n < len(seen)]
     assert not any(moving), "fine pictures are left until the end"
-    study.player.pause()
+    run_view.player.pause()
     qtbot.waitUntil(lambda: window.bench.viewport.picture.is_fine, timeout=20_000)
 
 
@@ -173,43 +173,45 @@ def test_axes_of_curves_that_grow_stand_still(window: Any, qtbot: Any) -> None:
 def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     first = solved(window, qtbot)
     window.panels["run_control"].live.setChecked(True)
-    assert window.bench.study.ghost is first
+    assert window.bench.run_view.ghost is first
     for mass in (5.0, 6.0, 7.0):
         window.bench.document.edit("segments/head/mass_kg", mass, "Change the mass")
-    study = window.bench.study
+    run_view = window.bench.run_view
     qtbot.waitUntil(
-        lambda: study.runs.current is not first and not study.is_outdated(study.runs.current),
+        lambda: (
+            run_view.runs.current is not first and not run_view.is_outdated(run_view.runs.current)
+        ),
         timeout=240_000,
     )
-    assert not study.is_on, "the model stays in the scene while it is changed"
-    assert [r.name for r in study.runs.records] == ["Run 1", "Live"]
+    assert not run_view.is_on, "the model stays in the scene while it is changed"
+    assert [r.name for r in run_view.runs.records] == ["Run 1", "Live"]
     window.panels.open("plots")
     plot = window.panels["plots"].plots[0]
     qtbot.waitUntil(lambda: len(plot._lines) == 2 * len(plot.curves) > 0, timeout=20_000)
     window.panels["run_control"].live.setChecked(False)
-    assert study.ghost is None
+    assert run_view.ghost is None
 
 
 def test_an_answer_that_is_given_up_leaves_the_plots(window: Any, qtbot: Any) -> None:
     """Half a curve of a run that nobody will see is no answer: the run before stands there again."""
     first = solved(window, qtbot)
     window.panels.open("plots")
-    study, document = window.bench.study, window.bench.document
+    run_view, document = window.bench.run_view, window.bench.document
     plot, live = window.panels["plots"].plots[0], window.panels["run_control"].live
     qtbot.waitUntil(lambda: bool(plot.curves), timeout=20_000)
     end = plot.curves[0].end_s
     live.setChecked(True)
-    for seconds, give_up in ((50.0, study.cancel), (60.0, lambda: live.setChecked(False))):
+    for seconds, give_up in ((50.0, run_view.cancel), (60.0, lambda: live.setChecked(False))):
         longer = document.project.runs[0].model_copy(update={"duration_s": seconds})
         document.replace(document.project.model_copy(update={"runs": (longer,)}), "Longer")
         qtbot.waitUntil(lambda: plot._grows, timeout=240_000)
         give_up()
-        qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-        assert study.coming is None
-        assert study.runs.current is first
+        qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+        assert run_view.coming is None
+        assert run_view.runs.current is first
         assert not plot._grows
         assert plot.curves[0].end_s == pytest.approx(end)
-    assert study.runs.records == [first]
+    assert run_view.runs.records == [first]
 
 
 def test_compiling_is_no_part_of_what_a_run_took() -> None:

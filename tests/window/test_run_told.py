@@ -72,7 +72,7 @@ def test_a_failed_run_is_told_until_it_is_read(
 
     monkeypatch.setattr(Simulation, "go", crash)
     window.open_file(CATCH)
-    window.bench.study.run()
+    window.bench.run_view.run()
     qtbot.waitUntil(window.notice.isVisible, timeout=240_000)
     assert "Run 1 failed" in window.notice.words.text()
     window.notice.buttons[0].click()
@@ -211,7 +211,7 @@ def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtb
     assert {"Bag fires", "Bag is full", "HIC36"} <= {words for _, words, _ in labels}
     mark, _, place = next(one for one in labels if one[1] == "Bag fires")
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=(place + QPointF(20.0, -4.0)).toPoint())
-    assert window.bench.study.player.time == pytest.approx(mark.time)
+    assert window.bench.run_view.player.time == pytest.approx(mark.time)
     assert window.bench.document.selection == mark.element
 
 
@@ -245,13 +245,13 @@ def test_what_goes_gives_the_keyboard_to_the_scene(window: Any, qtbot: Any) -> N
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         turns()
 
-    study, control = window.bench.study, window.panels["run_control"]
+    run_view, control = window.bench.run_view, window.panels["run_control"]
     click(control.run)
     assert window.focusWidget() is window.bench.viewport
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    study.player.pause()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    run_view.player.pause()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
-    assert study.player.is_playing
+    assert run_view.player.is_playing
     window.panels.open("modes")
     click(window.panels["modes"].go)
     assert window.focusWidget() is window.bench.viewport
@@ -273,17 +273,21 @@ def test_what_goes_gives_the_keyboard_to_the_scene(window: Any, qtbot: Any) -> N
 
 def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
-    study, runs, inspector = window.bench.study, window.panels["runs"], window.panels["inspector"]
+    run_view, runs, inspector = (
+        window.bench.run_view,
+        window.panels["runs"],
+        window.panels["inspector"],
+    )
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    study.switch(True)
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    run_view.switch(True)
     window.bench.document.select("segments/head")
     window.panels.open("runs")
     name = "optimum_of_belt_and_bag_" * 10
-    study.runs.rename(study.runs.current, name)
-    study.runs.rename(record, name)
-    study.run_shown.emit()
+    run_view.runs.rename(run_view.runs.current, name)
+    run_view.runs.rename(record, name)
+    run_view.run_shown.emit()
     title = inspector.area.findChildren(Shortened)[0]
     qtbot.waitUntil(lambda: name in title.text(), timeout=20_000)
     assert "…" in title.shown
@@ -300,12 +304,12 @@ def test_figures_and_quantities_are_shown_by_their_names(
 ) -> None:
     """In the list of runs, below the timeline, in what a study can ask, in a table of numbers."""
     window.open_file(CATCH)
-    document, study = window.bench.document, window.bench.study
+    document, run_view = window.bench.document, window.bench.run_view
     document.edit("outputs/HIC/name", "Skull, as felt", "Name")
     document.edit("outputs/head_acceleration/name", "Felt by the skull", "Name")
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    record = study.runs.current
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    record = run_view.runs.current
     tree = window.panels["runs"].tree
     assert "Skull, as felt" in [tree.headerItem().text(n) for n in range(tree.columnCount())]
     window.panels.open("studies")
@@ -327,31 +331,31 @@ def test_figures_and_quantities_are_shown_by_their_names(
 def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: Any) -> None:
     """Pictures that follow each other come one later than the stage; so does the label, while time runs."""
     solved(window, qtbot)
-    study, view, label = (
-        window.bench.study,
+    run_view, view, label = (
+        window.bench.run_view,
         window.bench.viewport,
         window.panels["timeline"].readout,
     )
-    study.player.pause()
-    study.switch(True)
+    run_view.player.pause()
+    run_view.switch(True)
     seen: list[tuple[float, str, float]] = []
 
     def paint_over(_: Any) -> None:
-        seen.append((view.picture.seen, label.text(), study.player.time))
+        seen.append((view.picture.seen, label.text(), run_view.player.time))
 
     view.paint_over = paint_over
     try:
         # slow enough for some pictures, however long each takes
-        study.player.set_speed(0.01)
-        study.player.go(0.0)
-        study.player.play()
+        run_view.player.set_speed(0.01)
+        run_view.player.go(0.0)
+        run_view.player.play()
         qtbot.waitUntil(
             lambda: sum(abs(at - now) > 1e-9 for at, _, now in seen) > 2, timeout=240_000
         )
         assert all(words == f"{1e3 * at:.1f} ms" for at, words, _ in seen)
-        study.player.pause()
-        qtbot.waitUntil(lambda: view.picture.seen == study.player.time, timeout=20_000)
-        assert label.text() == f"{1e3 * study.player.time:.1f} ms"
+        run_view.player.pause()
+        qtbot.waitUntil(lambda: view.picture.seen == run_view.player.time, timeout=20_000)
+        assert label.text() == f"{1e3 * run_view.player.time:.1f} ms"
     finally:
         del view.paint_over
 

@@ -28,10 +28,10 @@ def two(window: Any, qtbot: Any) -> Any:
     solved(window, qtbot)
     window.bench.document.edit("runs/0/duration_s", 0.08, "Shorten")
     window.bench.document.edit("segments/head/mass_kg", 9.0, "Heavier")
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
-    window.bench.study.player.pause()
-    window.bench.study.go(0.06)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    window.bench.run_view.player.pause()
+    window.bench.run_view.go(0.06)
     return window
 
 
@@ -55,24 +55,24 @@ def test_one_view_stays_one_until_another_run_is_asked_for(window: Any, qtbot: A
 
 
 def test_both_show_the_same_instant_of_their_own_runs(two: Any, qtbot: Any) -> None:
-    first, second = two.bench.study.runs.records
+    first, second = two.bench.run_view.runs.records
     here, there = opened(two)
     assert two.features["beside"].record is first
     assert [p.name.text() for p in two.features["beside"].plates] == [second.name, first.name]
     for t in (0.02, 0.07):
-        two.bench.study.go(t)
+        two.bench.run_view.go(t)
         for view, record in ((here, second), (there, first)):
             table = record.trajectory.table("segments")
             row = int(np.abs(record.trajectory.time - t).argmin())
             head = table["position"][row, table.ids.index("head")]
             assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
     assert not np.allclose(place_of(here, "segments/head"), place_of(there, "segments/head"))
-    two.bench.study.player.play()
+    two.bench.run_view.player.play()
     assert not here.picture._flows, "one would be a picture behind the other"
-    qtbot.waitUntil(lambda: two.bench.study.player.time != 0.07, timeout=20_000)
-    two.bench.study.player.pause()
+    qtbot.waitUntil(lambda: two.bench.run_view.player.time != 0.07, timeout=20_000)
+    two.bench.run_view.player.pause()
     shown = there.stage.pose["head"].p_W
-    two.bench.study.look_again()
+    two.bench.run_view.look_again()
     assert np.allclose(shown, there.stage.pose["head"].p_W)
 
 
@@ -103,14 +103,15 @@ def test_whoever_turns_the_camera_turns_it_for_both(two: Any) -> None:
 
 def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
     here, there = opened(two)
-    two.bench.study.go(0.002)
+    two.bench.run_view.go(0.002)
     at = there.pixel_of("segments/head").toPoint()
     QTest.mouseClick(there, LEFT, pos=at)
     assert two.bench.document.selection == "segments/head"
     assert here.stage.selected == there.stage.selected == "segments/head"
     here_scale, there_scale = (v.stage.overlays.key.scales[0] for v in (here, there))
     tops = [
-        float(r.trajectory.table("airbags")["pressure"].max()) for r in two.bench.study.runs.records
+        float(r.trajectory.table("airbags")["pressure"].max())
+        for r in two.bench.run_view.runs.records
     ]
     assert here_scale == there_scale
     assert float(here_scale.top) >= 1e-3 * max(tops)
@@ -149,18 +150,18 @@ def test_there_is_a_way_out(two: Any, qtbot: Any, way: str) -> None:
     qtbot.waitUntil(lambda: here.width() == wide, timeout=20_000)
     assert not two.panels["runs"].beside.isChecked()
     assert not two.menus.entries["view.beside"].isChecked()
-    two.bench.study.go(0.03)
+    two.bench.run_view.go(0.03)
     assert len(two.findChildren(Viewport)) == 1
 
 
 def test_the_runs_panel_shows_two_chosen_runs_side_by_side(two: Any) -> None:
-    first, second = two.bench.study.runs.records
+    first, second = two.bench.run_view.runs.records
     two.panels.open("runs")
-    two.bench.study.set_ghost(first)
+    two.bench.run_view.set_ghost(first)
     assert two.panels["runs"].beside.isEnabled()
     QTest.mouseClick(two.panels["runs"].beside, LEFT)
-    assert (two.bench.study.runs.current, two.features["beside"].record) == (second, first)
-    assert two.bench.study.ghost is None, "it is seen in a view of its own now"
+    assert (two.bench.run_view.runs.current, two.features["beside"].record) == (second, first)
+    assert two.bench.run_view.ghost is None, "it is seen in a view of its own now"
     menu = two.panels["runs"].menu_of(first)
     action = next(a for a in menu.actions() if a.text() == "Close the view of this run")
     action.trigger()
@@ -174,24 +175,24 @@ def test_the_runs_panel_shows_two_chosen_runs_side_by_side(two: Any) -> None:
 
 
 def test_choosing_the_other_run_lets_them_change_places(two: Any) -> None:
-    first, second = two.bench.study.runs.records
+    first, second = two.bench.run_view.runs.records
     opened(two)
-    two.bench.study.runs.show(first)
+    two.bench.run_view.runs.show(first)
     assert two.features["beside"].record is second
     assert [p.name.text() for p in two.features["beside"].plates] == [first.name, second.name]
-    two.bench.study.go(0.1)
+    two.bench.run_view.go(0.1)
     assert two.features["beside"].plates[1].remark.text() == "ended at 80 ms"
     assert two.features["beside"].plates[0].remark.text() == ""
-    two.bench.study.runs.remove(second)
+    two.bench.run_view.runs.remove(second)
     assert not two.features["beside"].is_open
 
 
 def test_the_model_is_seen_alone_and_the_runs_come_back(two: Any) -> None:
     _, there = opened(two)
-    two.bench.study.switch(False)
+    two.bench.run_view.switch(False)
     assert not there.isVisible()
     assert not any(plate.isVisible() for plate in two.features["beside"].plates)
-    two.bench.study.switch(True)
+    two.bench.run_view.switch(True)
     assert there.isVisible()
     assert all(plate.isVisible() for plate in two.features["beside"].plates)
     two.bench.document.history.setClean()
@@ -224,13 +225,13 @@ def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
 ) -> None:
     here, there = opened(two)
     other = two.features["beside"].record
-    two.bench.study.run()
-    qtbot.waitUntil(lambda: two.bench.study.runs.running() is None, timeout=240_000)
-    two.bench.study.player.pause()
-    newest = two.bench.study.runs.records[-1]
-    assert (two.bench.study.runs.current, two.features["beside"].record) == (newest, other)
+    two.bench.run_view.run()
+    qtbot.waitUntil(lambda: two.bench.run_view.runs.running() is None, timeout=240_000)
+    two.bench.run_view.player.pause()
+    newest = two.bench.run_view.runs.records[-1]
+    assert (two.bench.run_view.runs.current, two.features["beside"].record) == (newest, other)
     assert [p.name.text() for p in two.features["beside"].plates] == [newest.name, other.name]
-    two.bench.study.go(0.05)
+    two.bench.run_view.go(0.05)
     for view, record in ((here, newest), (there, other)):
         table = record.trajectory.table("segments")
         row = int(np.abs(record.trajectory.time - 0.05).argmin())
@@ -240,41 +241,41 @@ def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
 
 @pytest.mark.parametrize("how", ["beside", "faintly"])
 def test_time_runs_to_the_end_of_the_longer_run(two: Any, qtbot: Any, how: str) -> None:
-    longer, shorter = two.bench.study.runs.records
-    study, timeline = two.bench.study, two.panels["timeline"]
-    assert study.player.end == pytest.approx(0.08)
+    longer, shorter = two.bench.run_view.runs.records
+    run_view, timeline = two.bench.run_view, two.panels["timeline"]
+    assert run_view.player.end == pytest.approx(0.08)
     if how == "beside":
         opened(two)
     else:
-        study.set_ghost(longer)
-    assert study.player.end == timeline.bar.end == pytest.approx(longer.duration_s) == 0.2
+        run_view.set_ghost(longer)
+    assert run_view.player.end == timeline.bar.end == pytest.approx(longer.duration_s) == 0.2
     assert timeline.bar.solved == pytest.approx(0.08)
     assert f"{shorter.name} ends" in [mark.words for mark in timeline.bar.marks]
-    study.go(0.15)
-    assert study.player.time == pytest.approx(0.15)
+    run_view.go(0.15)
+    assert run_view.player.time == pytest.approx(0.15)
     assert shorter.name in two.status.words.text()
-    last = study.replay.motion.pose(0.08)["head"].p_W
+    last = run_view.replay.motion.pose(0.08)["head"].p_W
     assert two.bench.viewport.stage.pose["head"].p_W == pytest.approx(last)
-    study.player.set_speed(0.5)
-    study.player.play()
-    qtbot.waitUntil(lambda: study.player.time > 0.16, timeout=20_000)
-    study.player.pause()
+    run_view.player.set_speed(0.5)
+    run_view.player.play()
+    qtbot.waitUntil(lambda: run_view.player.time > 0.16, timeout=20_000)
+    run_view.player.pause()
     if how == "beside":
         two.features["beside"].close()
     else:
-        study.set_ghost(None)
-    assert study.player.end == pytest.approx(0.08)
-    assert study.player.time <= 0.08 + 1e-12
+        run_view.set_ghost(None)
+    assert run_view.player.end == pytest.approx(0.08)
+    assert run_view.player.time <= 0.08 + 1e-12
     assert not any(mark.kind == "end" for mark in timeline.bar.marks)
 
 
 def test_four_runs_are_seen_in_sync(two: Any, qtbot: Any) -> None:
-    study, beside, views = two.bench.study, two.features["beside"], two.bench.views
-    first, second = study.runs.records
+    run_view, beside, views = two.bench.run_view, two.features["beside"], two.bench.views
+    first, second = run_view.runs.records
     more = [RunRecord(name, one.project, opened=one.trajectory) for name, one in (("Third", first), ("Fourth", second))]  # fmt: skip
     for one in more:
-        study.runs.add(one)
-    study.runs.show(second)
+        run_view.runs.add(one)
+    run_view.runs.show(second)
     two.menus.run("view.beside_four")
     turns()
     assert [one.record for one in beside.shown] == [more[1], more[0], first]
@@ -286,7 +287,7 @@ def test_four_runs_are_seen_in_sync(two: Any, qtbot: Any) -> None:
     assert max(sizes) < 1.1 * min(sizes)
     assert len({id(view.lens.camera) for view in views.all}) == 1
     for t in (0.02, 0.07):
-        study.go(t)
+        run_view.go(t)
         for view, record in zip(views.all, (second, more[1], more[0], first), strict=True):
             table = record.trajectory.table("segments")
             row = int(np.abs(record.trajectory.time - t).argmin())
@@ -295,17 +296,17 @@ def test_four_runs_are_seen_in_sync(two: Any, qtbot: Any) -> None:
     tops = {one.overlays.key.scales for one in (view.stage for view in views.all)}
     assert len(tops) == 1, "colours mean the same in all"
     wide = views.width()
-    study.switch(False)
+    run_view.switch(False)
     qtbot.waitUntil(lambda: views.first.width() == wide, timeout=20_000)
     assert not any(view.isVisible() for view in views.others)
-    study.switch(True)
+    run_view.switch(True)
     # the run of one of them becomes the current one: they change places
-    study.runs.show(more[0])
+    run_view.runs.show(more[0])
     assert [one.record for one in beside.shown] == [more[1], second, first]
     QTest.mouseClick(beside.plates[1].button, LEFT)
     assert [one.record for one in beside.shown] == [second, first]
     assert len(two.findChildren(Viewport)) == 3
-    study.runs.remove(second)
+    run_view.runs.remove(second)
     assert [one.record for one in beside.shown] == [first]
     two.bench.document.select("")
     two.activateWindow()

@@ -32,7 +32,7 @@ def test_three_sizes_compared_in_four_clicks(
         lambda old, new, _: None if new is old else Sentence("Left out: Tape."),
     )
     play = Play(window, qtbot, "sizes", QSize(1280, 800))
-    document, study = window.bench.document, window.bench.study
+    document, run_view = window.bench.document, window.bench.run_view
     model = mk.sample("frontal").with_values({"runs/run/duration_s": 0.06})
     document.adopt(model.project)
     play.until_checked()
@@ -43,14 +43,20 @@ def test_three_sizes_compared_in_four_clicks(
         QPointF(outline.tree.visualItemRect(outline.item(driver.path)).center()),
     )  # 1
     play.click(window.panels["inspector"].person.buttons["run.sizes"])  # 2
-    play.until(lambda: len(study.compared) == 3, 240.0)
-    assert [round(people(r.project)[0].mass_kg, 1) for r in study.compared] == [49.0, 77.7, 102.5]
-    assert all(record.status == "completed" for record in study.compared)
-    assert study.compared[1].project == document.project, "who sits there already is run as he is"
-    assert all("percentile" in record.name for record in study.compared)
+    play.until(lambda: len(run_view.compared) == 3, 240.0)
+    assert [round(people(r.project)[0].mass_kg, 1) for r in run_view.compared] == [
+        49.0,
+        77.7,
+        102.5,
+    ]
+    assert all(record.status == "completed" for record in run_view.compared)
+    assert run_view.compared[1].project == document.project, (
+        "who sits there already is run as he is"
+    )
+    assert all("percentile" in record.name for record in run_view.compared)
     # what a size has nothing for is said, and of which size
     told = window.notice.words.text().splitlines()
-    assert told == [f"{study.compared[n].name}: Left out: Tape." for n in (0, 2)]
+    assert told == [f"{run_view.compared[n].name}: Left out: Tape." for n in (0, 2)]
     play.step("compared")
     # what differs in results and size stands first; within the bodies there are hundreds of fields, folded
     tree = window.panels["compare"].tree
@@ -74,7 +80,7 @@ def test_three_sizes_compared_in_four_clicks(
     play.click(window.panels["compare"].report)  # 3, and Save is 4
     play.until(lambda: page.exists() and page.stat().st_size > 10_000, 240.0)
     text = page.read_text(encoding="utf-8")
-    for record in study.compared:
+    for record in run_view.compared:
         # called by what tells it apart from the others
         assert record.name.rpartition(", ")[2] in text
 

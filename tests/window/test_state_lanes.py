@@ -114,8 +114,8 @@ def test_they_stand_below_the_timeline(window: Any, qtbot: Any, tmp_path: Any) -
     file.write_text(json.dumps(data))
     window.open_file(file)
     bench = window.bench
-    bench.study.run()
-    qtbot.waitUntil(lambda: bench.study.runs.current is not None and not bench.study.runs.current.is_running and bench.study.replay is not None, timeout=120_000)  # fmt: skip
+    bench.run_view.run()
+    qtbot.waitUntil(lambda: bench.run_view.runs.current is not None and not bench.run_view.runs.current.is_running and bench.run_view.replay is not None, timeout=120_000)  # fmt: skip
     timeline = window.findChild(Timeline)
     drawn = timeline.lanes
     qtbot.waitUntil(lambda: bool(drawn.lanes), timeout=20_000)

@@ -176,7 +176,7 @@ def test_the_shell_takes_a_still_or_says_why_not(tmp_path: Path, capsys: Any) ->
 @pytest.mark.window
 def test_the_window_takes_a_picture_of_an_instant(window: Any, qtbot: Any, tmp_path: Path) -> None:
     solved(window, qtbot)
-    window.bench.study.go(0.06)
+    window.bench.run_view.go(0.06)
     window.bench.document.select("segments/head")
     window.menus.run("run.still")
     from app.features.movie.dialogs import StillDialog

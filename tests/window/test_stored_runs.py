@@ -29,7 +29,7 @@ CHANGED = (
 def test_a_sample_plays_at_once(window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Click the tile: its run is seen. Space plays it, F5 solves it, and the stored one stays beside."""
     play = Play(window, qtbot, "stored", QSize(1280, 800))
-    study = window.bench.study
+    run_view = window.bench.run_view
     card = next(c for c in window.panels["welcome"].cards if c.sample.file.stem == SAMPLE)
     window.panels["welcome"].area.ensureWidgetVisible(card)
     told: list[str] = []
@@ -44,21 +44,21 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any, monkeypatch: pytest.Mon
     assert "Reading the stored run …" in told
     # who saves curves now is told why there are none, and asked for no file
     assert any("is still being read" in words for words in said)
-    play.until(lambda: study.runs.current is not None and study.replay is not None)
-    record = study.runs.current
+    play.until(lambda: run_view.runs.current is not None and run_view.replay is not None)
+    record = run_view.runs.current
     assert (record.name, bool(record.stored), record.solving) == ("Stored run", True, None)
-    assert not study.is_outdated(record)
+    assert not run_view.is_outdated(record)
     assert record.effort.steps == 0
-    play.until(lambda: study.is_on)
-    assert study.player.time == 0.0
-    assert not study.player.is_playing
+    play.until(lambda: run_view.is_on)
+    assert run_view.player.time == 0.0
+    assert not run_view.player.is_playing
     play.click(window.bench.viewport, QPointF(40.0, 40.0))
     play.key(Qt.Key.Key_Space)
-    play.until(lambda: study.is_on and study.player.time > 0.05)
+    play.until(lambda: run_view.is_on and run_view.player.time > 0.05)
     play.step("playing")
     play.key(Qt.Key.Key_F5)
     new = play.until_solved()
-    assert [one.name for one in study.runs.records] == ["Stored run", "Run 1"]
+    assert [one.name for one in run_view.runs.records] == ["Stored run", "Run 1"]
     assert new.status == "completed"
 
 
@@ -217,8 +217,8 @@ def test_other_files_have_none(remembered: Path, tmp_path: Path) -> None:
 def test_figures_and_limits_are_said_as_in_the_injury_panel(window: Any, qtbot: Any) -> None:
     """A deflection is in millimetres also in the list of runs and in what a study asks, and has its name there."""
     window.open_file(samples() / "frontal.json")
-    qtbot.waitUntil(lambda: window.bench.study.replay is not None, timeout=240_000)
-    record = window.bench.study.runs.current
+    qtbot.waitUntil(lambda: window.bench.run_view.replay is not None, timeout=240_000)
+    record = window.bench.run_view.runs.current
     tree = window.panels["runs"].tree
     names = [tree.headerItem().text(c) for c in range(tree.columnCount())]
     row = window.panels["runs"].row_of(record)

@@ -57,10 +57,10 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     play.step("runs")
     record = play.until_solved()
     assert record.status == "completed"
-    study = window.bench.study
-    play.until(lambda: study.player.is_playing and study.player.time > 0.0)
+    run_view = window.bench.run_view
+    play.until(lambda: run_view.player.is_playing and run_view.player.time > 0.0)
     play.key(Qt.Key.Key_Space)
-    assert not study.player.is_playing
+    assert not run_view.player.is_playing
     bar = window.panels["timeline"].bar
     play.click(bar, QPointF(bar.x_of(0.075), 12.0))
     play.looks("watched")
@@ -68,7 +68,7 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     tabs, place = window.panels.tab("injury")
     play.click(tabs, QPointF(place.center()))
     before = figure(window)
-    assert before == pytest.approx(study.runs.current.trajectory.injury["HIC15"].value, rel=1e-3)
+    assert before == pytest.approx(run_view.runs.current.trajectory.injury["HIC15"].value, rel=1e-3)
     play.looks("injury")
 
     play.click(window.panels["run_control"].live)
@@ -83,8 +83,8 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     play.drag(window.bench.viewport, at, down)
     assert np.linalg.norm(anchor(window) - old) == pytest.approx(0.05, abs=0.01)
     play.step("dragged")
-    play.until(lambda: study.runs.current is not record, 60.0)
-    assert not study.is_outdated(study.runs.current)
+    play.until(lambda: run_view.runs.current is not record, 60.0)
+    assert not run_view.is_outdated(run_view.runs.current)
     assert figure(window) != before
     assert figure(window, 2) == before, "the run of before stays beside it"
     play.step("live")

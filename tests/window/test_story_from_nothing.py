@@ -95,7 +95,7 @@ def test_a_belted_man_on_a_sled_from_an_empty_project(window: Any, qtbot: Any) -
     record = play.until_solved()
     assert record.status == "completed"
     assert record.trajectory.table("harnesses")["tension"].max() > 1000.0
-    window.bench.study.go(0.1)
+    window.bench.run_view.go(0.1)
     play.looks("solved")
     while document.history.canUndo():
         window.menus.run("edit.undo")

@@ -38,7 +38,7 @@ def test_problems_lead_through_six_faults_to_a_run(window: Any, qtbot: Any, brok
     window.open_file(broken)
     document, problems = window.bench.document, window.panels["problems"]
     play.key(Qt.Key.Key_F5)
-    assert window.bench.study.runs.records == []
+    assert window.bench.run_view.runs.records == []
     assert "mend them first" in window.status.words.text()
     assert "mend them first" in window.notice.words.text()
     assert window.panels.front().widget is problems

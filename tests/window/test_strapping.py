@@ -183,9 +183,9 @@ def test_two_clicks_belt_a_person_and_the_belt_holds(sits: Any, qtbot: Any) -> N
     (item,) = [item for item in view.stage.items if item.shape.kind == "belt"]
     assert np.allclose(item.mesh.points, shown.mesh.points, atol=1e-3)
     document.edit("runs/0/duration_s", 0.05, "Shorten")
-    sits.bench.study.run()
-    qtbot.waitUntil(lambda: sits.bench.study.runs.running() is None, timeout=240_000)
-    record = sits.bench.study.runs.current
+    sits.bench.run_view.run()
+    qtbot.waitUntil(lambda: sits.bench.run_view.runs.running() is None, timeout=240_000)
+    record = sits.bench.run_view.runs.current
     assert record.status == "completed", record.message
     assert record.trajectory.table("harnesses")["tension"].max() > 200.0
     sits.features["elements"].undo()

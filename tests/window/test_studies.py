@@ -65,7 +65,7 @@ def begun(window: Any, folder: Path, kind: str, **fields: Any) -> Any:
 def done(studies: Any, qtbot: Any) -> Any:
     """Run the study with the mouse, and wait for its end."""
     QTest.mouseClick(studies.panel.go, LEFT)
-    assert studies.going is not None, studies.bench.study.obstacle()
+    assert studies.going is not None, studies.bench.run_view.obstacle()
     qtbot.waitUntil(lambda: studies.going is None, timeout=120_000)
     return studies.seen[studies.current]
 
@@ -126,16 +126,16 @@ def test_a_study_from_its_card_to_a_design_that_is_one_step(
     assert "has changed" not in panel.words.text()
     # the same run in the scene
     QTest.mouseClick(panel.see, LEFT)
-    qtbot.waitUntil(lambda: window.bench.study.runs.current is not None, timeout=30_000)
-    record = window.bench.study.runs.current
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.current is not None, timeout=30_000)
+    record = window.bench.run_view.runs.current
     assert record.name.endswith("run 2")
     speed = np.linalg.norm(record.trajectory.segment("lower").velocity, axis=1).max()
     assert speed == pytest.approx(seen.outputs[2, 0], rel=1e-9)
     # what a study asks changes no run
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     drop(panel.setup.responses, FIGURE, ["HIC15"])
-    assert not window.bench.study.is_outdated(window.bench.study.runs.current)
+    assert not window.bench.run_view.is_outdated(window.bench.run_view.runs.current)
 
 
 @pytest.mark.usefixtures("studied_here")
@@ -190,9 +190,9 @@ def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path:
     assert marks == [found[name]["mark"] for name in seen.layout.parameters]
     at = view.table.visualItemRect(view.table.item(0, 1)).center()
     QTest.mouseClick(view.table.viewport(), LEFT, pos=at)
-    study = window.bench.study
-    qtbot.waitUntil(lambda: len(study.compared) == 2, timeout=30_000)
-    ends = [value_at(record.project, MASS) for record in study.compared]
+    run_view = window.bench.run_view
+    qtbot.waitUntil(lambda: len(run_view.compared) == 2, timeout=30_000)
+    ends = [value_at(record.project, MASS) for record in run_view.compared]
     spread = seen.study.parameters[0].spread
     assert ends == [spread.low, spread.high]
 

@@ -45,8 +45,8 @@ def test_a_report_asks_which_studies_it_shall_hold(
     window: Any, qtbot: Any, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.open_file(file)
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     page = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(page), ""))
     seen: list[str] = []

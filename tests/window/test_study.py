@@ -28,19 +28,19 @@ pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
-    study = window.bench.study
-    assert study.is_on
+    run_view = window.bench.run_view
+    assert run_view.is_on
     assert window.panels["timeline"].isVisible()
-    assert study.player.end == pytest.approx(record.duration_s)
+    assert run_view.player.end == pytest.approx(record.duration_s)
     start = window.bench.viewport.grab().toImage()
-    study.go(0.06)
+    run_view.go(0.06)
     assert window.panels["timeline"].readout.text() == "60.0 ms"
     assert window.bench.viewport.grab().toImage() != start
-    study.player.play()
-    qtbot.waitUntil(lambda: study.player.time > 0.061, timeout=20_000)
+    run_view.player.play()
+    qtbot.waitUntil(lambda: run_view.player.time > 0.061, timeout=20_000)
     assert window.bench.viewport.picture._flows
-    study.switch(False)
-    assert not study.player.is_playing
+    run_view.switch(False)
+    assert not run_view.player.is_playing
     assert not window.bench.viewport.picture._flows
     assert window.panels["run_control"].model.isChecked()
 
@@ -65,12 +65,12 @@ def test_the_bag_is_seen_only_once_it_has_fired(window: Any, qtbot: Any) -> None
     record = solved(window, qtbot)
     words = [mark.words for mark in marks(record.project, record.trajectory)]
     assert [w.rsplit(" ", 1)[1] for w in words if w.startswith("Bag")] == ["fires", "full"]
-    stage, study = window.bench.viewport._stage, window.bench.study
+    stage, run_view = window.bench.viewport._stage, window.bench.run_view
     bag = next(i for i in stage.items if i.shape.kind == "bag" and i.shape.framed)
     for t, seen in ((0.005, False), (0.06, True)):
-        study.go(t)
+        run_view.go(t)
         assert bag.is_seen is seen
-    table, row = record.trajectory.table("airbags"), study.replay.motion.near(0.06)
+    table, row = record.trajectory.table("airbags"), run_view.replay.motion.near(0.06)
     # cloth lies about the run's ellipsoid, with folds of a few millimetres to each side; the board dents it behind
     for laid, near in ((bag.laid, [25e-3, 5e-3, 5e-3]), (None, [1e-3] * 3)):
         bag.laid = laid
@@ -83,8 +83,8 @@ def test_a_drag_on_the_timeline_scrubs(window: Any, qtbot: Any) -> None:
     bar = window.panels["timeline"].bar
     at = QPointF(bar.x_of(0.1), 12.0).toPoint()
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
-    assert window.bench.study.player.time == pytest.approx(0.1, abs=0.2 / bar.width())
-    assert not window.bench.study.player.is_playing
+    assert window.bench.run_view.player.time == pytest.approx(0.1, abs=0.2 / bar.width())
+    assert not window.bench.run_view.player.is_playing
 
 
 def test_a_model_with_errors_is_not_run(window: Any, tmp_path: Path) -> None:
@@ -93,8 +93,8 @@ def test_a_model_with_errors_is_not_run(window: Any, tmp_path: Path) -> None:
     data["airbags"][0]["panels"][0]["surface"] = "nothing"
     broken.write_text(json.dumps(data))
     window.open_file(broken)
-    window.bench.study.run()
-    assert window.bench.study.runs.records == []
+    window.bench.run_view.run()
+    assert window.bench.run_view.runs.records == []
     assert window.panels.front().widget is window.panels["problems"]
 
 
@@ -105,7 +105,7 @@ def test_results_open_with_their_model(window: Any, tmp_path: Path) -> None:
     simulate_to_file(load_project(CATCH), file)
     window.open_file(file)
     assert window.bench.has_project()
-    assert window.bench.study.is_on
+    assert window.bench.run_view.is_on
     assert window.bench.document.project == load_project(CATCH)
 
 
@@ -136,8 +136,8 @@ def test_the_scene_does_not_jump_when_a_run_begins(window: Any, qtbot: Any) -> N
     size, bar = window.bench.viewport.size(), window.panels["timeline"].bar
     assert not bar.isEnabled()
     assert "F5" in bar.without
-    window.bench.study.run()
-    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
+    window.bench.run_view.run()
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     assert window.bench.viewport.size() == size
     assert bar.isEnabled()
 
@@ -166,21 +166,23 @@ def test_what_falls_far_is_in_the_picture_once_its_run_is_over(window: Any, qtbo
     """Let a ball fall 1.8 m out of a picture that shows it alone: the camera steps back as soon as it is known how far."""
     ball = segment("ball") | {"surfaces": [{"id": "body", "kind": "ellipsoid", "semi_axes_m": [0.5, 0.5, 0.5]}]}  # fmt: skip
     window.bench.document.adopt(project(base(duration=0.6, segments=[ball], initial={"roots": [{"segment": "ball"}]})))  # fmt: skip
-    study, view = window.bench.study, window.bench.viewport
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.records and study.runs.running() is None, timeout=240_000)
+    run_view, view = window.bench.run_view, window.bench.viewport
+    run_view.run()
+    qtbot.waitUntil(
+        lambda: run_view.runs.records and run_view.runs.running() is None, timeout=240_000
+    )
 
     def is_seen(t: float) -> bool:
-        study.go(t)
+        run_view.go(t)
         at = view.pixel_of("segments/ball")
         return at is not None and 0.0 < at.y() < view.height()
 
     # as it is looked at while the run has only begun
-    study.go(0.0)
+    run_view.go(0.0)
     view.fit()
     assert not is_seen(0.6)
-    study._follows = True
-    study._on_ended(study.runs.current)
+    run_view._follows = True
+    run_view._on_ended(run_view.runs.current)
     assert is_seen(0.0)
     assert is_seen(0.6)
 
@@ -191,7 +193,7 @@ def test_what_is_wrong_with_a_run_is_one_line_with_details(window: Any, qtbot: A
     notice = window.notice
     for notes, more in (((what,), ""), ((what, Sentence("another")), "and 1 more")):
         line, details = notes_text(record, notes)
-        window.bench.study.warned.emit(line, details)
+        window.bench.run_view.warned.emit(line, details)
         assert notice.words.text() == line
         assert line.startswith(record.name)
         assert line.endswith(more)
@@ -211,9 +213,9 @@ def test_what_is_wrong_with_a_run_is_one_line_with_details(window: Any, qtbot: A
 def test_the_model_is_taken_back_from_a_run(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
     window.bench.document.edit("segments/head/mass_kg", 9.0, "Change the mass")
-    assert window.bench.study.is_outdated(record)
+    assert window.bench.run_view.is_outdated(record)
     window.panels["runs"].restore_asked.emit(record)
-    assert not window.bench.study.is_outdated(record)
+    assert not window.bench.run_view.is_outdated(record)
     window.bench.document.history.undo()
     assert window.bench.document.project.segments[0].mass_kg == 9.0
 
@@ -254,8 +256,8 @@ def test_closing_the_window_ends_a_movie_and_leaves_nothing(
 
 def test_time_is_shuttled_by_three_keys(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    player, keys = window.bench.study.player, Qt.Key
-    window.bench.study.go(0.1)
+    player, keys = window.bench.run_view.player, Qt.Key
+    window.bench.run_view.go(0.1)
     usual = player.speed
 
     def press(key: Qt.Key) -> None:
@@ -279,7 +281,7 @@ def test_time_is_shuttled_by_three_keys(window: Any, qtbot: Any) -> None:
     assert player.speed == pytest.approx(4.0 * usual)
     press(keys.Key_K)
     player.set_loops(False)
-    window.bench.study.go(0.0005)
+    window.bench.run_view.go(0.0005)
     press(keys.Key_J)
     qtbot.waitUntil(lambda: not player.is_playing, timeout=20_000)
     assert player.time == 0.0, "it ends at the start"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.curves.curves import Corridor, Curve, Measured, Wanted, bands, kept
+from app.curves.curves import Corridor, Curve, Measured, Wanted, bands, corridor_text
 from app.features.plots.templates import PlotSpec, Templates
 from app.features.plots.writing import _bands
 from app.widgets.items import rows_of
@@ -152,7 +152,7 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     assert plot.over is not None
     assert plot.over.wanted.name.endswith("acceleration/x")
     assert not plot.instant.isVisible()
-    window.bench.study.go(0.07)
+    window.bench.run_view.go(0.07)
     x, y = plot.dot.getData()
     ask = quantities(record.trajectory)
     across = ask(plot.over.wanted.name)
@@ -254,11 +254,11 @@ def test_how_far_a_curve_leaves_its_corridor() -> None:
     value = np.where(t < 0.025, 0.0, 0.5)
     value[800] = -1.5
     curve = Curve(Wanted("x"), "x", "kN", 1e3 * t, value)
-    assert kept(curve, limits) == "inside for 99.9 % of the time, 0.5 kN out at 80.0 ms"
+    assert corridor_text(curve, limits) == "inside for 99.9 % of the time, 0.5 kN out at 80.0 ms"
     value = np.where(t < 0.0251, 3.0, 0.0)
     curve = Curve(Wanted("x"), "x", "kN", 1e3 * t, value)
-    words = kept(curve, limits).split()
+    words = corridor_text(curve, limits).split()
     assert float(words[2]) == pytest.approx(74.95, abs=0.06)
     assert " ".join(words[-6:]) == "2 kN out at 0.0 ms"
     late = Curve(Wanted("x"), "x", "kN", 1e3 * t + 500.0, value)
-    assert kept(late, limits) == "the curve and the corridor share no time"
+    assert corridor_text(late, limits) == "the curve and the corridor share no time"

@@ -63,7 +63,7 @@ def test_each_step_goes_on_by_itself_once_it_is_done(window: Any, play: Play, to
     reached(play, tour, "watch", 240.0)
     play.until_solved()
     play.until(
-        lambda: window.bench.study.player.is_playing and window.bench.study.player.time > 0.0
+        lambda: window.bench.run_view.player.is_playing and window.bench.run_view.player.time > 0.0
     )
     play.key(Qt.Key.Key_Space)
     reached(play, tour, "injury")

@@ -99,18 +99,18 @@ def test_markers_are_seen_and_named_beside_the_model(feature: Any, qtbot: Any) -
 
 
 def test_dots_go_along_with_the_run(feature: Any, qtbot: Any) -> None:
-    study = feature.bench.study
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    study.go(0.1)
-    assert feature.time == pytest.approx(1.0 + study.player.time)
+    run_view = feature.bench.run_view
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    run_view.go(0.1)
+    assert feature.time == pytest.approx(1.0 + run_view.player.time)
     assert float(cell(feature, 0, 1)) == pytest.approx(0.0, abs=0.05)
     assert float(cell(feature, 1, 4)) == pytest.approx(20.0, rel=1e-2)
     at = feature.bench.viewport.lens.pixel(feature.gaps()[1].seen)
     qtbot.waitUntil(lambda: feature.dots.pixels["tip"] == QPointF(*at), timeout=20_000)
     moved = dict(feature.dots.pixels)
     feature.panel.slider.setValue(0)
-    assert study.player.time == pytest.approx(0.0)
+    assert run_view.player.time == pytest.approx(0.0)
     qtbot.waitUntil(lambda: feature.dots.pixels["tip"] != moved["tip"], timeout=20_000)
     feature.panel.begin.setValue(0.9)
     assert feature.time == pytest.approx(0.9)
@@ -131,15 +131,15 @@ def test_the_pose_is_one_step_and_the_command_s_own(feature: Any, qtbot: Any) ->
 
 
 def test_drivers_lead_the_model_along_the_tracks(feature: Any, qtbot: Any) -> None:
-    document, panel, study = feature.bench.document, feature.panel, feature.bench.study
+    document, panel, run_view = feature.bench.document, feature.panel, feature.bench.run_view
     before = document.project
     panel.tree.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
     QTest.mouseClick(panel.drivers, LEFT)
     qtbot.waitUntil(lambda: document.project is not before, timeout=240_000)
     assert len(document.project.drivers) == 2
-    study.run()
-    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
-    study.go(0.15)
+    run_view.run()
+    qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    run_view.go(0.15)
     assert float(cell(feature, 0, 1)) == pytest.approx(0.0, abs=0.05), "mm off at the elbow"
     document.undo()
     assert document.project == before

@@ -66,9 +66,9 @@ def pinned(window: Any, path: str = TIME) -> Any:
 
 
 def answered(window: Any, qtbot: Any) -> None:
-    study = window.bench.study
+    run_view = window.bench.run_view
     qtbot.waitUntil(
-        lambda: study.runs.running() is None and not study.is_outdated(study.runs.current),
+        lambda: run_view.runs.running() is None and not run_view.is_outdated(run_view.runs.current),
         timeout=240_000,
     )
 
@@ -79,8 +79,8 @@ def test_a_drag_solves_again_beside_the_run_before(
     first = solved(window, qtbot)
     waits: list[bool] = []
     monkeypatch.setattr(window.bench.viewport, "follow", waits.append)
-    study, document = window.bench.study, window.bench.document
-    study.go(0.06)
+    run_view, document = window.bench.run_view, window.bench.document
+    run_view.go(0.06)
     row = pinned(window)
     assert window.panels.front().widget is window.panels["whatif"]
     assert row.value.text() == "10 ms"
@@ -88,16 +88,16 @@ def test_a_drag_solves_again_beside_the_run_before(
     moved = value_at(document.project, TIME)
     assert moved > 0.010
     assert window.bench.live.is_on
-    assert study.ghost is first
+    assert run_view.ghost is first
     answered(window, qtbot)
     assert (waits[0], waits[-1]) == (True, False), "smooth edges wait until the answer is there"
-    assert study.is_on, "one goes on watching the run"
-    assert study.player.time == pytest.approx(0.06)
-    assert study.playback.beside is not None
-    assert value_at(study.runs.current.project, TIME) == moved
+    assert run_view.is_on, "one goes on watching the run"
+    assert run_view.player.time == pytest.approx(0.06)
+    assert run_view.playback.beside is not None
+    assert value_at(run_view.runs.current.project, TIME) == moved
     shown = {line.title: line for line in window.panels["whatif"].figures.lines}
     hic = next(line for title, line in shown.items() if "HIC" in title)
-    old, new = (r.trajectory.injury["HIC"].value for r in (first, study.runs.current))
+    old, new = (r.trajectory.injury["HIC"].value for r in (first, run_view.runs.current))
     assert [cell.words for cell in hic.cells] == [f"{old:.4g}", f"{new:.4g}"]
     document.undo()
     assert value_at(document.project, TIME) == 0.010, "a drag is one step"
@@ -109,7 +109,11 @@ def test_before_is_the_model_before_whatever_run_is_shown(
 ) -> None:
     """Back at its start a slider has changed nothing, though a run of another model stood there."""
     solved(window, qtbot, Path(shutil.copy(CATCH, tmp_path / "own.json")))
-    study, document, panel = window.bench.study, window.bench.document, window.panels["whatif"]
+    run_view, document, panel = (
+        window.bench.run_view,
+        window.bench.document,
+        window.panels["whatif"],
+    )
     path = "segments/head/mass_kg"
     document.edit(path, 3.0, "Change the mass")
     pinned(window, path)
@@ -119,19 +123,19 @@ def test_before_is_the_model_before_whatever_run_is_shown(
     panel.set_value(path, 4.0)
     panel.set_value(path, 3.0)
     qtbot.waitUntil(lambda: not window.bench.live.is_pending, timeout=240_000)
-    assert (study.ghost.name, study.runs.current.name) == ("As it was", "Live")
-    assert not study.is_outdated(study.ghost)
+    assert (run_view.ghost.name, run_view.runs.current.name) == ("As it was", "Live")
+    assert not run_view.is_outdated(run_view.ghost)
     assert [figures.tree.headerItem().text(n) for n in (1, 2)] == ["Before: As it was", "Now"]
     assert {line.cells[1].change for line in figures.lines} == {"same"}
     # a run of a study, say, is shown by its name also while Live is on
-    study.runs.show(study.runs.records[0])
+    run_view.runs.show(run_view.runs.records[0])
     assert [figures.tree.headerItem().text(n) for n in (1, 2)] == ["Before: As it was", "Run 1"]
     assert "another model: Run 1" in figures.state.text()
     # of several runs that of the model is found
     window.bench.live.switch(False)
     window.bench.live.switch(True)
-    assert study.runs.current is study.ghost
-    assert not study.is_outdated(study.ghost)
+    assert run_view.runs.current is run_view.ghost
+    assert not run_view.is_outdated(run_view.ghost)
 
 
 def test_keys_typed_values_and_reset_move_it_too(window: Any, qtbot: Any) -> None:
@@ -295,10 +299,10 @@ def test_the_first_drag_solves_what_was_there_before_to_compare_with(
     row = pinned(window)
     drag(row.slider, 40)
     answered(window, qtbot)
-    study = window.bench.study
-    qtbot.waitUntil(lambda: study.ghost is not None, timeout=20_000)
-    assert value_at(study.ghost.project, TIME) == 0.010
-    assert value_at(study.runs.current.project, TIME) == value_at(
+    run_view = window.bench.run_view
+    qtbot.waitUntil(lambda: run_view.ghost is not None, timeout=20_000)
+    assert value_at(run_view.ghost.project, TIME) == 0.010
+    assert value_at(run_view.runs.current.project, TIME) == value_at(
         window.bench.document.project, TIME
     )
 
@@ -356,7 +360,7 @@ def test_figures_so_far_are_those_of_what_is_there(
 
     monkeypatch.setattr(rows, "_AGAIN_MS", 0.0)
     first = solved(window, qtbot, samples() / "lap_belt.json")
-    study, panel = window.bench.study, window.panels["whatif"]
+    run_view, panel = window.bench.run_view, window.panels["whatif"]
     window.panels.open("whatif")
     mass = f"segments/{first.project.segments[0].id}/mass_kg"
     assert panel.pin(mass)
@@ -378,13 +382,13 @@ def test_figures_so_far_are_those_of_what_is_there(
     monkeypatch.setattr(Solving, "_asked_to_stop", hold)
     assert not panel.set_value(mass, 1.3 * value_at(first.project, mass))
     qtbot.waitUntil(lambda: bool(held), timeout=240_000)
-    coming = study.coming
+    coming = run_view.coming
     end = float(coming.seen.time[-1])
 
     seen: list[Any] = []
 
     def has_all() -> bool:
-        study.grown.emit()
+        run_view.grown.emit()
         found = figures.measuring.so_far
         if found is not None and found not in seen:
             seen.append(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from solver.bodies.body import LEFT, RIGHT, said
+from solver.bodies.body import LEFT, RIGHT, id_as_words
 from solver.bodies.parts import ASSUMED, Data, Origin, Parts, Ribs, Vector
 from tools.dummies.abdomen import AHEAD, BEHIND, DEEP, LATE_S, SOFT, SOURCE, curve
 from tools.dummies.figures import MAN, MEMORY, WOMAN, Size, length
@@ -288,7 +288,7 @@ class Maker(Parts):
         for name, way in (("knee_clevis", -far), ("ankle_block", far)):
             id_ = f"{side}{name}"
             self._segment(
-                id_, mass, (x, y, z + way), None, f"a tenth of {said(whole).lower()}, beyond its load cell: {ASSUMED}",
+                id_, mass, (x, y, z + way), None, f"a tenth of {id_as_words(whole).lower()}, beyond its load cell: {ASSUMED}",
                 size=(small, small, 0.08 * shank),
             )  # fmt: skip
             across, upright = (self.segments[-1]["inertia_kgm2"][axis] for axis in (0, 2))
@@ -321,7 +321,7 @@ class Maker(Parts):
             if id_ not in {f["id"] for f in self.functions}:
                 grown = mass / (MAN.masses_kg["upper_leg"] + MAN.masses_kg["lower_leg"])
                 grown *= thigh / length(MAN, "thigh")
-                name = said(id_).replace("Hip", "Hip: torque in")
+                name = id_as_words(id_).replace("Hip", "Hip: torque in")
                 by = (
                     source
                     if self.size is MAN

@@ -164,12 +164,14 @@ class Monkey:
     def _end_long_runs(self) -> None:
         """Cancel what would be solved for minutes and fill the memory."""
         now = time.perf_counter()
-        at_work = [w for w in self.application.windows if w.bench.study.runs.running() is not None]
+        at_work = [
+            w for w in self.application.windows if w.bench.run_view.runs.running() is not None
+        ]
         if not at_work:
             self._idle = now
         elif now - self._idle > _LONG_S:
             for window in at_work:
-                window.bench.study.cancel()
+                window.bench.run_view.cancel()
 
     # hands
 
@@ -314,10 +316,10 @@ class Monkey:
         window = self._window()
         window.menus.run("run.run")
         until = time.perf_counter() + _RUN_S
-        while window.bench.study.runs.running() is not None and time.perf_counter() < until:
+        while window.bench.run_view.runs.running() is not None and time.perf_counter() < until:
             QTest.qWait(20)
-        if window.bench.study.runs.running() is not None:
-            window.bench.study.cancel()
+        if window.bench.run_view.runs.running() is not None:
+            window.bench.run_view.cancel()
         return "solve"
 
     def _open(self) -> str:

@@ -74,28 +74,28 @@ class Acting(Feature):
         bench.viewport.tools.append(self.arrows)
         panel.chosen.connect(bench.document.select)
         bench.why_asked.connect(self.tell_why)
-        panel.time_asked.connect(bench.study.go)
+        panel.time_asked.connect(bench.run_view.go)
         panel.way_changed.connect(self._on_moved)
         panel.parts_changed.connect(self._look)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(self._on_units)
         bench.document.selected.connect(lambda _: self._look())
-        bench.study.run_shown.connect(self._look)
-        bench.study.switched.connect(lambda _: self._look())
-        bench.study.player.moved.connect(lambda *_: self._on_moved())
+        bench.run_view.run_shown.connect(self._look)
+        bench.run_view.switched.connect(lambda _: self._look())
+        bench.run_view.player.moved.connect(lambda *_: self._on_moved())
 
     def open(self) -> None:
         """Bring the panel to the front, and the run into the scene."""
         bench = self.bench
         bench.panels.open("acting")
-        bench.study.switch(True)
+        bench.run_view.switch(True)
         self._look()
         if self.panel.account is None:
             bench.say(tr("Select a segment of a run: what acts on it is then told."))
 
     def tell_why(self, figure: Figure) -> None:
         """Show what acts on the part of an injury figure at its instant: where it is accelerated most in its window."""
-        study, replay = self.bench.study, self.bench.study.replay
+        run_view, replay = self.bench.run_view, self.bench.run_view.replay
         if replay is None:
             return
         segment = figure_segment(replay.project, figure)
@@ -118,7 +118,7 @@ class Acting(Feature):
         if inside.any():
             sizes = np.where(inside, np.linalg.norm(found.acceleration, axis=1), -1.0)
             at = float(found.time[int(np.argmax(sizes))])
-        study.go(at)
+        run_view.go(at)
         self.panel.say_why(figure)
         # the table of figures, in which the keyboard was, is behind this one now
         self.panel.tree.setFocus()
@@ -133,7 +133,7 @@ class Acting(Feature):
             one.split("/")[1] for one in bench.document.elements if one.startswith("segments/")
         ]
         self._segments = tuple(chosen) or self._segments
-        replay = bench.study.replay
+        replay = bench.run_view.replay
         if not self._is_seen() or replay is None or not self._segments:
             if replay is None:
                 self._of = (None, (), 0)
@@ -154,13 +154,13 @@ class Acting(Feature):
     def _on_moved(self) -> None:
         if not self._is_seen():
             return
-        if self.panel.account is None and self._segments and self.bench.study.replay is not None:
+        if self.panel.account is None and self._segments and self.bench.run_view.replay is not None:
             self._look()
         else:
             self._show_instant()
 
     def _show_instant(self) -> None:
-        self.panel.show_instant(self.bench.study.player.time)
+        self.panel.show_instant(self.bench.run_view.player.time)
         self.bench.viewport.update()
 
     def _on_units(self, system: str) -> None:
@@ -169,17 +169,17 @@ class Acting(Feature):
 
     def _arrows(self) -> list[Arrow]:
         """Give the arrows of the instant that is shown, the largest first; none while nobody looks."""
-        study = self.bench.study
+        run_view = self.bench.run_view
         found: Account | None = self.panel.account
-        if found is None or study.replay is None or not study.is_on or not self._is_seen():
+        if found is None or run_view.replay is None or not run_view.is_on or not self._is_seen():
             return []
-        carried, middle = study.replay.now, self.panel.place_at(study.player.time)
+        carried, middle = run_view.replay.now, self.panel.place_at(run_view.player.time)
         unit = display_unit("N", self.panel.system)
         out = []
-        rows = [row for each in self.panel.rows_at(study.player.time).values() for row in each]
+        rows = [row for each in self.panel.rows_at(run_view.player.time).values() for row in each]
         for row in sorted(rows, key=lambda row: -row.size):
             point = middle if row.point is None else row.point
-            name = named(study.replay.project, row)
+            name = named(run_view.replay.project, row)
             if len(name) > _NAMED:
                 name = f"{name[: _NAMED - 1].rstrip(' ,')}…"
             words = f"{name}  {brief(convert(row.size, 'N', unit))} {pretty(unit)}"

@@ -119,7 +119,7 @@ class CertifyDialog(Sheet):
         self.scene.clicked.connect(lambda: self.scene_asked.emit(self.name, self.chosen))
         self.fits.clicked.connect(lambda: self.fits_asked.emit(self.name))
         self.save.clicked.connect(lambda: self.save_asked.emit(self.name))
-        self.testing.told.connect(self._refresh)
+        self.testing.progressed.connect(self._refresh)
         self._bench.theme_changed.connect(self.set_theme)
         self.finished.connect(lambda _: self.testing.stop())
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Testing(QObject):
-    """Hold the results of all dummies, by dummy and number of the test; `told` when something has changed."""
+    """Hold the results of all dummies, by dummy and number of the test; `progressed` when something has changed."""
 
-    told = Signal()
+    progressed = Signal()
     failed = Signal(object)
     """A test could not be run, and why."""
 
@@ -49,7 +49,7 @@ class Testing(QObject):
         self._given.set()
         if self.now is not None:
             self.now = None
-            self.told.emit()
+            self.progressed.emit()
 
     def of_dummy(self, dummy: str) -> list[Result]:
         """Give the results of a dummy in the order of its tests."""
@@ -58,7 +58,7 @@ class Testing(QObject):
     def _next(self, dummy: str) -> None:
         if not self._left:
             self.now = None
-            self.told.emit()
+            self.progressed.emit()
             return
         n = self._left.pop(0)
         self.now, given = (dummy, n), self._given
@@ -66,7 +66,7 @@ class Testing(QObject):
         task.done.connect(partial(self._on_done, dummy, n, given))
         task.failed.connect(partial(self._on_failed, given))
         task.start()
-        self.told.emit()
+        self.progressed.emit()
 
     def _on_done(self, dummy: str, n: int, given: threading.Event, result: Result) -> None:
         if given.is_set():

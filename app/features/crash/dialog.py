@@ -11,7 +11,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.persons import WHO, Figure, said
+from app.editing.persons import WHO, Figure, body_text
 from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields
 from app.jobs.compiling import Compiling
@@ -134,7 +134,7 @@ class CrashDialog(Sheet):
             project = crash(choices, rest=False)
             who = library_body(choices.who) if isinstance(choices.who, str) else choices.who
             odd = oddities(project, choices, is_at_rest=False)
-            return project, "\n".join([said(who), *map(str, odd)]), choices
+            return project, "\n".join([body_text(who), *map(str, odd)]), choices
 
         self.trying.do(work, self._on_shown, self._on_refused)
 

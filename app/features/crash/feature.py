@@ -73,7 +73,7 @@ class NewCrash(Feature):
         from app.features.crash.dialog import CrashDialog
 
         bench = self.bench
-        bench.study.switch(False)
+        bench.run_view.switch(False)
         dialog = CrashDialog(bench, self._known)
         dialog.accepted.connect(lambda: self._take(dialog))
         dialog.setStyleSheet(bench.window.styleSheet())
@@ -97,7 +97,7 @@ class NewCrash(Feature):
         odd = oddities(project, dialog.choices)
         self.bench.say(" ".join([*map(str, odd), said]))
         if dialog.wants_run:
-            self.bench.study.run()
+            self.bench.run_view.run()
 
     def _look(self) -> None:
         """Know what the project that is open now was made of."""

@@ -39,7 +39,7 @@ def polar(d: Array) -> tuple[float, float]:
     return angle, math.atan2(d[1], d[0]) % TURN
 
 
-def room(project: Project, joint: Any, d: Array) -> float | None:
+def angle_to_stop(project: Project, joint: Any, d: Array) -> float | None:
     """Give the angle (rad) that is left before the stop begins; below zero beyond it."""
     angle, azimuth = polar(d)
     limit = stop_angles(project, stop_of(joint).contour, [azimuth])

@@ -26,7 +26,7 @@ from app.editing.naming import free_id, taken
 from app.editing.shape import word_label
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, button
-from app.features.editors.contour_course import direction, on_sphere, polar, room, stop_of
+from app.features.editors.contour_course import angle_to_stop, direction, on_sphere, polar, stop_of
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.guard import guard
@@ -138,7 +138,7 @@ class ContourEditor(QWidget):
 
     def _show_now(self, joint: Any, angles: Array, now: Array | None) -> None:
         contour = on_sphere(angles, _ROUND) if len(angles) else np.zeros((0, 3))
-        left = room(self.commands.project, joint, now) if now is not None else None
+        left = angle_to_stop(self.commands.project, joint, now) if now is not None else None
         self.sphere.show_contour(contour, self.way(joint), now, left is not None and left < 0.0)
         if now is None or left is None:
             self.bar.say(

@@ -85,7 +85,7 @@ class Editors(Feature):
                 builds=True,
             )
         )
-        panel.follow(bench.study)
+        panel.follow(bench.run_view)
         bench.document.changed.connect(panel.update_project)
         bench.document.selected.connect(self._on_selected)
         bench.theme_changed.connect(panel.set_theme)
@@ -141,7 +141,7 @@ class EditorPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document, self._theme = document, LIGHT
         self.commands = FormCommands(document, Units(system))
-        self._study: RunView | None = None
+        self._run_view: RunView | None = None
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
         self.empty = QWidget()
@@ -221,13 +221,13 @@ class EditorPanel(QWidget):
             return
         self.current.refresh()
 
-    def follow(self, study: RunView) -> None:
+    def follow(self, run_view: RunView) -> None:
         """Let a joint's sphere, and the laws of a coordinate, show the instant of a run that is seen in the scene."""
-        self._study = study
-        study.player.moved.connect(lambda _: self._on_time())
-        study.switched.connect(lambda _: self._on_time())
-        study.runs.ended.connect(lambda _: self._on_run())
-        study.runs.shown.connect(lambda _: self._on_run())
+        self._run_view = run_view
+        run_view.player.moved.connect(lambda _: self._on_time())
+        run_view.switched.connect(lambda _: self._on_time())
+        run_view.runs.ended.connect(lambda _: self._on_run())
+        run_view.runs.shown.connect(lambda _: self._on_run())
 
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
@@ -256,21 +256,21 @@ class EditorPanel(QWidget):
                 self.current.show_time()  # type: ignore[union-attr]
 
     def _pose(self) -> Pose | None:
-        study = self._study
-        if study is None or not study.is_on or study.replay is None:
+        run_view = self._run_view
+        if run_view is None or not run_view.is_on or run_view.replay is None:
             return None
-        return study.replay.motion.pose(study.player.time)
+        return run_view.replay.motion.pose(run_view.player.time)
 
     def _working(self, id_: str) -> tuple[float, float] | None:
         """Give value and resistance of a force on a coordinate at the instant of the run that is seen."""
-        study = self._study
-        if study is None or not study.is_on or study.replay is None:
+        run_view = self._run_view
+        if run_view is None or not run_view.is_on or run_view.replay is None:
             return None
-        motion = study.replay.motion
+        motion = run_view.replay.motion
         table = motion.loads.table("coordinate_forces")
         if id_ not in table.ids or len(motion.time) == 0:
             return None
-        row, t = table.ids.index(id_), study.player.time
+        row, t = table.ids.index(id_), run_view.player.time
         # of angles and of ways one pair is zero
         way, force = (
             float(
@@ -284,7 +284,7 @@ class EditorPanel(QWidget):
         return way, force
 
     def _current_run(self) -> RunRecord | None:
-        return None if self._study is None else self._study.runs.current
+        return None if self._run_view is None else self._run_view.runs.current
 
     def _on_run(self) -> None:
         """Look for missing contacts again once another run is shown, or has ended."""
@@ -293,10 +293,10 @@ class EditorPanel(QWidget):
 
     def _way(self, joint: Any) -> Array:
         """Give where a joint's axis pointed at each frame of the run that is seen."""
-        study = self._study
-        if study is None or not study.is_on or study.replay is None:
+        run_view = self._run_view
+        if run_view is None or not run_view.is_on or run_view.replay is None:
             return np.zeros((0, 3))
-        motion = study.replay.motion
+        motion = run_view.replay.motion
         if joint.child not in motion.names or len(motion.time) < 2:
             return np.zeros((0, 3))
         every = max(1, len(motion.time) // 200)

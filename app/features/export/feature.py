@@ -26,7 +26,7 @@ class Export(Feature):
                 tr("Write the moving sc&ene…"),
                 tr("Write glTF for viewers and slides, or VTKHDF for ParaView."),
                 self.ask_for_scene,
-                enabled=lambda: bench.has_project() and bench.study.replay is not None,
+                enabled=lambda: bench.has_project() and bench.run_view.replay is not None,
                 choice="written",
             )
         )
@@ -39,7 +39,7 @@ class Export(Feature):
                 ),
                 self.ask_for_page,
                 "Shift+O",
-                lambda: bench.has_project() and bench.study.replay is not None,
+                lambda: bench.has_project() and bench.run_view.replay is not None,
                 choice="written",
             )
         )
@@ -68,12 +68,12 @@ class Export(Feature):
 
     def scene(self, file: Path) -> Task | None:
         """Write the moving scene in the background; the status line tells of its end."""
-        study = self.bench.study
-        record, replay = self._finished(), study.replay
+        run_view = self.bench.run_view
+        record, replay = self._finished(), run_view.replay
         if record is None or replay is None or record.trajectory is None:
             return None
         run, rider = record.trajectory, replay.rider
-        units, label, standards = self.bench.settings.units, record.name, study.judges.standards
+        units, label, standards = self.bench.settings.units, record.name, run_view.judges.standards
 
         def write() -> None:
             from app.features.export.command_line import save_scene
@@ -85,9 +85,9 @@ class Export(Feature):
         return self.bench.write(file, write)
 
     def _finished(self) -> RunRecord | None:
-        study = self.bench.study
-        record = study.runs.current
-        if study.playback is None or record is None or record.is_running:
+        run_view = self.bench.run_view
+        record = run_view.runs.current
+        if run_view.playback is None or record is None or record.is_running:
             self.bench.say(tr(texts.words.NOTHING_TO_FILM))
             return None
         return record

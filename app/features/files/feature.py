@@ -131,8 +131,8 @@ class Files(Feature):
             return
         if not bench.has_project():
             self._document.adopt(record.project)
-        bench.study.runs.add(record)
-        bench.study.switch(True)
+        bench.run_view.runs.add(record)
+        bench.run_view.switch(True)
 
     def _explain(self, file: Path, problems: Sequence[Problem]) -> None:
         """Say why a file cannot be read, on a page of its own."""
@@ -203,7 +203,7 @@ class Files(Feature):
 
     def break_off(self, why: Ended) -> None:
         """Keep the work, and what becomes of the run that went on, for the next start."""
-        self.recovery.leave(why.name, self.bench.study.runs.broken_off)
+        self.recovery.leave(why.name, self.bench.run_view.runs.broken_off)
         self._give_back()
 
     def _give_back(self) -> None:

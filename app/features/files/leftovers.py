@@ -35,7 +35,7 @@ class Leftovers:
         if left is None:
             return
         self._bench.notice.say(
-            _said(left),
+            _how_it_ended(left),
             (tr("Open it"), partial(self._recover, left)),
             (tr("Discard it"), partial(self._discard, left)),
             stays=True,
@@ -82,7 +82,7 @@ def _name_of(left: Left) -> str:
     return left.file.name if left.file else left.title or tr(texts.words.NEW_NAME)
 
 
-def _said(left: Left) -> str:
+def _how_it_ended(left: Left) -> str:
     """Say how the program ended, and what it left."""
     words = msgid("The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?")  # fmt: skip
     if left.is_saved:
@@ -111,7 +111,7 @@ def ask(parent: QWidget, file: Path, mine: Project, theirs: Project | None, syst
             file=file.name,
         )
     )
-    box.setInformativeText(_told(mine, theirs, system))
+    box.setInformativeText(_differing_fields(mine, theirs, system))
     role = QMessageBox.ButtonRole
     words: dict[Answer, tuple[str, str]] = {
         "theirs": (tr("Take theirs"), tr("What stands on the disk becomes the model here; undo brings yours back")),
@@ -154,7 +154,7 @@ def see_both(bench: Workbench, file: Path) -> None:
         window.move(left, place.top())
 
 
-def _told(mine: Project, theirs: Project | None, system: str) -> str:
+def _differing_fields(mine: Project, theirs: Project | None, system: str) -> str:
     """Name the fields that differ."""
     if theirs is None:
         return tr("It cannot be read as a project.")

@@ -100,7 +100,7 @@ def slug(heading: str) -> str:
     return plain.strip().replace(" ", "-")
 
 
-def found(words: str) -> Iterator[tuple[str, Section]]:
+def sections_with(words: str) -> Iterator[tuple[str, Section]]:
     """Give the sections in which all words stand, those with the words in their heading first."""
     wanted = words.casefold().split()
     if not wanted:

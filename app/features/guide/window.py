@@ -144,7 +144,7 @@ class GuideWindow(QWidget):
             title = pages.title(model)
             if all(word in title.casefold() for word in wanted):
                 self._item(self.topics.invisibleRootItem(), title, f"element:{model.__name__}")
-        for page, section in list(pages.found(words))[:_MOST]:
+        for page, section in list(pages.sections_with(words))[:_MOST]:
             title = pages.title_of(page)
             hit = _HIT.format(section=section.title, page=title)
             shown = title if section.level == 1 else hit

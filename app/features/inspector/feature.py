@@ -28,7 +28,7 @@ class Fields(Feature):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         document = bench.document
-        self.readings = Readings(bench.study, bench.settings.units)
+        self.readings = Readings(bench.run_view, bench.settings.units)
         panel = self.panel = Inspector(document, bench.settings.units, self.readings)
         bench.panels.add(
             Panel(
@@ -42,7 +42,7 @@ class Fields(Feature):
                 stops=panel.area,
             )
         )
-        self.hover = Hover(bench.study, bench.settings.units)
+        self.hover = Hover(bench.run_view, bench.settings.units)
         bench.viewport.tells = self.hover.told
         bench.units_changed.connect(self.hover.set_units)
         panel.chosen.connect(document.select)
@@ -78,9 +78,9 @@ class Fields(Feature):
     def go_to_results(self) -> None:
         """Send the keyboard to the results of the selected element, or say why there are none."""
         bench = self.bench
-        bench.study.switch(True)
+        bench.run_view.switch(True)
         bench.panels.open("inspector")
-        if not bench.study.is_on:
+        if not bench.run_view.is_on:
             bench.say(tr("There are no results yet: run the model first."))
         elif not self.readings.rows:
             bench.say(tr("Select a part of the model of which results tell something."))
@@ -106,8 +106,8 @@ _APART = "  ·  "
 class Hover:
     """Fetch the row that says most of an element, once while the mouse stays and the run is the same."""
 
-    def __init__(self, study: RunView, system: str) -> None:
-        self._study, self._system = study, system
+    def __init__(self, run_view: RunView, system: str) -> None:
+        self._run_view, self._system = run_view, system
         self._of: tuple[RunRecord, str] | None = None
         self._row: tuple[Reading, list[Curve]] | None = None
 
@@ -117,19 +117,19 @@ class Hover:
 
     def told(self, element: str) -> str:
         """Write it: '  ·  force 2.31 kN'; nothing in the model, or while a run goes on."""
-        record = self._study.runs.current
-        if not self._study.is_on or record is None or not record.has_ended:
+        record = self._run_view.runs.current
+        if not self._run_view.is_on or record is None or not record.has_ended:
             return ""
         if self._of != (record, element):
             self._of, self._row = (record, element), self._fetched(record, element)
         if self._row is None:
             return ""
         reading, curves = self._row
-        values = numbers(curves, self._study.player.time)
+        values = numbers(curves, self._run_view.player.time)
         return f"{_APART}{reading.words} {values} {pretty(curves[0].unit)}".rstrip()
 
     def _fetched(self, record: RunRecord, element: str) -> tuple[Reading, list[Curve]] | None:
-        quantities = self._study.catalogue.of(record)
+        quantities = self._run_view.catalogue.of(record)
         if quantities is None:
             return None
         rows = readings(record.project, quantities.infos, element)

@@ -200,9 +200,9 @@ class Readings(QWidget):
     awaited = Signal(bool)
     """What is seen beside waits for results, or no longer."""
 
-    def __init__(self, study: RunView, system: str) -> None:
+    def __init__(self, run_view: RunView, system: str) -> None:
         super().__init__()
-        self.study, self._system, self._theme = study, system, LIGHT
+        self.run_view, self._system, self._theme = run_view, system, LIGHT
         self.path = ""
         self._looks = 0
         self._is_late = False
@@ -218,9 +218,9 @@ class Readings(QWidget):
         self._column = column
         self._rows: list[ReadingRow] = []
         self._count = 0
-        study.run_shown.connect(self._on_run)
-        study.switched.connect(lambda _: self.show_element(self.path))
-        study.player.moved.connect(self._on_moved)
+        run_view.run_shown.connect(self._on_run)
+        run_view.switched.connect(lambda _: self.show_element(self.path))
+        run_view.player.moved.connect(self._on_moved)
         self.hide()
 
     @property
@@ -245,7 +245,7 @@ class Readings(QWidget):
     def show_soon(self, path: str) -> None:
         """Show the results of an element in the next turn of the event loop, or as soon as anybody asks."""
         self.path = path
-        if self.study.is_on and "/" in path:
+        if self.run_view.is_on and "/" in path:
             self._is_late = True
             self.awaited.emit(True)
             self._late.start()
@@ -259,7 +259,7 @@ class Readings(QWidget):
             self._is_late = False
             self._late.stop()
             self.awaited.emit(False)
-        found = self._fetched() if self.study.is_on else []
+        found = self._fetched() if self.run_view.is_on else []
         while len(self._rows) < len(found):
             row = ReadingRow()
             row.theme = self._theme
@@ -268,7 +268,7 @@ class Readings(QWidget):
             self._column.addWidget(row)
         self._count = len(found)
         for row, (reading, curves) in zip(self._rows, found, strict=False):
-            row.time = self.study.player.time
+            row.time = self.run_view.player.time
             row.show_row(reading, curves)
         for n, row in enumerate(self._rows):
             row.setVisible(n < self._count)
@@ -276,10 +276,10 @@ class Readings(QWidget):
         self.setVisible(bool(found))
 
     def _fetched(self) -> list[tuple[Reading, list[Curve]]]:
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         if record is None or "/" not in self.path:
             return []
-        quantities = self.study.catalogue.of(record)
+        quantities = self.run_view.catalogue.of(record)
         if quantities is None:
             return []
         out = []
@@ -295,7 +295,7 @@ class Readings(QWidget):
         return out
 
     def _on_run(self) -> None:
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         self._looks += 1
         if record is not None and record.is_running and self._looks % _LOOKS:
             return
@@ -308,6 +308,6 @@ class Readings(QWidget):
                 row.show_instant(t)
 
     def _show_title(self) -> None:
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         name = "" if record is None else record.name
-        self.title.say(tr("Results of {run} at {ms:.1f} ms", run=name, ms=1e3 * self.study.player.time))  # fmt: skip
+        self.title.say(tr("Results of {run} at {ms:.1f} ms", run=name, ms=1e3 * self.run_view.player.time))  # fmt: skip

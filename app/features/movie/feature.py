@@ -41,7 +41,7 @@ class Movie(Feature):
         super().__init__(bench)
 
         def plays() -> bool:
-            return bench.has_project() and bench.study.replay is not None
+            return bench.has_project() and bench.run_view.replay is not None
 
         bench.commands.add(
             Command(
@@ -95,19 +95,19 @@ class Movie(Feature):
         """Offer to write a movie of the current run, seen from where one looks now."""
         from app.features.movie.dialogs import MovieDialog
 
-        bench, study = self.bench, self.bench.study
-        record = study.runs.current
-        if study.playback is None or record is None or record.is_running:
+        bench, run_view = self.bench, self.bench.run_view
+        record = run_view.runs.current
+        if run_view.playback is None or record is None or record.is_running:
             bench.say(tr(texts.words.NOTHING_TO_FILM))
             return None
-        study.player.pause()
-        others = [one for one in study.runs.records if one is not record and one.has_ended]
+        run_view.player.pause()
+        others = [one for one in run_view.runs.records if one is not record and one.has_ended]
         dialog = MovieDialog(
             record,
             others,
-            study.ghost,
+            run_view.ghost,
             bench.viewport.camera(),
-            study.playback,
+            run_view.playback,
             bench.viewport.width() / max(1, bench.viewport.height()),
             bench.theme,
             bench.viewport.visibility(),
@@ -142,7 +142,7 @@ class Movie(Feature):
         from app.features.movie.filming import Filming
         from app.features.movie.writing import SIZE, MovieError, StripWriter, strip_times
 
-        bench, record, playback = self.bench, self._finished(), self.bench.study.playback
+        bench, record, playback = self.bench, self._finished(), self.bench.run_view.playback
         if record is None or playback is None or record.trajectory is None:
             return None
         shot = Shot(
@@ -158,7 +158,7 @@ class Movie(Feature):
         )
         camera = bench.viewport.camera()
         try:
-            times = strip_times(0.0, bench.study.player.end, count)
+            times = strip_times(0.0, bench.run_view.player.end, count)
             writer = StripWriter(file)
             film = Film(record.project, record.trajectory, shot, camera, playback.beside_run)
         except (MovieError, CannotDraw) as failure:
@@ -192,12 +192,12 @@ class Movie(Feature):
         """Offer to take a picture of what the scene shows, as large and fine as wanted."""
         from app.features.movie.dialogs import ShownScene, StillDialog
 
-        bench, study = self.bench, self.bench.study
-        record, stage = study.runs.current, bench.viewport.stage
+        bench, run_view = self.bench, self.bench.run_view
+        record, stage = run_view.runs.current, bench.viewport.stage
         if stage is None:
             return None
-        study.player.pause()
-        playback = study.playback if study.is_on else None
+        run_view.player.pause()
+        playback = run_view.playback if run_view.is_on else None
         run = None if playback is None or record is None else record.trajectory
         project = bench.document.project if run is None or record is None else record.project
         chosen = bench.document.selection
@@ -206,14 +206,14 @@ class Movie(Feature):
             project,
             None if run is None else playback,
             run,
-            study.player.time,
+            run_view.player.time,
             bench.viewport.camera(),
             bench.viewport.width() / max(1, bench.viewport.height()),
             bench.theme,
             stage.visibility.kept(),
             selected,
             element_label(project, selected) if selected else "",
-            study.overlays,
+            run_view.overlays,
             stage.overlays.reaches.joints,
         )
         dialog = StillDialog(seen, bench.window, bench.ask_name)
@@ -244,9 +244,9 @@ class Movie(Feature):
             self.bench.tell_written(file)
 
     def _finished(self) -> RunRecord | None:
-        study = self.bench.study
-        record = study.runs.current
-        if study.playback is None or record is None or record.is_running:
+        run_view = self.bench.run_view
+        record = run_view.runs.current
+        if run_view.playback is None or record is None or record.is_running:
             self.bench.say(tr(texts.words.NOTHING_TO_FILM))
             return None
         return record

@@ -14,7 +14,7 @@ import numpy as np
 from app import texts
 from app.features.movie.film import Film, Pair, Picture
 from app.scene.still import Still
-from solver.base.atomic import beside, discard, ordinary, publish, replaced
+from solver.base.atomic import discard, ordinary, publish, replaced, temporary_name
 from solver.base.words import tr
 
 KINDS = (".mp4", ".gif", "")
@@ -45,7 +45,7 @@ class Writer:
         if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise MovieError(tr("'{path}' exists already and is not an empty folder.", path=path))
         self.path, self._rate, self._size = path, rate, size
-        self._part = beside(target)
+        self._part = temporary_name(target)
         self._count = 0
         self._encoder: Encoder | None = None
         self._images: list[Any] = []

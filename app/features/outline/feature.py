@@ -87,7 +87,7 @@ class Elements(Feature):
 
     def _on_opened(self) -> None:
         self.outline.show_project(self._document.project)
-        self.bench.study.turns.add(self.outline.catch_up)
+        self.bench.run_view.turns.add(self.outline.catch_up)
 
     def add(self, maker: Maker) -> None:
         """Add a new element that fits the selection, or say what has to be there first."""

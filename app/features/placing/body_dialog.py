@@ -11,7 +11,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.persons import person_of, said
+from app.editing.persons import body_text, person_of
 from app.elements import element_label
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import Person, body_of, first_place, inserted, placed
@@ -123,7 +123,7 @@ class BodyDialog(Sheet):
             self._new = frozenset(
                 f"segments/{s.id}" for s in project.segments if s.id not in before
             )
-            self.figures.setText(said(body_of(self.person)))
+            self.figures.setText(body_text(body_of(self.person)))
             self._bench.viewport.preview_project(project)
         except (BodyError, ProjectError) as failure:
             self.problem = str(failure)
@@ -171,7 +171,7 @@ class BodyDialog(Sheet):
             project, path = inserted(self._base, self.person)
             title = self.fields.who.currentText().lower()
             document.replace(
-                project, tr("Insert body: {who}", who=title), select=_whole(project, path)
+                project, tr("Insert body: {who}", who=title), select=_person_parts(project, path)
             )
             self._bench.viewport.fit()
             self._bench.say(tr("Inserted the body. Settle finds how it rests on its seat."))
@@ -179,7 +179,7 @@ class BodyDialog(Sheet):
             self._bench.viewport.update_project(document.project)
 
 
-def _whole(project: Project, path: str) -> Sequence[str]:
+def _person_parts(project: Project, path: str) -> Sequence[str]:
     """Give all of the person whose part an element is: it is one thing."""
     one = person_of(project, path)
     return [path] if one is None else one.paths

@@ -78,7 +78,7 @@ class Placing(Feature):
         ]  # fmt: skip
         for signal in (document.opened, document.changed, document.selected):
             signal.connect(self.look)
-        bench.study.switched.connect(self.look)
+        bench.run_view.switched.connect(self.look)
         bench.units_changed.connect(self.look)
         bench.theme_changed.connect(self.joint_panel.set_theme)
         self._add_tools()
@@ -95,7 +95,7 @@ class Placing(Feature):
         system = _SYSTEMS.get(units, units)
         for part in (self.move, self.measuring, self.strapping, self.scale_bar, self.joint_panel):
             part.system = system
-        is_model = not self.bench.study.is_on and not self._carries()
+        is_model = not self.bench.run_view.is_on and not self._carries()
         for tool in (self.move.holding, self.limbs, self.joint_panel):
             tool.is_on = is_model
         self.limbs.cancel()
@@ -152,7 +152,7 @@ class Placing(Feature):
 
     def begin_strap(self) -> None:
         """Ask for the two anchors of a strap, or leave it."""
-        self.bench.study.switch(False)
+        self.bench.run_view.switch(False)
         self.strapping.toggle()
         self.move.holding.is_on = not self.strapping.is_on
         self.move.look()
@@ -179,7 +179,7 @@ class Placing(Feature):
         """Ask for a person and show it while one chooses."""
         from app.features.placing.body_dialog import BodyDialog
 
-        self.bench.study.switch(False)
+        self.bench.run_view.switch(False)
         dialog = BodyDialog(self.bench, self.move.system)
         self.empty.hide()
         self.look()
@@ -191,7 +191,7 @@ class Placing(Feature):
         """Offer the parts of the library and show each while one chooses."""
         from app.features.placing.library_dialog import LibraryDialog
 
-        self.bench.study.switch(False)
+        self.bench.run_view.switch(False)
         dialog = LibraryDialog(self.bench, self.move.system)
         dialog.previewed.connect(self.empty.hide)
         dialog.previewed.connect(self.look)
@@ -221,7 +221,7 @@ class Placing(Feature):
             bench.panels.open("problems")
             bench.say(tr("The model has errors; mend them first, then settle it."))
             return None
-        bench.study.switch(False)
+        bench.run_view.switch(False)
         dialog = SettleDialog(bench)
         self._beside(dialog)
         return dialog

@@ -410,7 +410,7 @@ class Operation:
             except UnitError:
                 return f"{title}   {axis}  {self.number} ?"
         if self.kind == "turn":
-            said = _said(self.angle(lens, x, y, snap), "rad", self.system)
+            said = _value_text(self.angle(lens, x, y, snap), "rad", self.system)
             return f"{title}   {axis or tr('about the view')}  {self.number + ' = ' if self.number else ''}{said}"
         if self.grip.slides and not self.number:
             return title
@@ -418,8 +418,8 @@ class Operation:
         if axis:
             along = float(self.drag.axes[:, part.axis] @ shift)
             typed = f"{self.number} = " if self.number else ""
-            return f"{title}   {axis}  {typed}{_said(along, 'm', self.system)}"
-        three = (f"{'xyz'[k]} {_said(float(shift[k]), 'm', self.system)}" for k in range(3))
+            return f"{title}   {axis}  {typed}{_value_text(along, 'm', self.system)}"
+        three = (f"{'xyz'[k]} {_value_text(float(shift[k]), 'm', self.system)}" for k in range(3))
         return f"{title}   {'   '.join(three)}"
 
     def _typed(self, si_unit: str) -> float:
@@ -428,7 +428,7 @@ class Operation:
         return parse(self.number, si_unit, display_unit(si_unit, self.system))
 
 
-def _said(value: float, si_unit: str, system: str) -> str:
+def _value_text(value: float, si_unit: str, system: str) -> str:
     """Write a length to a tenth of a millimetre, an angle to a tenth of a degree, with its sign."""
     finest = 1e-4 if si_unit == "m" else math.radians(0.1)
     rounded = finest * round(value / finest)

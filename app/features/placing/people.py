@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from app.command import Command
-from app.editing.next_seat import CannotCopy, beside
+from app.editing.next_seat import CannotCopy, copy_to_next_seat
 from app.editing.persons import Person, chosen_person, people, person_of
 from app.features.feature import Feature
 from app.jobs.task import Task
@@ -34,7 +34,7 @@ class People(Feature):
         super().__init__(bench)
         self._task: Task | None = None
         self._crowd: list[RunRecord] = []
-        bench.study.runs.ended.connect(self._on_ended)
+        bench.run_view.runs.ended.connect(self._on_ended)
         bench.document.opened.connect(self._on_opened)
         self._add_commands()
 
@@ -68,7 +68,7 @@ class People(Feature):
         one = self._ours()
         if one is None:
             return None
-        self.bench.study.switch(False)
+        self.bench.run_view.switch(False)
         units = self.bench.settings.units
         dialog = ReplaceDialog(self.bench, _SYSTEMS.get(units, units), one)
         dialog.setStyleSheet(self.bench.window.styleSheet())
@@ -83,7 +83,7 @@ class People(Feature):
         if one is None:
             return
         try:
-            done = beside(document.project, one)
+            done = copy_to_next_seat(document.project, one)
         except CannotCopy as refusal:
             self.bench.notice.say(str(refusal))
             return
@@ -104,15 +104,15 @@ class People(Feature):
 
     def run_sizes(self) -> None:
         """Run the same crash with three sizes of person, and compare the runs."""
-        one, study = self._ours(), self.bench.study
+        one, run_view = self._ours(), self.bench.run_view
         if one is None or self._task is not None:
             return
-        obstacle = study.obstacle()
+        obstacle = run_view.obstacle()
         if obstacle:
-            study.refused.emit()
+            run_view.refused.emit()
             self.bench.say(obstacle)
             return
-        project, run = self.bench.document.project, study.chosen_run()
+        project, run = self.bench.document.project, run_view.chosen_run()
         self.bench.say(
             tr("Seating three sizes of {name} … the window can be used meanwhile.", name=one.name)
         )
@@ -127,10 +127,10 @@ class People(Feature):
                 return
             self._crowd = []
             for who in found:
-                record = study.runs.start(who.project, run, show=not self._crowd)
-                study.runs.rename(record, who.name)
+                record = run_view.runs.start(who.project, run, show=not self._crowd)
+                run_view.runs.rename(record, who.name)
                 self._crowd.append(record)
-            study.began.emit()
+            run_view.began.emit()
             self.bench.say(tr("Running three sizes of {name} …", name=one.name))
             lost = [f"{who.name}: {who.lost}" for who in found if who.lost is not None]
             if lost:
@@ -155,9 +155,9 @@ class People(Feature):
         crowd = self._crowd
         if crowd and all(record.has_ended for record in crowd):
             self._crowd = []
-            known = [record for record in crowd if record in self.bench.study.runs.records]
+            known = [record for record in crowd if record in self.bench.run_view.runs.records]
             if len(known) > 1:
-                self.bench.study.compare(known)
+                self.bench.run_view.compare(known)
                 names = ", ".join(record.name for record in known)
                 self.bench.say(tr("Compared: {names}. Report… writes a page of it.", names=names))
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 from app import texts
 from app.editing.from_library import too_short
 from app.editing.persons import Person as There
-from app.editing.persons import person_of, said
+from app.editing.persons import body_text, person_of
 from app.features.placing.body_dialog import BodyFields
 from app.features.placing.person import Person, body_of
 from app.jobs.compiling import Compiling
@@ -106,7 +106,7 @@ class ReplaceDialog(Sheet):
             self.trying.ask_again()
             return
         base, prefix, person = self._base, self._one.prefix, self.person
-        self.trying.do(lambda: (replaced(base, prefix, body_of(person)), said(body_of(person))), self._on_shown, self._on_refused)  # fmt: skip
+        self.trying.do(lambda: (replaced(base, prefix, body_of(person)), body_text(body_of(person))), self._on_shown, self._on_refused)  # fmt: skip
 
     def _on_shown(self, found: tuple[Project, str]) -> None:
         self.shown, words = found
@@ -117,7 +117,7 @@ class ReplaceDialog(Sheet):
         self._bench.viewport.preview_project(self.shown)
 
     def _on_refused(self, failure: Exception) -> None:
-        self.problem = _why(failure)
+        self.problem = _failure_text(failure)
         self.figures.setText(self.problem)
         self.replace.setEnabled(False)
 
@@ -157,7 +157,7 @@ class ReplaceDialog(Sheet):
         self._bench.viewport.setFocus()
 
 
-def _why(failure: Exception) -> str:
+def _failure_text(failure: Exception) -> str:
     if isinstance(failure, ProjectError):
         return failure.problems[0].sentence
     return str(failure)

@@ -220,7 +220,7 @@ def measure(
         return ",  ".join(f"{name} {length}" for name, length in list(said.items())[:4])
     if list_name == "planes":
         _, edge, other = plane_corners(item)
-        sizes = (_said(float(np.linalg.norm(way)), system) for way in (edge, other))
+        sizes = (_length_text(float(np.linalg.norm(way)), system) for way in (edge, other))
         return " × ".join(sizes)
     if list_name in links():
         return _apart((item.a, item.b), pose_at_start(project), system)
@@ -254,9 +254,9 @@ def _long_by(metres: float, before: float, system: str) -> str:
     """Say a length, and by how much it has changed."""
     by = round(metres, 3) - round(before, 3)
     if abs(by) < 5e-4:
-        return _said(metres, system)
+        return _length_text(metres, system)
     words = msgid("{length}, {by} longer") if by > 0.0 else msgid("{length}, {by} shorter")
-    return tr(words, length=_said(metres, system), by=_said(abs(by), system))
+    return tr(words, length=_length_text(metres, system), by=_length_text(abs(by), system))
 
 
 def _apart(ends: tuple[Any, ...], pose: Pose, system: str) -> str:
@@ -269,14 +269,14 @@ def _apart(ends: tuple[Any, ...], pose: Pose, system: str) -> str:
         local = end.position_m if frame is None else frame.position_m
         places.append(in_ground(pose, end.segment, local))
     apart = float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
-    return _long(_said(apart, system))
+    return _long(_length_text(apart, system))
 
 
 def _long(length: str) -> str:
     return tr(texts.scene.LENGTH, length=length) if length else ""
 
 
-def _said(metres: float, system: str) -> str:
+def _length_text(metres: float, system: str) -> str:
     return show(round(metres, 3), "m", display_unit("m", system), digits=5)
 
 

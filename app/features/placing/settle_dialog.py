@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.editing.strapping import bodies
-from app.elements import element_label, said
+from app.elements import element_label, with_names
 from app.fonts import em
 from app.forms.choices import Choice
 from app.jobs.compiling import Compiling
@@ -146,7 +146,7 @@ class SettleDialog(Sheet):
         def failed(failure: Exception) -> None:
             self._task = None
             if not self.is_over:
-                self.verdict.setText(_why(failure))
+                self.verdict.setText(_failure_text(failure))
                 self._refresh()
 
         self._task = Task(self._compiling.told_of(work), self._bench)
@@ -168,7 +168,7 @@ class SettleDialog(Sheet):
             mm=1e3 * done.moved_m,
         )
         self.verdict.setText(f"{tr(_VERDICTS[done.health.verdict])} {moves}")
-        self.notes.setText("\n".join(said(self._base, note) for note in done.notes))
+        self.notes.setText("\n".join(with_names(self._base, note) for note in done.notes))
         self._show(compared(self._base, self.before, done.health))
         self._bench.viewport.preview_project(done.project)
         self._previewed = True
@@ -217,7 +217,7 @@ class SettleDialog(Sheet):
         self._bench.viewport.setFocus()
 
 
-def _why(failure: Exception) -> str:
+def _failure_text(failure: Exception) -> str:
     from solver.project.problems import SimulationError
 
     if isinstance(failure, SettleError | SimulationError):

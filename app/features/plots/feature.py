@@ -43,7 +43,7 @@ class Plots(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        panel = self.panel = PlotsPanel(bench.study)
+        panel = self.panel = PlotsPanel(bench.run_view)
         bench.panels.add(
             Panel(
                 "plots",
@@ -62,7 +62,7 @@ class Plots(Feature):
         self._add_commands()
         bench.figure_asked.connect(panel.show_figure)
         bench.quantity_asked.connect(self.plot)
-        bench.study.began.connect(self._on_began)
+        bench.run_view.began.connect(self._on_began)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
 
@@ -128,7 +128,7 @@ class Plots(Feature):
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""
-        runs = self.bench.study.runs
+        runs = self.bench.run_view.runs
         if runs.reads and runs.current is None:
             self.bench.say(tr(_READS))
             return

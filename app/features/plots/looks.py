@@ -20,8 +20,8 @@ from app.curves.curves import (
     Measured,
     Spread,
     Wanted,
+    corridor_text,
     curve,
-    kept,
     rated,
     spread,
 )
@@ -56,9 +56,9 @@ class Looks(QObject):
     page_asked = Signal()
     """One more page of plots is wanted."""
 
-    def __init__(self, study: RunView, row: PlotRow, parent: QObject) -> None:
+    def __init__(self, run_view: RunView, row: PlotRow, parent: QObject) -> None:
         super().__init__(parent)
-        self._study, self._row = study, row
+        self._run_view, self._row = run_view, row
         self.second: float | None = None
         """Where the second cursor stands (s), from which differences are told."""
         row.second_asked.connect(self.put_second)
@@ -68,13 +68,14 @@ class Looks(QObject):
 
     def happenings(self) -> Sequence[Happening]:
         """Give what happened in the run that is shown, the windows of figures by their beginning; none if not wanted."""
-        record = self._study.runs.current
+        record = self._run_view.runs.current
         if not self.events or record is None or record.trajectory is None or record.is_running:
             return ()
         frames = len(record.trajectory.time)
         if self._known[:2] != (record, frames):
             told = tuple(
-                Happening(1e3 * mark.time, mark.short or mark.words) for mark in self._study.marks()
+                Happening(1e3 * mark.time, mark.short or mark.words)
+                for mark in self._run_view.marks()
             )
             self._known = (record, frames, told)
         return self._known[2]
@@ -94,11 +95,11 @@ class Looks(QObject):
         self.second = t
         for plot in self._row.plots:
             plot.put_second(t)
-            plot.set_time(self._study.player.time)
+            plot.set_time(self._run_view.player.time)
 
     def toggle_second(self) -> None:
         """Put the second cursor where the first one is, or take it away."""
-        self.put_second(self._study.player.time if self.second is None else None)
+        self.put_second(self._run_view.player.time if self.second is None else None)
 
     def split_active(self) -> None:
         """Give each curve of the active plot a plot of its own."""
@@ -163,22 +164,22 @@ def fill_across(
     hint.setEnabled(False)
 
 
-def beside(study: RunView, record: RunRecord, *, all_: bool) -> list[RunRecord]:
+def runs_next_to(run_view: RunView, record: RunRecord, *, all_: bool) -> list[RunRecord]:
     """List the runs to draw beside the current one, and all where that is wanted."""
-    records = study.runs.records if all_ else []
-    found = dict.fromkeys([*study.beside(record), *records])
+    records = run_view.runs.records if all_ else []
+    found = dict.fromkeys([*run_view.beside(record), *records])
     return [r for r in found if r is not record and not r.is_running]
 
 
 def drawn(
-    study: RunView, record: RunRecord, found: Quantities, others: list[RunRecord]
+    run_view: RunView, record: RunRecord, found: Quantities, others: list[RunRecord]
 ) -> tuple[RunRecord, Quantities, list[RunRecord]]:
     """Give the run whose curves are drawn, what it can be asked for, and the runs beside it.
 
     One that is coming is drawn while it grows; what it takes the place of stays faintly beside it until then.
     """
-    coming = study.coming
-    grown = None if coming is None else study.catalogue.of(coming)
+    coming = run_view.coming
+    grown = None if coming is None else run_view.catalogue.of(coming)
     if coming is None or grown is None or not coming.is_running:
         return record, found, others
     return coming, grown, list(dict.fromkeys([*others, record]))
@@ -297,7 +298,7 @@ def ratings(
                 tr("{curve} against {test}: {how}", curve=first.label, test=test.label, how=how)
             )
         else:
-            how = kept(first, against)
+            how = corridor_text(first, against)
             out.append(
                 tr("{curve} in {corridor}: {how}", curve=first.label, corridor=test.label, how=how)
             )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from app.curves.curves import Corridor, Measured, Wanted, measured
 from app.curves.offers import offers
 from app.features.plots.bar import Pages, PlotBar, curve_menu, offer_menu
-from app.features.plots.looks import Fetcher, Looks, across_words, beside, drawn, fill_across
+from app.features.plots.looks import Fetcher, Looks, across_words, drawn, fill_across, runs_next_to
 from app.features.plots.picker import Halves, Picker
 from app.features.plots.sheets import PlotRow, Sheets, spec_of
 from app.features.plots.templates import PlotSpec
@@ -41,12 +41,12 @@ class PlotsPanel(QWidget):
     test_asked = Signal(str)
     template_asked = Signal()
 
-    def __init__(self, study: RunView, parent: QWidget | None = None) -> None:
+    def __init__(self, run_view: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.study, self.system = study, "metric"
-        self._fetcher = Fetcher(study.catalogue)
+        self.run_view, self.system = run_view, "metric"
+        self._fetcher = Fetcher(run_view.catalogue)
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
         self._looks = 0
@@ -72,13 +72,13 @@ class PlotsPanel(QWidget):
         ):
             signal.connect(do)
         self.row = PlotRow(QWidget(self, visible=False))
-        self.looks = Looks(study, self.row, self)
+        self.looks = Looks(run_view, self.row, self)
         self.sheets = Sheets(self.row)
         self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
         self.looks.page_asked.connect(lambda: self.sheets.add())
         self.looks.changed.connect(self.refresh)
         self.sheets.shown.connect(self._on_sheet)
-        self.row.time_asked.connect(study.go)
+        self.row.time_asked.connect(run_view.go)
         self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
         self.row.curve_asked.connect(self.ask_curve)
         self.row.offered.connect(lambda plot, paths: self.offer(plot, paths))
@@ -96,11 +96,11 @@ class PlotsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.halves)
-        study.document.opened.connect(self._on_opened)
-        study.run_shown.connect(self._on_run)
-        study.grown.connect(self._on_grown)
-        study.player.moved.connect(self._on_moved)
-        study.player.changed.connect(self._on_held)
+        run_view.document.opened.connect(self._on_opened)
+        run_view.run_shown.connect(self._on_run)
+        run_view.grown.connect(self._on_grown)
+        run_view.player.moved.connect(self._on_moved)
+        run_view.player.changed.connect(self._on_held)
         self._lines_pace, self._words_pace = RateLimit(_LINE_MS), RateLimit(_WORDS_MS)
 
     @property
@@ -206,7 +206,7 @@ class PlotsPanel(QWidget):
 
     def shown(self) -> list[tuple[RunRecord, Wanted]]:
         """List what all plots show, of the current run and of those beside it."""
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         if record is None:
             return []
         across = [plot.across for plot in self.plots if plot.across is not None]
@@ -215,7 +215,7 @@ class PlotsPanel(QWidget):
 
     def drawing(self, spec: PlotSpec | None = None) -> Shown:
         """Give what a drawing of one plot shows, the active one where none is given."""
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         if spec is None and self.active is not None:
             spec = spec_of(self.active)
         if record is None or spec is None:
@@ -236,7 +236,7 @@ class PlotsPanel(QWidget):
 
     def refresh(self) -> None:
         """Fetch and draw all curves again; before the first run those of tests alone."""
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         if self._quantities is None or record is None:
             for plot in self.plots:
                 tests = [test.curve(self.system) for test in plot.measured]
@@ -245,7 +245,7 @@ class PlotsPanel(QWidget):
             return
         refusals: list[str] = []
         others = self._others(record)
-        shown, quantities, others = drawn(self.study, record, self._quantities, others)
+        shown, quantities, others = drawn(self.run_view, record, self._quantities, others)
         for plot in self.plots:
             found = self._fetcher.fetch(
                 shown, quantities, others, plot.wanted, plot.across, plot.measured, plot.corridors,
@@ -258,21 +258,23 @@ class PlotsPanel(QWidget):
                 1e3 * record.duration_s if record.is_running else None, found.spreads,
                 grows=shown.is_running,
             )  # fmt: skip
-            plot.set_time(self.study.player.time)
+            plot.set_time(self.run_view.player.time)
             refusals += found.refusals
         self.bar.say(refusals[0] if refusals else "")
 
     def _others(self, record: RunRecord) -> list[RunRecord]:
         """List the runs to draw beside the current one, and all where that is wanted."""
-        return beside(self.study, record, all_=self.others.isChecked())
+        return runs_next_to(self.run_view, record, all_=self.others.isChecked())
 
     def _show_active(self, plot: Plot) -> None:
         """Say in the bar how the active plot is drawn."""
-        self.across.setText(tr("Across: {what}", what=across_words(plot, self.study.runs.current)))
+        self.across.setText(
+            tr("Across: {what}", what=across_words(plot, self.run_view.runs.current))
+        )
         self.bar.show_filter({w.cfc for w in plot.wanted})
 
     def _list_across(self) -> None:
-        fill_across(self.across.menu(), self.active, self.study.runs.current, self.set_across)
+        fill_across(self.across.menu(), self.active, self.run_view.runs.current, self.set_across)
 
     def _set_filter(self, cfc: int | None) -> None:
         if self.active is not None:
@@ -281,7 +283,7 @@ class PlotsPanel(QWidget):
 
     def offer(self, plot: Plot, paths: Sequence[str]) -> QMenu | None:
         """Offer the quantities of elements that were dropped on a plot; None where they have none."""
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         infos = self._quantities.infos if self._quantities is not None else {}
         names = [name for path in paths for name in offers(infos, path)]
         if record is None or not names:
@@ -308,7 +310,7 @@ class PlotsPanel(QWidget):
 
     def _on_run(self) -> None:
         """Follow the study: another run, or the same one further on."""
-        record = self.study.runs.current
+        record = self.run_view.runs.current
         is_new = record is not self._of
         self._looks += 1
         if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
@@ -319,15 +321,15 @@ class PlotsPanel(QWidget):
             self.picker.clear()
             self.refresh()
             return
-        found = self.study.catalogue.of(record)
+        found = self.run_view.catalogue.of(record)
         if found is None:
             return
         self._of, self._quantities = record, found
         self.pages.fit(record.project, record.trajectory, found)
         if is_new:
             # what waits for nobody shall not hold up the window
-            self.study.turns.add(lambda: self._list(record))
-            self.study.turns.add(lambda: self._offer_pages(record))
+            self.run_view.turns.add(lambda: self._list(record))
+            self.run_view.turns.add(lambda: self._offer_pages(record))
         if self.isVisible():
             self.refresh()
 
@@ -342,7 +344,7 @@ class PlotsPanel(QWidget):
             return
         first = next(iter(self.pages.all().values()), ()) if not any(self.wanted) else ()
         if self.row.prepare(len(first)):
-            self.study.turns.add(lambda: self._offer_pages(record))
+            self.run_view.turns.add(lambda: self._offer_pages(record))
         else:
             self.pages.list()
 
@@ -373,7 +375,7 @@ class PlotsPanel(QWidget):
 
     def _on_moved(self, t: float) -> None:
         """Follow an instant; while a run plays, as often as an eye follows a line and reads a number."""
-        plays = self.study.player.is_playing
+        plays = self.run_view.player.is_playing
         if not self.isVisible() or (plays and not self._lines_pace.is_due()):
             return
         in_words = not plays or self._words_pace.is_due()
@@ -381,8 +383,8 @@ class PlotsPanel(QWidget):
             plot.set_time(t, in_words=in_words)
 
     def _on_held(self) -> None:
-        if not self.study.player.is_playing:
-            self._on_moved(self.study.player.time)
+        if not self.run_view.player.is_playing:
+            self._on_moved(self.run_view.player.time)
 
     @guard
     def showEvent(self, _: object) -> None:

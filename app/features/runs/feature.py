@@ -91,8 +91,10 @@ class RunFeature(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        study = self._study = bench.study
-        self.keeping = Keeping(bench.document, study.runs, study.catalogue, study.turns, self)
+        run_view = self._run_view = bench.run_view
+        self.keeping = Keeping(
+            bench.document, run_view.runs, run_view.catalogue, run_view.turns, self
+        )
         bench.commands.add(*solving(bench, self.ask_to_save, self.compare))
         self._add_playing()
         self._add_overlays()
@@ -106,12 +108,12 @@ class RunFeature(Feature):
         )
         self.control = RunControl(bench)
         self.timeline = Timeline(bench)
-        self.panel = RunsPanel(study)
+        self.panel = RunsPanel(run_view)
         self.plate = NamePlate(bench.viewport)
         self._add_panels()
         self._connect()
         shown = {name: bench.settings.sight(name) for name in OVERLAYS}
-        study.set_overlays(Overlays(**shown, system=bench.settings.units))
+        run_view.set_overlays(Overlays(**shown, system=bench.settings.units))
 
     def _add_panels(self) -> None:
         control, panels = self.control, self.bench.panels
@@ -138,15 +140,15 @@ class RunFeature(Feature):
         )
 
     def _connect(self) -> None:
-        bench, study, panel = self.bench, self._study, self.panel
+        bench, run_view, panel = self.bench, self._run_view, self.panel
         self.timeline.chosen.connect(bench.document.select)
         bench.document.opened.connect(self.show_run)
         bench.document.changed.connect(lambda _: self.show_age())
-        study.run_shown.connect(self.show_run)
-        study.switched.connect(lambda _: self.show_run())
-        study.switched.connect(lambda _: self._show_sights())
+        run_view.run_shown.connect(self.show_run)
+        run_view.switched.connect(lambda _: self.show_run())
+        run_view.switched.connect(lambda _: self._show_sights())
         self.bench.sights_changed.connect(self._show_sights)
-        study.failed.connect(self.tell_failed)
+        run_view.failed.connect(self.tell_failed)
         panel.save_asked.connect(self.ask_to_save)
         panel.restore_asked.connect(self.restore)
         panel.delete_asked.connect(self.delete)
@@ -170,42 +172,42 @@ class RunFeature(Feature):
 
     def show_run(self) -> None:
         """Show how far the current run is, and what happened in it."""
-        study = self._study
-        record = study.runs.current
-        if record is None or study.replay is None:
+        run_view = self._run_view
+        record = run_view.runs.current
+        if record is None or run_view.replay is None:
             self.timeline.show_nothing(begins=record is not None)
         else:
-            end = max(record.duration_s, study.player.end)
-            self.timeline.show_run(end, study.own_end(), study.marks(), _lanes(record))
+            end = max(record.duration_s, run_view.player.end)
+            self.timeline.show_run(end, run_view.own_end(), run_view.marks(), _lanes(record))
         self.show_age()
 
     def _on_reading(self, reads: bool) -> None:
         """Say that a run is on its way, as long as there is none."""
-        self.timeline.reads = self._study.runs.reads = reads
-        if self._study.runs.current is None:
+        self.timeline.reads = self._run_view.runs.reads = reads
+        if self._run_view.runs.current is None:
             self.show_run()
 
     def _on_loaded(self) -> None:
         """Show the run that came with a sample, and say what can be done with it."""
-        record, history = self._study.runs.current, self.bench.document.history
-        others = self._study.runs.records
+        record, history = self._run_view.runs.current, self.bench.document.history
+        others = self._run_view.runs.records
         if record is None and others:
             told = tr("None of the runs kept is of this model as it is; F5 solves it, and Runs lists the others.")  # fmt: skip
             self.bench.say(told)
         if record is not None and record.stored:
             if not history.count():
                 # who has begun to change the model goes on with that
-                self._study.switch(True)
+                self._run_view.switch(True)
             told = tr("This sample comes with a run: Space plays it, F5 solves it anew.")
             self.bench.say(" ".join(filter(None, (told, record.note))))
 
     def show_age(self) -> None:
         """Say in the scene and beside curves and figures whose they are, where that is another model."""
-        study, record = self._study, self._study.runs.current
-        is_old = record is not None and study.is_outdated(record)
+        run_view, record = self._run_view, self._run_view.runs.current
+        is_old = record is not None and run_view.is_outdated(record)
         # an answer that is being replaced stands there for a moment
         is_others = is_old and not self.bench.live.is_pending
-        self.plate.setVisible(is_others and study.is_on and not study.apart)
+        self.plate.setVisible(is_others and run_view.is_on and not run_view.apart)
         words = ""
         if record is not None and is_others:
             self.plate.say(record.name, tr("of another model"))
@@ -215,29 +217,29 @@ class RunFeature(Feature):
     def compare(self) -> None:
         """Set the chosen runs beside each other; with none chosen, the last two."""
         chosen = self.panel.to_compare()
-        self._study.compare(chosen if len(chosen) > 1 else self._ended()[-2:])
+        self._run_view.compare(chosen if len(chosen) > 1 else self._ended()[-2:])
 
     def _is_over(self, name: str) -> bool:
-        return bool(getattr(self._study.overlays, name))
+        return bool(getattr(self._run_view.overlays, name))
 
     def toggle_overlay(self, name: str) -> None:
         """Show something beside runs, or no longer: 'forces', 'loads' or 'start'."""
         changed: Any = {name: (on := not self._is_over(name))}
-        self._study.set_overlays(replace(self._study.overlays, **changed))
+        self._run_view.set_overlays(replace(self._run_view.overlays, **changed))
         self.bench.settings.keep_sight(name, on)
         self._show_sights()
         self.bench.commands.refresh()
 
     def _show_sights(self) -> None:
         """Show the buttons of what is seen beside a run while one is looked at."""
-        self.sights.show_for(self._study.is_on)
+        self.sights.show_for(self._run_view.is_on)
 
     def toggle_trail(self) -> None:
         """Draw the way of the selected segment, or no longer."""
         bench = self.bench
         name = bench.document.selection.partition("/")[2]
-        on = self._study.toggle_trail(name)
-        self._study.switch(True)
+        on = self._run_view.toggle_trail(name)
+        self._run_view.switch(True)
         said = element_label(bench.document.project, f"segments/{name}")
         bench.say(
             tr(
@@ -298,15 +300,15 @@ class RunFeature(Feature):
 
     def ride(self) -> None:
         """Let the camera go with the selected segment; with nothing selected, stand on the ground."""
-        study, selection = self._study, self.bench.document.selection
-        if study.replay is None:
+        run_view, selection = self._run_view, self.bench.document.selection
+        if run_view.replay is None:
             return
         kind, _, name = selection.partition("/")
-        names = study.replay.motion.names
+        names = run_view.replay.motion.names
         rider = name if kind == "segments" and name in names else GROUND
-        study.switch(True)
-        study.ride(GROUND if study.replay.rider == rider else rider)
-        where = study.replay.rider
+        run_view.switch(True)
+        run_view.ride(GROUND if run_view.replay.rider == rider else rider)
+        where = run_view.replay.rider
         called = element_label(self.bench.document.project, f"segments/{where}")
         self.bench.say(
             tr("The camera goes with {name}.", name=called)
@@ -316,25 +318,30 @@ class RunFeature(Feature):
 
     def _show_units(self, system: str) -> None:
         """Write loads in the units that are shown now."""
-        self._study.set_overlays(replace(self._study.overlays, system=system))
+        self._run_view.set_overlays(replace(self._run_view.overlays, system=system))
 
     def _ended(self) -> list[RunRecord]:
-        return [record for record in self._study.runs.records if record.has_ended]
+        return [record for record in self._run_view.runs.records if record.has_ended]
 
     def _plays(self) -> bool:
-        return self.bench.has_project() and self._study.replay is not None
+        return self.bench.has_project() and self._run_view.replay is not None
 
     def _with_segment(self) -> bool:
-        replay = self._study.replay
+        replay = self._run_view.replay
         kind, _, name = self.bench.document.selection.partition("/")
         return replay is not None and kind == "segments" and name in replay.motion.names
 
     def _add_playing(self) -> None:
-        study = self._study
+        run_view = self._run_view
         self.bench.commands.add(
             *(
                 Command(
-                    f"run.{name}", tr(title), tr(tip), partial(study.switch, on), key, self._plays
+                    f"run.{name}",
+                    tr(title),
+                    tr(tip),
+                    partial(run_view.switch, on),
+                    key,
+                    self._plays,
                 )
                 for name, key, title, tip, on in _SIDES
             ),
@@ -342,7 +349,7 @@ class RunFeature(Feature):
                 "run.play",
                 tr("&Play or hold"),
                 tr("Play the run in the scene, or hold it at this instant."),
-                study.toggle_play,
+                run_view.toggle_play,
                 "Space",
                 self._plays,
                 choice="playback",
@@ -353,7 +360,7 @@ class RunFeature(Feature):
                     f"run.{name}",
                     tr(title),
                     tr(tip),
-                    partial(getattr(study, do), by),
+                    partial(getattr(run_view, do), by),
                     key,
                     self._plays,
                     choice="playback",
@@ -372,7 +379,7 @@ class RunFeature(Feature):
         )
 
     def _add_overlays(self) -> None:
-        bench, study = self.bench, self._study
+        bench, run_view = self.bench, self._run_view
         bench.commands.add(
             *(
                 Command(
@@ -394,7 +401,7 @@ class RunFeature(Feature):
                 self.toggle_trail,
                 "Shift+T",
                 self._with_segment,
-                is_on=lambda: bench.document.selection.partition("/")[2] in study.trails,
+                is_on=lambda: bench.document.selection.partition("/")[2] in run_view.trails,
                 choice="sights",
             ),
         )

@@ -57,11 +57,11 @@ class RunsPanel(QWidget):
     save_asked = Signal(object)
     delete_asked = Signal(object)
 
-    def __init__(self, study: RunView, parent: QWidget | None = None) -> None:
+    def __init__(self, run_view: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.study, self._theme = study, LIGHT
+        self.run_view, self._theme = run_view, LIGHT
         self.figures: list[str] = []
         """The injury figures that have columns of their own."""
         self._items: dict[RunRecord, RunRow] = {}
@@ -101,7 +101,7 @@ class RunsPanel(QWidget):
         self._lay_out()
         self._show_heads()
         self._sort_as_made()
-        runs, document = study.runs, study.document
+        runs, document = run_view.runs, run_view.document
         runs.listed.connect(self.refresh)
         runs.changed.connect(self._write)
         runs.shown.connect(self._mark)
@@ -143,7 +143,7 @@ class RunsPanel(QWidget):
         chosen = self.chosen()
         if len(chosen) != 1:
             return chosen
-        ended = [record for record in self.study.runs.records if record.has_ended]
+        ended = [record for record in self.run_view.runs.records if record.has_ended]
         place = ended.index(chosen[0])
         return ended[max(0, place - 1) : place + 1]
 
@@ -151,7 +151,7 @@ class RunsPanel(QWidget):
         """Set the chosen runs beside each other."""
         records = self.to_compare()
         if len(records) > 1:
-            self.study.compare(records)
+            self.run_view.compare(records)
 
     def show_beside(self, record: RunRecord | None) -> None:
         """Show which run is seen in a view of its own."""
@@ -166,7 +166,7 @@ class RunsPanel(QWidget):
         records = self.to_compare()
         if len(records) == 2:
             first, last = records
-            self.study.runs.show(last)
+            self.run_view.runs.show(last)
             self.beside_asked.emit(first)
         self._show_choice()
 
@@ -183,7 +183,7 @@ class RunsPanel(QWidget):
 
     def refresh(self) -> None:
         """List all runs again; those that stay keep their rows, and whether they are chosen."""
-        records = self.study.runs.records
+        records = self.run_view.runs.records
         before = self.tree.blockSignals(True)
         figures = main_figures(records)
         moves = figures != self.figures and self.tree.sortColumn() >= len(texts.words.RUN_FIRST)
@@ -202,7 +202,7 @@ class RunsPanel(QWidget):
             # the column that it was sorted by has another place
             self._sort_as_made()
         self._stack.setCurrentIndex(1 if self._items else 0)
-        self._mark(self.study.runs.current)
+        self._mark(self.run_view.runs.current)
 
     def record_of(self, item: QTreeWidgetItem | None) -> RunRecord | None:
         """Give the run of a row."""
@@ -217,7 +217,7 @@ class RunsPanel(QWidget):
         return self.tree.columnCount() - 1
 
     def _show_heads(self) -> None:
-        words = heads(self.figures, self.study.runs.records)
+        words = heads(self.figures, self.run_view.runs.records)
         self.tree.setColumnCount(len(words))
         self.tree.setHeaderLabels(words)
         for column, width in enumerate(widths(self.figures)):
@@ -228,7 +228,7 @@ class RunsPanel(QWidget):
 
     def _selected(self) -> list[RunRecord]:
         chosen = {self.record_of(item) for item in self.tree.selectedItems()}
-        return [record for record in self.study.runs.records if record in chosen]
+        return [record for record in self.run_view.runs.records if record in chosen]
 
     def _write_all(self) -> None:
         for record in self._items:
@@ -239,7 +239,7 @@ class RunsPanel(QWidget):
         if item is None:
             return
         before = self.tree.blockSignals(True)
-        item.show_run(self.figures, self.study.is_outdated(record), self._theme)
+        item.show_run(self.figures, self.run_view.is_outdated(record), self._theme)
         self.tree.blockSignals(before)
 
     def _mark(self, record: RunRecord | None) -> None:
@@ -270,17 +270,17 @@ class RunsPanel(QWidget):
     def _on_chosen(self, item: QTreeWidgetItem | None) -> None:
         record = self.record_of(item)
         if record is not None:
-            self.study.runs.show(record)
-            self.study.switch(True)
+            self.run_view.runs.show(record)
+            self.run_view.switch(True)
 
     def _on_edited(self, item: QTreeWidgetItem, column: int) -> None:
         record = self.record_of(item)
         if record is None:
             return
         if column == 0 and item.text(0) != record.name:
-            self.study.runs.rename(record, item.text(0))
+            self.run_view.runs.rename(record, item.text(0))
         elif column == self._note and item.text(column) != record.note:
-            self.study.runs.note(record, item.text(column))
+            self.run_view.runs.note(record, item.text(column))
         else:
             self._write(record)
 
@@ -291,7 +291,7 @@ class RunsPanel(QWidget):
 
     def menu_of(self, record: RunRecord) -> QMenu:
         """Offer what can be done with a run, and with those that are chosen with it."""
-        menu, runs = QMenu(self), self.study.runs
+        menu, runs = QMenu(self), self.run_view.runs
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         item, chosen = self._items[record], self._selected()
         if record.is_running or record.is_waiting:
@@ -301,12 +301,12 @@ class RunsPanel(QWidget):
         menu.addAction(tr("Save results as…"), lambda: self.save_asked.emit(record)).setEnabled(
             not record.is_running and record.trajectory is not None
         )
-        is_ghost = record is self.study.ghost
+        is_ghost = record is self.run_view.ghost
         beside = menu.addAction(
             tr("Draw no longer over the current run")
             if is_ghost
             else tr("Draw faintly over the current run"),
-            lambda: self.study.set_ghost(None if is_ghost else record),
+            lambda: self.run_view.set_ghost(None if is_ghost else record),
         )
         beside.setEnabled(is_ghost or (record is not runs.current and not record.is_running))
         is_beside = record is self._beside

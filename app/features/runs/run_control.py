@@ -34,14 +34,14 @@ _LONG_S = 3600.0
 
 
 class RunControl(QWidget):
-    """Offer Model and Study, Run, and while it runs: progress, Hold and Cancel."""
+    """Offer Model and Results, Run, and while it runs: progress, Hold and Cancel."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
-        study, live, tip_of = bench.study, bench.live, bench.tip_of
-        self.study, self._width = study, 0
+        run_view, live, tip_of = bench.run_view, bench.live, bench.tip_of
+        self.run_view, self._width = run_view, 0
         self.model = _mood(tr("Model"), tip_of("run.model"))
-        self.watch = _mood(tr("Study"), tip_of("run.study"))
+        self.watch = _mood(tr("Results"), tip_of("run.study"))
         group = QButtonGroup(self)
         for button in (self.model, self.watch):
             group.addButton(button)
@@ -74,31 +74,31 @@ class RunControl(QWidget):
         for widget in (self.progress, self.hold, self.cancel, self.which, self.run):
             layout.addWidget(widget)
             layout.addSpacing(0 if widget is self.run else 6)
-        self.run.clicked.connect(study.run)
+        self.run.clicked.connect(run_view.run)
         self.which.activated.connect(self._on_which)
-        study.document.opened.connect(self._list_runs)
-        study.document.changed.connect(lambda _: self._list_runs())
+        run_view.document.opened.connect(self._list_runs)
+        run_view.document.changed.connect(lambda _: self._list_runs())
         self.live.toggled.connect(live.switch)
         live.switched.connect(self.live.setChecked)
-        self.cancel.clicked.connect(study.cancel)
+        self.cancel.clicked.connect(run_view.cancel)
         self.hold.clicked.connect(self._on_hold)
-        self.model.clicked.connect(lambda: study.switch(False))
-        self.watch.clicked.connect(lambda: study.switch(True))
-        study.switched.connect(self._on_switched)
-        study.runs.changed.connect(lambda _: self.refresh())
-        study.runs.listed.connect(self.refresh)
-        study.run_shown.connect(self.refresh)
+        self.model.clicked.connect(lambda: run_view.switch(False))
+        self.watch.clicked.connect(lambda: run_view.switch(True))
+        run_view.switched.connect(self._on_switched)
+        run_view.runs.changed.connect(lambda _: self.refresh())
+        run_view.runs.listed.connect(self.refresh)
+        run_view.run_shown.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what can be done now."""
-        running = self.study.runs.running()
+        running = self.run_view.runs.running()
         at_work = running is not None and running.is_running
         for widget in (self.progress, self.hold, self.cancel):
             widget.setVisible(at_work)
         self.run.setVisible(not at_work)
         self.which.setVisible(not at_work and self.which.count() > 1)
-        self.watch.setEnabled(self.study.replay is not None)
+        self.watch.setEnabled(self.run_view.replay is not None)
         if at_work and running is not None:
             self._show_progress(running)
         self._make_room()
@@ -113,13 +113,13 @@ class RunControl(QWidget):
     def _list_runs(self) -> None:
         """Offer the runs of the model where there are several."""
         self.which.clear()
-        for run in self.study.document.project.runs:
+        for run in self.run_view.document.project.runs:
             self.which.addItem(run.name or run.id, run.id)
-        self.which.setCurrentIndex(max(0, self.which.findData(self.study.chosen_run())))
+        self.which.setCurrentIndex(max(0, self.which.findData(self.run_view.chosen_run())))
         self.refresh()
 
     def _on_which(self) -> None:
-        self.study.wanted_run = self.which.currentData()
+        self.run_view.wanted_run = self.which.currentData()
 
     def _show_progress(self, record: RunRecord) -> None:
         solving = record.solving
@@ -145,7 +145,7 @@ class RunControl(QWidget):
         self.hold.setText(tr("Go on") if solving.is_paused else tr(_HOLD))
 
     def _on_hold(self) -> None:
-        self.study.toggle_pause()
+        self.run_view.toggle_pause()
         self.refresh()
 
     def _on_switched(self, on: bool) -> None:
@@ -173,20 +173,20 @@ def solving(
     bench: Workbench, save: Callable[[RunRecord | None], object], compare: Callable[[], object]
 ) -> tuple[Command, ...]:
     """Give the commands."""
-    study, live = bench.study, bench.live
+    run_view, live = bench.run_view, bench.live
 
     def is_running() -> bool:
-        return bench.has_project() and study.runs.running() is not None
+        return bench.has_project() and run_view.runs.running() is not None
 
     def may_go_on() -> bool:
-        record = study.runs.current
+        record = run_view.runs.current
         return bench.has_project() and record is not None and record.has_ended
 
     def plays() -> bool:
-        return bench.has_project() and study.replay is not None
+        return bench.has_project() and run_view.replay is not None
 
     def may_compare() -> bool:
-        ended = [record for record in study.runs.records if record.has_ended]
+        ended = [record for record in run_view.runs.records if record.has_ended]
         return bench.has_project() and len(ended) > 1
 
     return (
@@ -194,7 +194,7 @@ def solving(
             "run.run",
             tr("&Run"),
             tr("Solve the model; scene and curves follow while it works."),
-            study.run,
+            run_view.run,
             "F5",
             bench.has_project,
         ),
@@ -202,7 +202,7 @@ def solving(
             "run.hold",
             tr("&Hold or go on"),
             tr("Hold the solver where it is, or let it go on."),
-            study.toggle_pause,
+            run_view.toggle_pause,
             "F6",
             is_running,
         ),
@@ -210,7 +210,7 @@ def solving(
             "run.cancel",
             tr("&Cancel"),
             tr("End the run now; what was solved so far is kept."),
-            study.cancel,
+            run_view.cancel,
             "Shift+F5",
             is_running,
         ),
@@ -221,7 +221,7 @@ def solving(
                 "Solve on from where the run that is shown has come to: after it was cancelled, or "
                 "once its duration is longer. All else must be as it was."
             ),
-            study.go_on,
+            run_view.go_on,
             enabled=may_go_on,
         ),
         Command(
@@ -237,7 +237,7 @@ def solving(
             "run.save",
             tr("Save r&esults…"),
             tr("Write the run into a results file, with its exact model."),
-            lambda: save(study.runs.current),
+            lambda: save(run_view.runs.current),
             enabled=plays,
             choice="written",
         ),

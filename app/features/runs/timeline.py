@@ -41,7 +41,7 @@ class Timeline(QWidget):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
-        player, commands = bench.study.player, bench.commands
+        player, commands = bench.run_view.player, bench.commands
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.player, self._view, self._theme = player, bench.viewport, LIGHT

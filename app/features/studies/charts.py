@@ -21,7 +21,7 @@ from app.features.studies.view import (
     chooser,
     fill,
     first_axes,
-    kept,
+    keeps_limits,
 )
 from app.guard import guard
 from app.look import LIGHT, LINES, LOAD_TONES, Theme
@@ -35,7 +35,7 @@ _PERCENTILES = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)
 def _brushes(columns: Columns, colour: int, runs: Array, accent: str, muted: str) -> list[Any]:
     """Colour runs by a column, or by whether they keep all limits where the column is -1."""
     if colour < 0:
-        good = kept(columns.seen)
+        good = keeps_limits(columns.seen)
         return [pg.mkBrush(accent if good[n] else muted) for n in runs]
     value = columns.values[runs, colour]
     finite = value[np.isfinite(value)]
@@ -129,7 +129,7 @@ class History(_Charted):
         n = self.up.currentIndex()
         self.chart.begin(self.theme, tr(_RUN), columns.title(n))
         runs = np.flatnonzero(seen.shown & np.isfinite(columns.values[:, n]))
-        value, good = columns.shown(n), kept(seen)
+        value, good = columns.shown(n), keeps_limits(seen)
         goal = self._goal(seen, n - columns.parameters)
         if goal and len(runs):
             ok = np.where(good[runs], value[runs], np.inf * goal)
@@ -389,7 +389,7 @@ class _Lines(QWidget):
         columns = self.columns
         if columns is None:
             return
-        brushed, good = self.brushed(), kept(columns.seen)
+        brushed, good = self.brushed(), keeps_limits(columns.seen)
         xs = [self._x(n) for n in range(len(columns.names))]
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(self.theme.panel))

@@ -116,7 +116,7 @@ class Studies(Editing):
         study = self._study()
         if study is None or self.going is not None:
             return
-        obstacle = bench.study.obstacle(needs_run=not is_of_scenes(study))
+        obstacle = bench.run_view.obstacle(needs_run=not is_of_scenes(study))
         obstacle = obstacle or obstacle_of(bench.document.problems_now(), study)
         if obstacle:
             # a click that does nothing is answered where it is seen, not in grey below
@@ -125,12 +125,12 @@ class Studies(Editing):
         self.going = Going(
             bench.document.project, study, files_for(bench.document.path, study), self
         )
-        self.going.told.connect(self._on_told)
+        self.going.progressed.connect(self._on_progress)
         self.going.ended.connect(self._on_ended)
         self.going.failed.connect(self._on_failed)
         self.going.start()
         bench.panels.open("studies")
-        self._on_told()
+        self._on_progress()
 
     def _show_obstacle(self) -> None:
         """Open the study's own fields, beside which its problems stand."""
@@ -141,7 +141,7 @@ class Studies(Editing):
         if self.going is not None:
             self.going.cancel()
 
-    def _on_told(self) -> None:
+    def _on_progress(self) -> None:
         going = self.going
         if going is None:
             return
@@ -209,16 +209,16 @@ class Studies(Editing):
 
     def see(self, run: int) -> None:
         """Solve a run again, whole, and show it."""
-        self._solve([run], lambda records: self.bench.study.runs.add(records[0]))
+        self._solve([run], lambda records: self.bench.run_view.runs.add(records[0]))
 
     def see_pair(self, runs: Sequence[int]) -> None:
         """Show two runs side by side."""
-        study = self.bench.study
+        run_view = self.bench.run_view
 
         def compare(records: Sequence[RunRecord]) -> None:
             for record in records:
-                study.runs.add(record)
-            study.compare(records)
+                run_view.runs.add(record)
+            run_view.compare(records)
 
         self._solve(runs, compare)
 
@@ -268,7 +268,7 @@ class Studies(Editing):
 
     def _offer(self) -> None:
         """Offer figures and outputs of the model, those of a run where there is one."""
-        record = self.bench.study.runs.current
+        record = self.bench.run_view.runs.current
         found = None if record is None else record.trajectory
         channels = [] if found is None else list(found.channel_names)
         project = self.bench.document.project
@@ -324,7 +324,7 @@ def show_again(
 
     def show(records: Sequence[RunRecord]) -> None:
         then(records)
-        feature.bench.study.switch(True)
+        feature.bench.run_view.switch(True)
 
     task = Task(partial(solved_again, result, runs), feature)
     task.done.connect(show)

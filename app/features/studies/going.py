@@ -92,9 +92,9 @@ class Stand:
 
 
 class Going(QObject):
-    """One study that is being run; `told` when it is further, `ended` with its result, `failed` with why not."""
+    """One study that is being run; `progressed` when it is further, `ended` with its result, `failed` with why not."""
 
-    told = Signal()
+    progressed = Signal()
     ended = Signal(object)
     failed = Signal(object)
 
@@ -174,7 +174,7 @@ class Going(QObject):
             new, self._new = self._new, False
         if self._thread.is_alive():
             if new:
-                self.told.emit()
+                self.progressed.emit()
             return
         self._look.stop()
         if self._failure is not None:

@@ -15,7 +15,7 @@ from app.curves.chart import dress, name_axis
 from app.features.studies.charts import CorridorOfRuns, History, Parallel, Scatter, Tornado
 from app.features.studies.going import StudyTable
 from app.features.studies.tables import Figures, RunTable, Signs, fill_table, plain_table
-from app.features.studies.view import Columns, View, kept
+from app.features.studies.view import Columns, View, keeps_limits
 from app.guard import guard
 from app.look import LIGHT, Theme
 from app.with_properties import with_properties
@@ -167,7 +167,7 @@ class Fitted(View):
         apart = [str(not_told_apart(one)) for one in part.get("not_told_apart", ())]
         self.apart.setText("\n".join(apart))
         self.apart.setVisible(bool(apart))
-        self.words.setText(" ".join(_told(part)))
+        self.words.setText(" ".join(_fit_lines(part)))
         heads = [tr("Parameter"), tr("Value"), tr("Standard error"), tr("Test"), ""]
         rows = [_row(name, one, part, columns) for name, one in part["unknowns"].items()]
         fill_table(self.table, heads, rows)
@@ -176,7 +176,7 @@ class Fitted(View):
         fill_table(self.curves, heads, rows)
 
 
-def _told(part: Mapping[str, Any]) -> Iterator[str]:
+def _fit_lines(part: Mapping[str, Any]) -> Iterator[str]:
     if part["misfit"] is not None:
         yield tr("What is left of all targets is {misfit:.3g} of their peaks and half corridors.", misfit=part["misfit"])  # fmt: skip
     if part["ended"] == "most_runs":
@@ -250,7 +250,7 @@ class Pairs(View):
             plot.ctrlMenu.deleteLater()
         self.board.setBackground(self.theme.panel)
         self.plots = {}
-        good = kept(seen)
+        good = keeps_limits(seen)
         runs = np.flatnonzero(seen.shown)
         brushes = [pg.mkBrush(self.theme.accent if good[n] else self.theme.muted) for n in runs]
         last = len(self.columns) - 1

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.features.studies.going import StudyTable
-from app.features.studies.view import Columns, View, best, kept
+from app.features.studies.view import Columns, View, best, keeps_limits
 from app.fonts import wide
 from app.guard import guard
 from app.with_properties import with_properties
@@ -51,7 +51,7 @@ class _Runs(QAbstractTableModel):
         """Show another table."""
         self.beginResetModel()
         self.columns, self.colours = columns, colours
-        self.good, self.best = kept(columns.seen), frozenset(best(columns.seen))
+        self.good, self.best = keeps_limits(columns.seen), frozenset(best(columns.seen))
         self._sort()
         self.endResetModel()
 
@@ -186,7 +186,7 @@ class Figures(View):
         if seen is None or seen.result is None:
             return
         answers, columns = seen.result.answers, Columns(seen, self.units)
-        self.words.setText(_told(seen, answers))
+        self.words.setText(_outcome_text(seen, answers))
         heads = [
             tr("Response"), tr("Mean"), tr("Spread"), tr("Least"), tr("5 %"), tr("Middle"), tr("95 %"), tr("Largest"),
             tr("Limit kept"),
@@ -194,7 +194,9 @@ class Figures(View):
         rows = []
         for k, name in enumerate(seen.layout.responses):
             about, n = answers["responses"][name], columns.parameters + k
-            rows.append([columns.title(n), *_numbers(about, columns, n), _kept(about.get("limit"))])
+            rows.append(
+                [columns.title(n), *_numbers(about, columns, n), _limit_text(about.get("limit"))]
+            )
         fill_table(self.table, heads, rows)
         share_width(self.table, (0,), wide(60))
 
@@ -298,11 +300,11 @@ def fill_table(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> 
             table.setItem(i, j, QTableWidgetItem(words))
 
 
-def _told(seen: StudyTable, answers: Mapping[str, Any]) -> str:
+def _outcome_text(seen: StudyTable, answers: Mapping[str, Any]) -> str:
     """Say in a sentence or two what came of the study."""
     out = [
         tr("{done} of {runs} runs have come back, {failed} of them failed; {kept} keep all limits.",
-           done=answers["done"], runs=answers["runs"], failed=answers["failed"], kept=answers["kept"])
+           done=answers["done"], runs=answers["runs"], failed=answers["failed"], kept=answers["keeps_limits"])
     ]  # fmt: skip
     runs = best(seen)
     if len(runs) == 1:
@@ -328,7 +330,7 @@ def _numbers(about: Mapping[str, Any], columns: Columns, n: int) -> list[str]:
     ]  # fmt: skip
 
 
-def _kept(limit: Mapping[str, Any] | None) -> str:
+def _limit_text(limit: Mapping[str, Any] | None) -> str:
     """Write how often a limit is kept, with its interval."""
     if limit is None or "probability" not in limit:
         return ""

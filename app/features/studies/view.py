@@ -112,7 +112,7 @@ def fill(box: QComboBox, names: Sequence[str], usual: int) -> None:
     box.blockSignals(False)
 
 
-def kept(seen: StudyTable) -> Array:
+def keeps_limits(seen: StudyTable) -> Array:
     """Tell which runs keep all limits; all where there are none."""
     good = seen.shown.copy()
     for n, one in enumerate(seen.study.responses):

@@ -203,7 +203,7 @@ class Card(QFrame):
         place.setWidth(_WIDE_PX)
         place.moveBottomRight(inside.bottomRight() - QPoint(0, 24))
         if target is not None:
-            near = (_within(one, inside) for one in _beside(place, target))
+            near = (_within(one, inside) for one in _places_around(place, target))
             place = next((one for one in near if not one.intersects(target)), place)
         if self.geometry() != place:
             self.setGeometry(place)
@@ -253,7 +253,7 @@ def _around(widget: QWidget) -> QRect:
     return parent.rect() if parent is not None else widget.rect()
 
 
-def _beside(card: QRect, target: QRect) -> list[QRect]:
+def _places_around(card: QRect, target: QRect) -> list[QRect]:
     """Give the places below, right, left and above a target; beside it first where it is a point."""
     low, high = QRect(card), QRect(card)
     low.moveTopLeft(QPoint(target.center().x() - card.width() // 2, target.bottom() + _GAP_PX))

@@ -134,11 +134,11 @@ def _eye(bench: Workbench) -> Any:
 
 def _was_played(bench: Workbench) -> bool:
     """Tell whether a run has been shown and is held, or has come to its end."""
-    study, record = bench.study, bench.study.runs.current
-    if study.replay is None or record is None or record.is_running:
+    run_view, record = bench.run_view, bench.run_view.runs.current
+    if run_view.replay is None or record is None or record.is_running:
         # while it is solved the scene follows it, which is no playing
         return False
-    return study.player.time > 0.0 and not study.player.is_playing
+    return run_view.player.time > 0.0 and not run_view.player.is_playing
 
 
 def _is_worn(path: str) -> bool:
@@ -147,9 +147,9 @@ def _is_worn(path: str) -> bool:
 
 def _is_answered(bench: Workbench) -> bool:
     """Tell whether the model as it is now has been solved."""
-    study = bench.study
-    record = study.runs.current
-    return record is not None and record.has_ended and not study.is_outdated(record)
+    run_view = bench.run_view
+    record = run_view.runs.current
+    return record is not None and record.has_ended and not run_view.is_outdated(record)
 
 
 STEPS: tuple[Step, ...] = (
@@ -163,7 +163,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "run",
         _part("run_control", "run"),
-        lambda b, _: bool(b.study.runs.records),
+        lambda b, _: bool(b.run_view.runs.records),
     ),
     Step(
         "watch",
@@ -181,7 +181,7 @@ STEPS: tuple[Step, ...] = (
         lambda b, _: _figures(b).currentItem() is not None,
     ),
     Step("live", _part("run_control", "live"), lambda b, _: b.live.is_on),
-    Step("model", _part("run_control", "model"), lambda b, _: not b.study.is_on),
+    Step("model", _part("run_control", "model"), lambda b, _: not b.run_view.is_on),
     Step("belt", _belt_spot, lambda b, _: _is_worn(b.document.selection)),
     Step(
         "drag",

@@ -71,8 +71,8 @@ class TracksFeature(Feature):
         panel.ticked.connect(self._look)
         bench.document.opened.connect(self._forget)
         bench.document.changed.connect(lambda _: self._look())
-        bench.study.shown.connect(lambda _: self._follow_run())
-        bench.study.switched.connect(lambda _: self._follow_run())
+        bench.run_view.shown.connect(lambda _: self._follow_run())
+        bench.run_view.switched.connect(lambda _: self._follow_run())
         bench.units_changed.connect(self._on_units)
 
     def _add_commands(self) -> None:
@@ -121,7 +121,7 @@ class TracksFeature(Feature):
         """Give all markers as they stand in the scene now."""
         if self.tracks is None or not self.bench.has_project():
             return []
-        replay = self.bench.study.replay if self.bench.study.is_on else None
+        replay = self.bench.run_view.replay if self.bench.run_view.is_on else None
         project = self.bench.document.project if replay is None else replay.project
         return gaps(project, self.bench.viewport.stage.pose, self._seen(), self.tracks.names)
 
@@ -226,16 +226,16 @@ class TracksFeature(Feature):
 
     def _follow_run(self) -> None:
         """Go to the time of the run that is shown."""
-        if self.tracks is not None and self.bench.study.is_on:
-            self.time = self.panel.begin.value() + self.bench.study.player.time
+        if self.tracks is not None and self.bench.run_view.is_on:
+            self.time = self.panel.begin.value() + self.bench.run_view.player.time
         self._look()
 
     def _on_slider(self, number: int) -> None:
         if self.tracks is None:
             return
         self.time = float(self.tracks.time[number])
-        if self.bench.study.is_on:
-            self.bench.study.go(self.time - self.panel.begin.value())
+        if self.bench.run_view.is_on:
+            self.bench.run_view.go(self.time - self.panel.begin.value())
         self._look()
 
     def _on_chosen(self, name: str) -> None:

@@ -62,7 +62,7 @@ class WhatIf(Feature):
                 bench.has_project,
             )
         )
-        panel = self.panel = WhatIfPanel(bench.study, bench.live)
+        panel = self.panel = WhatIfPanel(bench.run_view, bench.live)
         bench.panels.add(
             Panel(
                 "whatif",
@@ -101,17 +101,17 @@ class WhatIfPanel(QWidget):
     said = Signal(str)
     field_asked = Signal(str)
 
-    def __init__(self, study: RunView, live: Live, parent: QWidget | None = None) -> None:
+    def __init__(self, run_view: RunView, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.document: Document = study.document
+        self.document: Document = run_view.document
         self.live, self.units, self._theme = live, Units("metric"), LIGHT
         self.pins: list[Pin] = []
         self.rows: list[PinRow] = []
         self.store = PinStore()
         self._path = self.document.path
-        self.figures = Figures(study, live)
+        self.figures = Figures(run_view, live)
         empty = with_properties(
             QLabel(
                 tr(

@@ -190,9 +190,9 @@ _WIDTHS = (140, 124, 84, 76)
 class Figures(QWidget):
     """Follow the study: what its ghost gave, what its current run gives, or one that is coming so far."""
 
-    def __init__(self, study: RunView, live: Live, parent: QWidget | None = None) -> None:
+    def __init__(self, run_view: RunView, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.study, self.live, self._theme, self.system = study, live, LIGHT, "metric"
+        self.run_view, self.live, self._theme, self.system = run_view, live, LIGHT, "metric"
         self.state = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.tree = with_properties(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Figures before and now"))
@@ -208,10 +208,10 @@ class Figures(QWidget):
         layout.addWidget(self.state)
         layout.addWidget(self.tree, 1)
         self.lines: list[Line] = []
-        study.run_shown.connect(self._look)
-        study.runs.ended.connect(lambda _: self._look())
-        study.document.changed.connect(lambda _: self._look())
-        study.grown.connect(self._look)
+        run_view.run_shown.connect(self._look)
+        run_view.runs.ended.connect(lambda _: self._look())
+        run_view.document.changed.connect(lambda _: self._look())
+        run_view.grown.connect(self._look)
         live.switched.connect(lambda _: self._look())
         self.measuring = Measuring(self)
         self.measuring.found.connect(self._look)
@@ -236,17 +236,17 @@ class Figures(QWidget):
     def _look(self) -> None:
         if not self.isVisible():
             return
-        coming = self.study.coming
+        coming = self.run_view.coming
         names = [line.figure.name for line in self.lines if line.figure is not None]
         self.measuring.follow(coming if coming is not None and coming.is_running else None, names)
         so_far = self.measuring.so_far
         self._say_state()
-        current, ghost = self.study.runs.current, self.study.ghost
+        current, ghost = self.run_view.runs.current, self.run_view.ghost
         before = ghost if ghost is not None and ghost.has_ended else None
         if ghost is current and so_far is None:
             before = None
         is_old = (
-            current is not None and self.study.is_outdated(current) and not self.live.is_pending
+            current is not None and self.run_view.is_outdated(current) and not self.live.is_pending
         )
         key = (before, current, current is not None and current.has_ended, so_far, is_old)
         if key == self._shown:
@@ -271,7 +271,7 @@ class Figures(QWidget):
     def _add(self, line: Line, has_before: bool) -> None:
         before = line.cells[0].words if has_before else ""
         now = line.cells[-1]
-        current = self.study.runs.current
+        current = self.run_view.runs.current
         project = None if current is None else current.project
         short = line.title if line.figure is None else short_figure(line.figure.name, project)
         item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
@@ -286,8 +286,8 @@ class Figures(QWidget):
             item.setForeground(2, QBrush(QColor(self._theme.error)))
 
     def _say_state(self) -> None:
-        current = self.study.runs.current
-        running = self.study.runs.running()
+        current = self.run_view.runs.current
+        running = self.run_view.runs.running()
         if running is not None and running.solving is not None:
             done, so_far = running.solving.fraction, self.measuring.so_far
             words = (
@@ -301,7 +301,7 @@ class Figures(QWidget):
                     solving=words,
                     ms=1e3 * so_far.until_s,
                 )
-        elif current is not None and self.study.is_outdated(current):
+        elif current is not None and self.run_view.is_outdated(current):
             words = tr("These figures are of another model: {name}. The first drag solves this one, as it is and as it becomes.", name=current.name)  # fmt: skip
         elif current is None or not self.live.is_on:
             words = tr("The first drag solves the model; what was there before stays beside it.")

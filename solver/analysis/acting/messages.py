@@ -164,12 +164,12 @@ def shares_text(project: Project, account: Account, frame: int, units: str = "me
     rest = 1.0 - sum(share for _, share in (*for_it, *against))
     if cancel((share for _, share in said), 1.0):
         return _squeezed(account, frame, for_it, against, units)
-    parts = [_said(name, share) for name, share in for_it]
+    parts = [_share_text(name, share) for name, share in for_it]
     if not parts:
         return ""
     words = ", ".join(parts)
     if against:
-        held = ", ".join(_said(name, -share) for name, share in against)
+        held = ", ".join(_share_text(name, -share) for name, share in against)
         words = tr("{words}; less what holds against it: {held}", words=words, held=held)
     if abs(rest) >= 0.005:
         words = tr("{words}; the rest {rest:.0f} %", words=words, rest=100.0 * rest)
@@ -203,5 +203,5 @@ def named(project: Project, row: Row) -> str:
     return row.name.lower() if row.source in ("weight", "rest") else brief(project, row.element)
 
 
-def _said(name: str, share: float) -> str:
+def _share_text(name: str, share: float) -> str:
     return f"{name} {100.0 * share:.0f} %"

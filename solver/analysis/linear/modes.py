@@ -86,7 +86,7 @@ def modes_of(
             real = abs(value.imag) <= PAIRED * abs(value)
             kind: Kind = "oscillation" if not real else "decay" if value.real < 0.0 else "growth"
             of = complex(value.real, 0.0 if real else value.imag)
-            out.append(drawn.mode(kind, of, scale * _whole(S, beside, left, value, vector)))
+            out.append(drawn.mode(kind, of, scale * _full_vector(S, beside, left, value, vector)))
     first = {"rigid": 0, "neutral": 1}
     return tuple(sorted(out, key=lambda m: (first.get(m.kind, 2), m.frequency_hz)))
 
@@ -143,7 +143,7 @@ def _running(S: Array, first: Array, runs: int) -> Array:
     return np.asarray(first @ right[::-1].T)
 
 
-def _whole(S: Array, beside: Array, left: Array, value: complex, vector: Complex) -> Complex:
+def _full_vector(S: Array, beside: Array, left: Array, value: complex, vector: Complex) -> Complex:
     """Give the eigenvector of the whole matrix that belongs to one of the rest."""
     part = left @ vector
     if not beside.shape[1]:

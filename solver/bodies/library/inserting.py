@@ -51,7 +51,7 @@ def insert(
     one = entry(id_)
     if any(at) and not one.origin:
         raise LibraryError("'{one}' has no place, so it cannot be put at one.", one=one.id)
-    who = _who(project, one, on)
+    who = _occupant_of(project, one, on)
     attach_to, at, turned = _riding(project, one, attach_to, at, turned)
     piece = moved(fragment(id_), at, turned)
     if from_speed is not None:
@@ -104,7 +104,7 @@ def _check(project: Project, piece: Project, what: str, prefix: str, carrier: st
         )
 
 
-def _who(project: Project, one: Entry, on: str | None) -> Occupant | None:
+def _occupant_of(project: Project, one: Entry, on: str | None) -> Occupant | None:
     """Find the occupant, or say what is missing."""
     if on is None:
         if one.straps:

@@ -91,7 +91,7 @@ def replaced(
     part touches what stands for it now; straps are laid anew over it, and measured is what was measured.
     What the new body has no part for is left out. Given `arms` lie so; else as the old one's. It is not settled.
     """
-    who = _who(project, prefix)
+    who = _occupant_of(project, prefix)
     own = own_of(project, prefix)
     old = set(segments_of(project, prefix))
     root = f"{ahead_of(prefix)}lower_torso"
@@ -156,7 +156,7 @@ def left_out(before: Project, after: Project, prefix: str) -> Sentence | None:
     return Sentence("Left out, as this body has nothing for it: {things}.", things=listed(gone))
 
 
-def _who(project: Project, prefix: str) -> Occupant:
+def _occupant_of(project: Project, prefix: str) -> Occupant:
     who = occupant(project, prefix)
     if who is None or f"{ahead_of(prefix)}lower_torso" not in {s.id for s in project.segments}:
         there = listed(one.prefix for one in occupants(project)) or "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from solver.bodies.body import RIGHT, friction_of, read, said, spring_of, turn_of
+from solver.bodies.body import RIGHT, friction_of, id_as_words, read, spring_of, turn_of
 from solver.bodies.dimensions import ankle_height_m, density
 from solver.bodies.parts import ASSUMED, Data, Vector
 from solver.bodies.people.trunk import ABDOMEN, Trunk
@@ -102,7 +102,7 @@ class Flanks(Trunk):
         late = RIBS_LATE * stiff
         self.coordinate_forces.append(
             {
-                "id": id_, "name": f"{said(id_)}, sideways", "source": law, "zero": 0.0,
+                "id": id_, "name": f"{id_as_words(id_)}, sideways", "source": law, "zero": 0.0,
                 "coordinate": {"kind": "joint", "joint": id_, "axis": "slide"},
                 "laws": [
                     {"kind": "rest", "above": "side_ribs_force", "below": "ribs_outward"},
@@ -151,7 +151,7 @@ class Flanks(Trunk):
         ]  # fmt: skip
         for side in ("right_", "left_"):
             way, cut = f"{side}ribs_way", f"{side}pelvis_half"
-            name = said(side + "ribs")
+            name = id_as_words(side + "ribs")
             self.outputs += [
                 {"kind": "joint", "id": way, "name": f"{name}, way inwards", "joint": f"{side}ribs", "quantity": "angle", "cfc": 180},
                 {"kind": "injury", "id": f"{side}rib_deflection", "name": f"{name}, deflection", "criterion": "rib_deflection", "output": way},
@@ -160,11 +160,11 @@ class Flanks(Trunk):
                     "depth_m": round(broad, 4), "scale": 1.0,
                 },
                 {
-                    "kind": "joint", "id": f"{cut}_force", "name": f"{said(cut)}, force", "joint": f"{side}sacroiliac", "quantity": "force",
+                    "kind": "joint", "id": f"{cut}_force", "name": f"{id_as_words(cut)}, force", "joint": f"{side}sacroiliac", "quantity": "force",
                     "in_axes_of": "parent", "cfc": 600,
                 },
                 {
-                    "kind": "joint", "id": f"{cut}_moment", "name": f"{said(cut)}, moment", "joint": f"{side}sacroiliac", "quantity": "torque",
+                    "kind": "joint", "id": f"{cut}_moment", "name": f"{id_as_words(cut)}, moment", "joint": f"{side}sacroiliac", "quantity": "torque",
                     "in_axes_of": "parent", "cfc": 600,
                 },
                 {
@@ -356,7 +356,7 @@ class Limbs(Flanks):
         stiffness = limit / math.radians(KNEE_TORN_DEG[0])
         self.coordinate_forces.append(
             {
-                "id": f"{side}knee_ligaments", "name": f"{said(side + 'knee')}, sideways", "source": KNEE_SAID,
+                "id": f"{side}knee_ligaments", "name": f"{id_as_words(side + 'knee')}, sideways", "source": KNEE_SAID,
                 "coordinate": {"kind": "joint", "joint": f"{side}knee", "axis": "second"}, "zero": 0.0,
                 "laws": [
                     {"kind": "plastic", "stiffness": round(stiffness, 2), "limit": "knee_ligaments"},

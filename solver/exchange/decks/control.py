@@ -20,9 +20,9 @@ from solver.exchange.decks.numbers import (
     NoTurn,
     Units,
     matrix,
+    orientation_of,
     projected,
     taken_turn,
-    told,
     unit_named,
 )
 from solver.exchange.decks.order import Row, deformables
@@ -279,7 +279,7 @@ def _attitude(taking: Taking, block: list[Row], number: int, kept: int) -> None:
         angles = tuple(a + b for a, b in zip(angles, (p, s, n), strict=True))
     try:
         if row["orders"][0] < 0:
-            turn = told(projected(block[1]))
+            turn = orientation_of(projected(block[1]))
             taking.took(block[1], f"segments/{name}")
             rule = True
         else:
@@ -294,7 +294,7 @@ def _attitude(taking: Taking, block: list[Row], number: int, kept: int) -> None:
         taking.rule(row, "No order of axes: turned about 1, 2, 3, roll first.")
     if joint:
         inner, outer = (joint[f"{side}_frame"].get("orientation") for side in ("parent", "child"))
-        turn = told(matrix(inner) @ matrix(turn) @ matrix(outer).T)
+        turn = orientation_of(matrix(inner) @ matrix(turn) @ matrix(outer).T)
         taking.rule(row, "A segment of reference below zero: turned about the axes of its joint.")
     made["orientation"] = turn
     if reference != "ground":

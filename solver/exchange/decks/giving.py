@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.words import Sentence, said
+from solver.base.words import Sentence, sentence_of
 from solver.exchange.decks.cards import CARDS
 from solver.exchange.decks.numbers import DEGREE, Units, fields_of, given_orders, undone
 from solver.exchange.decks.order import Row
@@ -39,7 +39,7 @@ class Giving:
 
     def lose(self, path: str, sentence: Sentence | str) -> None:
         """Note what a deck cannot say."""
-        told = (path, said(sentence))
+        told = (path, sentence_of(sentence))
         if told not in self.losses:
             self.losses.append(told)
 

@@ -54,7 +54,7 @@ def real(text: str) -> float | None:
     return value if abs(value) <= LARGEST else None
 
 
-def whole(text: str) -> int | None:
+def integer(text: str) -> int | None:
     """Read a whole number; blanks are nothing, an empty field is zero; None for what is no whole number."""
     text = text.strip()
     if not text:
@@ -290,7 +290,7 @@ def given_orders(order: str) -> tuple[int, ...]:
     return first, second, -third if third == first else third
 
 
-def told(R: Array) -> dict[str, Any]:
+def orientation_of(R: Array) -> dict[str, Any]:
     """Give a turn as an orientation by yaw, pitch and roll."""
     return {"angles_rad": list(angles_from(R, "zyx"))}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.base.words import Sentence
 from solver.exchange.decks.cards import LABELS, Card, Field
-from solver.exchange.decks.numbers import has_inner_blank, real, unquoted, values_of, whole
+from solver.exchange.decks.numbers import has_inner_blank, integer, real, unquoted, values_of
 from solver.exchange.decks.order import Ask, CountError, Row, Walk, walk
 from solver.project.problems import Problem, ProjectError, error
 
@@ -178,7 +178,7 @@ class _Reader:
             values = values_of(line)
             return len(values) > 1 and all(v and v.isdigit() for v in values[:2])
         return bool(
-            (whole(line[:6]) or 0) > 0 and (whole(line[6:12]) or -1) >= 0 and line[:1] == " "
+            (integer(line[:6]) or 0) > 0 and (integer(line[6:12]) or -1) >= 0 and line[:1] == " "
         )
 
     def _label(self, line: str) -> str:
@@ -268,7 +268,7 @@ class _Reader:
     def _value(self, one: Field, text: str, column: int, row: Row) -> Any:
         if one.kind == "A":
             return "".join(c if c.isprintable() else " " for c in text).rstrip()
-        value = real(text) if one.kind == "F" else whole(text)
+        value = real(text) if one.kind == "F" else integer(text)
         if value is None:
             self._problem(
                 "deck-number",
@@ -338,7 +338,7 @@ class _Reader:
             if one.name == "count":
                 if at >= len(values):
                     return before + last.slots
-                count = max(whole(values[at] or "") or 0, 0)
+                count = max(integer(values[at] or "") or 0, 0)
                 if last.name == "point":
                     return before + last.slots if count else 1
                 return before + min(count * PER_ENTRY.get(last.name, 1), last.slots)

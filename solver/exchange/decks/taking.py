@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from solver.base.words import Sentence, msgid, said, tr
+from solver.base.words import Sentence, msgid, sentence_of, tr
 from solver.exchange.decks.numbers import YAW_FIRST, NoTurn, Units, taken_turn
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.reading import Deck
@@ -94,15 +94,15 @@ class Taking:
 
     def rule(self, row: Row, sentence: Sentence | str, *elements: str) -> None:
         """Say by which rule a card was taken."""
-        self._tell(row, "rule", said(sentence), elements)
+        self._tell(row, "rule", sentence_of(sentence), elements)
 
     def note(self, row: Row, sentence: Sentence | str, *elements: str) -> None:
         """Say that a card is kept as a note only."""
-        self._tell(row, "note", said(sentence), elements)
+        self._tell(row, "note", sentence_of(sentence), elements)
 
     def impossible(self, row: Row, sentence: Sentence | str) -> None:
         """Say why a card, or a part of it, could not be taken."""
-        self._tell(row, "impossible", said(sentence), ())
+        self._tell(row, "impossible", sentence_of(sentence), ())
 
     def refuse(self, row: Row, field: str, sentence: Sentence) -> None:
         """Say that a card makes no sense: the deck is refused."""

@@ -31,13 +31,13 @@ LEFT_OUT = (
 )  # fmt: skip
 
 
-def bodies_from(project: Project, told: ReadNotes) -> list[Body]:
+def bodies_from(project: Project, read_notes: ReadNotes) -> list[Body]:
     """Give the bodies of a project whose checks have no errors, in the order of their trees."""
     carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
     pose, values = start_pose(project), joint_values(project)
     for name in LEFT_OUT:
         if getattr(project, name):
-            told.say(
+            read_notes.say(
                 "{count} {what} are left out.",
                 count=len(getattr(project, name)),
                 what=name.replace("_", " "),
@@ -58,14 +58,14 @@ def bodies_from(project: Project, told: ReadNotes) -> list[Body]:
             body.place, body.R = pose[name].p_W, pose[name].R_WS
         else:
             body.parent = number.get(joint.parent, -1)
-            _place(body, joint, values.get(joint.id, ()), project, told)
-        body.shapes = [_shape(one, told) for one in segment.surfaces]
+            _place(body, joint, values.get(joint.id, ()), project, read_notes)
+        body.shapes = [_shape(one, read_notes) for one in segment.surfaces]
         bodies.append(body)
     return bodies
 
 
 def _place(
-    body: Body, joint: Any, values: tuple[float, ...], project: Project, told: ReadNotes
+    body: Body, joint: Any, values: tuple[float, ...], project: Project, read_notes: ReadNotes
 ) -> None:
     """Place a body where its joint's coordinates are zero, with the joint's axes."""
     a, b = joint.parent_frame, joint.child_frame
@@ -115,7 +115,7 @@ def _place(
                 joint=joint.id,
                 kind=joint.kind,
             )
-    _laws(joint, project, body, told)
+    _laws(joint, project, body, read_notes)
 
 
 def _rubs(joint: Any) -> tuple[float, float]:
@@ -123,25 +123,27 @@ def _rubs(joint: Any) -> tuple[float, float]:
     return (friction.viscous_nms_per_rad, friction.coulomb_nm) if friction else (0.0, 0.0)
 
 
-def _laws(joint: Any, project: Project, body: Body, told: ReadNotes) -> None:
+def _laws(joint: Any, project: Project, body: Body, read_notes: ReadNotes) -> None:
     if getattr(getattr(joint, "friction", None), "relaxation_s", None) is not None:
-        told.say("Joint '{joint}': its damping does not relax there.", joint=joint.id)
+        read_notes.say("Joint '{joint}': its damping does not relax there.", joint=joint.id)
     for name in ("spring", "flexure", "torsion"):
         spring = getattr(joint, name, None)
         if spring is not None and (
             spring.torque or spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
         ):
-            told.say(
+            read_notes.say(
                 "Joint '{joint}': stops and torques by functions are left out.", joint=joint.id
             )
         if spring is not None and spring.linear_nm_per_rad:
             if joint.kind == "pin":
                 body.joints[0].stiffness = spring.linear_nm_per_rad
             else:
-                told.say("Joint '{joint}': its linear torques are left out.", joint=joint.id)
+                read_notes.say("Joint '{joint}': its linear torques are left out.", joint=joint.id)
     held = joint.kind == "slip" and joint.slide.locked
     if held or (getattr(joint, "lock", None) is not None and joint.lock.locked):
-        told.say("Joint '{joint}' is held; here its freedom is taken from it.", joint=joint.id)
+        read_notes.say(
+            "Joint '{joint}' is held; here its freedom is taken from it.", joint=joint.id
+        )
         body.joints = []
     for force in project.coordinate_forces:
         at: Any = force.coordinate
@@ -157,29 +159,31 @@ def _laws(joint: Any, project: Project, body: Body, told: ReadNotes) -> None:
                 body.joints[0].rest = force.zero if force.zero is not None else body.joints[0].start
                 continue
         if at.kind == "joint" and at.joint == joint.id:
-            told.say("Force '{force}' on a coordinate is left out.", force=force.id)
+            read_notes.say("Force '{force}' on a coordinate is left out.", force=force.id)
 
 
-def _shape(one: Any, told: ReadNotes) -> Shape:
+def _shape(one: Any, read_notes: ReadNotes) -> Shape:
     powers = powers_of(one)
     kind: Any = "ellipsoid"
     size = one.semi_axes_m
     if min(powers) > 4.0:
         kind = "box"
-        told.say("Hyperellipsoids of high powers are boxes.")
+        read_notes.say("Hyperellipsoids of high powers are boxes.")
     elif max(powers) > 4.0 and powers[0] == powers[1] == 2.0 and size[0] == size[1]:
         kind = "cylinder"
     elif max(powers) > 2.0:
-        told.say("Other hyperellipsoids are ellipsoids of the same size.")
+        read_notes.say("Other hyperellipsoids are ellipsoids of the same size.")
     return Shape(one.id, kind, size, np.array(one.centre_m), turn(one.orientation))
 
 
-def ground_planes(project: Project, told: ReadNotes) -> list[Shape]:
+def ground_planes(project: Project, read_notes: ReadNotes) -> list[Shape]:
     """Give the planes of the ground; such files have none on bodies."""
     found = list[Shape]()
     for plane in project.planes:
         if plane.segment != GROUND:
-            told.say("Planes on bodies are left out: such files have them on the ground only.")
+            read_notes.say(
+                "Planes on bodies are left out: such files have them on the ground only."
+            )
             continue
         corner, edge, other = plane_corners(plane)
         x, y = edge / np.linalg.norm(edge), other / np.linalg.norm(other)
@@ -243,31 +247,31 @@ def read_tree(path: Path | str) -> ReadTree:
 
 def tree_of(data: bytes, source: str = "") -> ReadTree:
     """Make a project of a file's bytes."""
-    told, top = ReadNotes(), parsed(data)
+    read_notes, top = ReadNotes(), parsed(data)
     if top.tag.startswith("MADYMO"):
         raise TreeError(
             "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
         )
     read = {"robot": urdf.read_urdf, "OpenSimDocument": osim.read_osim}.get(top.tag, mjcf.read_mjcf)
-    model = read(top, told)
-    return ReadTree(project_of(model, source, told), told.close())
+    model = read(top, read_notes)
+    return ReadTree(project_of(model, source, read_notes), read_notes.close())
 
 
 def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:
     """Write the trees of a project, MJCF or for .urdf URDF; gives what was left out. Raises TreeError."""
     file = Path(path)
-    lines, told = tree_lines(project, file.suffix.lower() == URDF)
+    lines, read_notes = tree_lines(project, file.suffix.lower() == URDF)
     write_atomic(file, "\n".join(lines) + "\n")
-    return told
+    return read_notes
 
 
 def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Sentence, ...]]:
     """Write the trees of a project."""
-    told = ReadNotes()
-    bodies = bodies_from(project, told)
+    read_notes = ReadNotes()
+    bodies = bodies_from(project, read_notes)
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
-        model.bodies, model.planes = without_links(bodies), ground_planes(project, told)
-        return mjcf.write_mjcf(model), tuple(told.lines)
+        model.bodies, model.planes = without_links(bodies), ground_planes(project, read_notes)
+        return mjcf.write_mjcf(model), tuple(read_notes.lines)
     model.bodies = urdf.at_joints(bodies)
-    return urdf.write_urdf(model, told), tuple(told.lines)
+    return urdf.write_urdf(model, read_notes), tuple(read_notes.lines)

@@ -35,17 +35,17 @@ ON_FREE = ("stiffness", "damping", "springdamper", "frictionloss", "armature")
 KINDS = {"sphere", "ellipsoid", "capsule", "cylinder", "box", "plane"}
 
 
-def read_mjcf(top: Element, told: ReadNotes) -> Model:
+def read_mjcf(top: Element, read_notes: ReadNotes) -> Model:
     """Read a model of MuJoCo."""
     if top.tag != "mujoco":
         raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
-    return _Reader(top, told).read()
+    return _Reader(top, read_notes).read()
 
 
 class _Reader:
-    def __init__(self, top: Element, told: ReadNotes) -> None:
-        self.top, self.told = top, told
-        self.all = Options(top, told)
+    def __init__(self, top: Element, read_notes: ReadNotes) -> None:
+        self.top, self.read_notes = top, read_notes
+        self.all = Options(top, read_notes)
         self.degree = self.all.degree
         self.classes: dict[str, dict[str, dict[str, str]]] = {"main": {}}
         for one in top.all("default"):
@@ -71,7 +71,7 @@ class _Reader:
         for axis in (axis for body in self.bodies for axis in body.joints):
             self._switch_off(axis)
         if self.touches:
-            self.told.say(
+            self.read_notes.say(
                 "In the file shapes touch each other; here nothing does before contacts are allowed."
             )
         return Model(self.bodies, self.all.gravity, self.top.given.get("model", ""), self.planes)
@@ -88,7 +88,7 @@ class _Reader:
         self.planes += [one for one in shapes if one.kind == "plane"]
         solids = [one for one in shapes if one.kind != "plane"]
         if solids:
-            self.told.say("Shapes of the world are on a fixed body of 1 kg.")
+            self.read_notes.say("Shapes of the world are on a fixed body of 1 kg.")
             self.bodies.append(Body("world", -1, shapes=solids, mass=1.0, inertia=np.eye(3)))
 
     def _walk(self, one: Element) -> list[Element]:
@@ -142,10 +142,14 @@ class _Reader:
         number = len(self.bodies)
         self.bodies.append(body)
         if one.given.get("mocap") == "true":
-            self.told.say("Body '{name}' moves as a mocap body; here it is fixed.", name=body.name)
+            self.read_notes.say(
+                "Body '{name}' moves as a mocap body; here it is fixed.", name=body.name
+            )
         if one.numbers("gravcomp", 1, (0.0,))[0]:
-            self.told.say("Body '{name}': compensation of gravity is left out.", name=body.name)
-        self.told.rest(one, IDLE["body"])
+            self.read_notes.say(
+                "Body '{name}': compensation of gravity is left out.", name=body.name
+            )
+        self.read_notes.rest(one, IDLE["body"])
         driven = list[Element]()
         for bare in one.all("freejoint", "joint"):
             joint = bare if bare.tag == "freejoint" else self._with_defaults(bare, class_)
@@ -154,7 +158,7 @@ class _Reader:
                     raise joint.wrong("type", "only a body of the world is free")
                 body.is_free = True
                 if any(any(joint.numbers(name, 0, (0.0,))) for name in ON_FREE):
-                    self.told.say("Body '{name}': springs, dampers, friction and armature of its free joint are left out.", name=body.name)  # fmt: skip
+                    self.read_notes.say("Body '{name}': springs, dampers, friction and armature of its free joint are left out.", name=body.name)  # fmt: skip
             else:
                 driven.append(joint)
                 body.joints.append(self._joint(joint, body))
@@ -163,9 +167,9 @@ class _Reader:
         self._inertia(one, body, shapes)
         self._add_armature(body)
         for joint in driven:
-            self.told.rest(joint, IDLE["joint"])
+            self.read_notes.rest(joint, IDLE["joint"])
         self._inside(one, number, class_)
-        self.told.rest_within(one, DRAWN)
+        self.read_notes.rest_within(one, DRAWN)
 
     def _joint(self, one: Element, body: Body) -> Axis:
         motion: Any = one.given.get("type", "hinge")
@@ -180,7 +184,7 @@ class _Reader:
         ends = self._ends(one, name, motion, reference, turns)
         stiff, damping = one.numbers("stiffness", 0, (0.0,)), one.numbers("damping", 0, (0.0,))
         if any(stiff[1:]) or any(damping[1:]):
-            self.told.say(
+            self.read_notes.say(
                 "Joint '{name}': only the linear part of stiffness and damping is taken.", name=name
             )
         made = Axis(
@@ -208,7 +212,7 @@ class _Reader:
         if limited == "false" or (limited == "auto" and not (self.all.auto_limits and "range" in one.given)):  # fmt: skip
             return None
         if motion == "ball":
-            self.told.say("Joint '{name}': the limit of a ball joint is left out.", name=name)
+            self.read_notes.say("Joint '{name}': the limit of a ball joint is left out.", name=name)
             return None
         if low >= high:
             raise one.wrong("range", "its ends are not in order")
@@ -223,7 +227,7 @@ class _Reader:
                 # a disc about the axis: what it has across does nothing where the axis is fixed
                 body.inertia = body.inertia + 0.5 * more * (np.eye(3) + np.outer(e, e))
             elif more:
-                self.told.say("Joint '{name}': the inertia of its drive (armature) is left out; it is taken of a single hinge on the ground.", name=axis.name)  # fmt: skip
+                self.read_notes.say("Joint '{name}': the inertia of its drive (armature) is left out; it is taken of a single hinge on the ground.", name=axis.name)  # fmt: skip
 
     def _pose(self, one: Element) -> tuple[Array, Array]:
         place = np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0)))
@@ -256,7 +260,7 @@ class _Reader:
         for n, bare in enumerate(one.all("geom"), 1):
             geom = self._with_defaults(bare, class_)
             made = self._shape(geom, bare.given.get("name", f"geom_{n}"))
-            self.told.rest(geom, IDLE["geom"])
+            self.read_notes.rest(geom, IDLE["geom"])
             if made is not None:
                 found.append(made)
         return found
@@ -266,9 +270,9 @@ class _Reader:
         self.touches = self.touches or contact[:2] != ["0", "0"]
         kind: Any = geom.given.get("type", "sphere" if "mesh" not in geom.given else "mesh")
         if kind not in KINDS:
-            self.told.say("Geoms of kind {kind} are left out.", kind=kind)
+            self.read_notes.say("Geoms of kind {kind} are left out.", kind=kind)
             if self.all.from_geom != "false":
-                self.told.say("Their mass is missing where a body has no <inertial>.")
+                self.read_notes.say("Their mass is missing where a body has no <inertial>.")
             return None
         size = list(geom.numbers("size", 0, (0.0,)))
         place, R = self._pose(geom)
@@ -297,7 +301,9 @@ class _Reader:
         if not low <= geom.numbers("group", 1, (0.0,))[0] <= high:
             mass = 0.0
         if geom.given.get("shellinertia") == "true":
-            self.told.say("Geom '{name}' is hollow in the file; here its mass fills it.", name=name)
+            self.read_notes.say(
+                "Geom '{name}' is hollow in the file; here its mass fills it.", name=name
+            )
         return Shape(name, shape[0], shape[1], place, R), mass
 
     def _inertia(self, one: Element, body: Body, shapes: list[tuple[Shape, float]]) -> None:
@@ -310,7 +316,7 @@ class _Reader:
                 inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
             else:
                 inertia = np.diag(given.numbers("diaginertia", 3, (0.0, 0.0, 0.0)))
-            self.told.rest(given, IDLE["inertial"])
+            self.read_notes.rest(given, IDLE["inertial"])
             body.inertia = R @ inertia @ R.T
             return
         if self.all.from_geom == "false":

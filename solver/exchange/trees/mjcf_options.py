@@ -28,9 +28,9 @@ class ReadNotes:
 
     def say(self, template: str, **values: Any) -> None:
         """Note a sentence once."""
-        told = Sentence(template, **values)
-        if told not in self.lines:
-            self.lines.append(told)
+        read_notes = Sentence(template, **values)
+        if read_notes not in self.lines:
+            self.lines.append(read_notes)
 
     def rest(self, one: Element, idle: Collection[str], as_tag: str = "") -> None:
         """Note the attributes of an element that nothing has read and that do something."""
@@ -265,16 +265,16 @@ OFF = {
 class Options:
     """Hold what holds for all of a model."""
 
-    def __init__(self, top: Element, told: ReadNotes) -> None:
-        self.told = told
+    def __init__(self, top: Element, read_notes: ReadNotes) -> None:
+        self.read_notes = read_notes
         self._compiler(top)
         self._options(top)
         for one in top.children:
             if one.tag in LEFT_OUT:
                 if one.children:
-                    told.say(LEFT_OUT[one.tag])
+                    read_notes.say(LEFT_OUT[one.tag])
             elif one.tag not in KNOWN:
-                told.say("Line {line}: <{tag}> is left out.", line=one.line, tag=one.tag)
+                read_notes.say("Line {line}: <{tag}> is left out.", line=one.line, tag=one.tag)
 
     def _compiler(self, top: Element) -> None:
         given = dict[str, str]()
@@ -293,11 +293,11 @@ class Options:
                 "Places in global coordinates were given up by MuJoCo; write them local first."
             )
         if one.given.get("balanceinertia", "false") == "true":
-            self.told.say("The compiler's {name} is not carried out.", name="balanceinertia")
+            self.read_notes.say("The compiler's {name} is not carried out.", name="balanceinertia")
         for name in ("settotalmass", "boundmass", "boundinertia"):
             if one.numbers(name, 1, (0.0,))[0] > 0.0:
-                self.told.say("The compiler's {name} is not carried out.", name=name)
-        self.told.rest(one, IDLE["compiler"])
+                self.read_notes.say("The compiler's {name} is not carried out.", name=name)
+        self.read_notes.rest(one, IDLE["compiler"])
 
     def _options(self, top: Element) -> None:
         self.gravity: Array = np.array([0.0, 0.0, -9.81])
@@ -306,7 +306,7 @@ class Options:
             self.gravity = np.array(one.numbers("gravity", 3, tuple(self.gravity)))
             for name in ("wind", "density", "viscosity", "magnetic"):
                 if any(one.numbers(name, 0, (0.0,))):
-                    self.told.say("The option {name} is left out.", name=name)
+                    self.read_notes.say("The option {name} is left out.", name=name)
             for flag in one.all("flag"):
                 for name in OFF:
                     value = flag.given.get(name)
@@ -314,12 +314,12 @@ class Options:
                         raise flag.wrong(name, "it is neither enable nor disable")
                     if value is not None:
                         flags[name] = value == "disable"
-                self.told.rest(flag, IDLE["flag"])
-            self.told.rest(one, IDLE["option"])
+                self.read_notes.rest(flag, IDLE["flag"])
+            self.read_notes.rest(one, IDLE["option"])
         off = {name for name, is_off in flags.items() if is_off}
         for name in OFF:
             if name in off:
-                self.told.say("The file switches off the {what}.", what=Sentence(OFF[name]))
+                self.read_notes.say("The file switches off the {what}.", what=Sentence(OFF[name]))
         if "gravity" in off:
             self.gravity = np.zeros(3)
         self.springs, self.dampers = (not off & {name, "passive"} for name in ("spring", "damper"))

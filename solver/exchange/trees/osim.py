@@ -64,7 +64,7 @@ class Coordinate:
 class Reader:
     """Hold what is known of a file's frames while it is read."""
 
-    told: ReadNotes
+    read_notes: ReadNotes
     bodies: list[Body] = field(default_factory=list)
     number: dict[str, int] = field(default_factory=dict)
     frames: dict[str, End] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Reader:
         found = dict[str, End]()
         for _ in range(len(waiting)):
             for made in list(waiting):
-                parent = made.told("socket_parent") or made.told("socket_parent_frame")
+                parent = made.child_text("socket_parent") or made.child_text("socket_parent_frame")
                 base = parent.rsplit("/", 1)[-1]
                 if base in {w.given.get("name") for w in waiting if w is not made}:
                     continue
@@ -100,15 +100,15 @@ class Reader:
         return found
 
 
-def read_osim(top: Element, told: ReadNotes) -> Model:
+def read_osim(top: Element, read_notes: ReadNotes) -> Model:
     """Read a model of OpenSim."""
     model = top.first("Model")
     if top.tag != "OpenSimDocument" or model is None:
         raise TreeError("Line {line}: <{tag}> is no model of OpenSim.", line=top.line, tag=top.tag)
     for unit, known in (("length_units", ("meters", "m")), ("force_units", ("N", "newtons"))):
-        if model.told(unit, known[0]) not in known:
+        if model.child_text(unit, known[0]) not in known:
             raise model.wrong(unit, "only models in metres and newtons are read")
-    reader = Reader(told)
+    reader = Reader(read_notes)
     parts = [one for one in objects(model, "BodySet") if one.given.get("name") != "ground"]
     for one in parts:
         _body(one, reader)
@@ -123,12 +123,14 @@ def read_osim(top: Element, told: ReadNotes) -> Model:
             reader.frames.setdefault(name, end)
     for tag, what in SETS.items():
         if count := len(objects(model, tag)):
-            told.say("{what} are left out ({count}).", what=what, count=count)
+            read_notes.say("{what} are left out ({count}).", what=what, count=count)
     gravity = np.array(model.values("gravity", 3, (0.0, -9.80665, 0.0)))
     found = Model(reader.bodies, gravity, model.given.get("name", ""))
-    found.links = read_forces(objects(model, "ForceSet"), reader.coordinates, reader.frame, told)
-    told.rest_within(model, MODEL)
-    found.note = " ".join(f"{model.told('credits')}\n{model.told('publications')}".split(" "))[:20_000].strip()  # fmt: skip
+    found.links = read_forces(
+        objects(model, "ForceSet"), reader.coordinates, reader.frame, read_notes
+    )
+    read_notes.rest_within(model, MODEL)
+    found.note = " ".join(f"{model.child_text('credits')}\n{model.child_text('publications')}".split(" "))[:20_000].strip()  # fmt: skip
     _order(found)
     return found
 
@@ -153,16 +155,16 @@ def _body(one: Element, reader: Reader) -> None:
     body.inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     for held in one.all("attached_geometry"):
         for n, shape in enumerate(held.children, 1):
-            _shape(shape, n, body, reader.told)
+            _shape(shape, n, body, reader.read_notes)
     if any(w.children for s in one.all("WrapObjectSet") for w in s.all("objects")):
-        reader.told.say("Wrap objects are left out; paths run straight from point to point.")
+        reader.read_notes.say("Wrap objects are left out; paths run straight from point to point.")
     if one.first("VisibleObject") is not None:
-        reader.told.say("Meshes and other drawn geometry of files are left out.")
-    reader.told.rest_within(one, {*IDLE, "Joint"})
+        reader.read_notes.say("Meshes and other drawn geometry of files are left out.")
+    reader.read_notes.rest_within(one, {*IDLE, "Joint"})
     reader.bodies.append(body)
 
 
-def _shape(one: Element, n: int, body: Body, told: ReadNotes) -> None:
+def _shape(one: Element, n: int, body: Body, read_notes: ReadNotes) -> None:
     kind: Any
     size: tuple[float, ...]
     along = np.eye(3)
@@ -179,19 +181,19 @@ def _shape(one: Element, n: int, body: Body, told: ReadNotes) -> None:
             # its axis is y; ours is z
             kind, size, along = "cylinder", (r, 0.0, half), from_angles((-np.pi / 2.0, 0.0, 0.0), "xyz")  # fmt: skip
         case "Mesh":
-            told.say("Meshes and other drawn geometry of files are left out.")
+            read_notes.say("Meshes and other drawn geometry of files are left out.")
             return
         case _:
-            told.say("Geometry of kind {kind} is left out.", kind=one.tag)
+            read_notes.say("Geometry of kind {kind} is left out.", kind=one.tag)
             return
-    if one.told("socket_frame", "..") != "..":
-        told.say("Geometry in other frames than its body's is left out.")
+    if one.child_text("socket_frame", "..") != "..":
+        read_notes.say("Geometry in other frames than its body's is left out.")
         return
     scale = one.values("scale_factors", 3, (1.0, 1.0, 1.0))
     if kind == "ellipsoid" or kind == "box":
         size = tuple(s * abs(k) for s, k in zip(size, scale, strict=True))
     elif scale != (1.0, 1.0, 1.0):
-        told.say("Scale factors of cylinders are left out.")
+        read_notes.say("Scale factors of cylinders are left out.")
     if min(s for s in (size if kind != "cylinder" else (size[0], size[2]))) <= 0.0:
         raise one.wrong("size", "it is not above zero")
     x, y, z = size
@@ -209,47 +211,49 @@ def _join(joints: list[Element], reader: Reader) -> None:
     for one in joints:
         if one.tag not in (*SIMPLE, "BallJoint", "FreeJoint", "PlanarJoint", "CustomJoint"):
             raise one.wrong(one.tag[:60], "joints of this kind have no like here")
-        if one.told("reverse", "false") == "true":
+        if one.child_text("reverse", "false") == "true":
             raise one.wrong("reverse", "joints that count from the child are not read")
         parent, child = _ends(one, reader)
         if child[0] < 0 or not reader.bodies[child[0]].is_free:
             raise one.wrong("child", "it carries ground, or what another joint carries: rings of joints are not read")  # fmt: skip
         _joint(one, parent, child, reader)
-        reader.told.rest_within(one, IDLE)
+        reader.read_notes.rest_within(one, IDLE)
 
 
 def _ends(one: Element, reader: Reader) -> tuple[End, End]:
     if one.first("child_body") is not None:
-        parent = reader.frame(one.told("parent_body"), one)
-        child = reader.frame(one.told("child_body"), one)
+        parent = reader.frame(one.child_text("parent_body"), one)
+        child = reader.frame(one.child_text("child_body"), one)
         zero = (0.0, 0.0, 0.0)
         return (
             (parent[0], np.array(one.values("location_in_parent", 3, zero)), from_angles(one.values("orientation_in_parent", 3, zero), "xyz")),
             (child[0], np.array(one.values("location", 3, zero)), from_angles(one.values("orientation", 3, zero), "xyz")),
         )  # fmt: skip
     local = reader.offsets(one)
-    names = (one.told("socket_parent_frame"), one.told("socket_child_frame"))
+    names = (one.child_text("socket_parent_frame"), one.child_text("socket_child_frame"))
     first, second = (reader.frame(name, one, local) for name in names)
     return first, second
 
 
 def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
-    told = one.all("coordinates") or [o for s in one.all("CoordinateSet") for o in s.all("objects")]
+    holders = one.all("coordinates") or [
+        o for s in one.all("CoordinateSet") for o in s.all("objects")
+    ]
     found = list[Coordinate]()
-    for child in (c for held in told for c in held.all("Coordinate")):
+    for child in (c for held in holders for c in held.all("Coordinate")):
         name = child.given.get("name", "")
-        if child.told("prescribed", "false") == "true":
-            reader.told.say("Coordinate '{name}' is free; its prescribed motion is left out.", name=name)  # fmt: skip
+        if child.child_text("prescribed", "false") == "true":
+            reader.read_notes.say("Coordinate '{name}' is free; its prescribed motion is left out.", name=name)  # fmt: skip
         made = Coordinate(
             name,
             child.values("default_value", 1, (0.0,))[0],
             child.values("default_speed_value", 1, (0.0,))[0],
-            child.told("locked", "false") == "true",
+            child.child_text("locked", "false") == "true",
         )
         if name in reader.coordinates:
             raise child.wrong("name", "two coordinates have it")
         reader.coordinates[name] = made
-        reader.told.rest_within(child, IDLE)
+        reader.read_notes.rest_within(child, IDLE)
         found.append(made)
     return found
 
@@ -272,7 +276,9 @@ def _joint(one: Element, parent: End, child: End, reader: Reader) -> None:
     # what slides does so along the axes of the parent, whatever turns
     moves.sort(key=lambda move: move[0] != "slide")
     if one.tag in ("BallJoint", "FreeJoint") and any(q.is_locked for q in coordinates):
-        reader.told.say("Joint '{name}': single locked coordinates of it are free here.", name=name)
+        reader.read_notes.say(
+            "Joint '{name}': single locked coordinates of it are free here.", name=name
+        )
     number, place, R = parent
     free = one.tag == "FreeJoint" and number < 0
     Q, shift = np.eye(3), np.zeros(3)
@@ -293,7 +299,7 @@ def _joint(one: Element, parent: End, child: End, reader: Reader) -> None:
     if free:
         body.is_free = True
         if any(q.speed for q in coordinates):
-            reader.told.say("Joint '{name}': speeds at the start are left out.", name=name)
+            reader.read_notes.say("Joint '{name}': speeds at the start are left out.", name=name)
     elif one.tag == "BallJoint":
         turned = from_angles([q.value for q in coordinates[:3]], "xyz")
         body.joints = [Axis(name, "ball", place=child[1], turn=child[2] @ turned @ child[2].T)]
@@ -323,7 +329,7 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
         if size == 0.0:
             raise axis.wrong("axis", "it has no length")
         motion: Motion = "hinge" if n < 3 else "slide"
-        names = axis.told("coordinates").split()
+        names = axis.child_text("coordinates").split()
         q = by_name.get(names[0]) if len(names) == 1 else None
         if names and q is None:
             raise axis.wrong("coordinates", "axes of one coordinate of this joint are read")
@@ -337,7 +343,7 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
             used.add(q.name)
             made[n] = (motion, way / size, q, *straight)
         else:
-            reader.told.say(
+            reader.read_notes.say(
                 "Joint '{name}': what hangs on coordinate '{coordinate}' by a function stands still at its value at the start.",
                 name=name, coordinate=q.name,
             )  # fmt: skip

@@ -74,8 +74,8 @@ def _damper(limit: Limit, drag: str, gate: str, units: tuple[str, str]) -> list[
         rows = [(2.0 * limit.at - x, y) for x, y in reversed(rows)]
         open_ = [(-x, -y) for x, y in reversed(open_)]
     return [
-        {"id": id_, "x_unit": x_unit, "y_unit": y_unit, "form": {"kind": "table", "x": [x for x, _ in told], "y": [y for _, y in told]}}
-        for id_, x_unit, y_unit, told in ((drag, units[0], units[1], rows), (gate, f"{units[0]}/s", "1", open_))
+        {"id": id_, "x_unit": x_unit, "y_unit": y_unit, "form": {"kind": "table", "x": [x for x, _ in read_notes], "y": [y for _, y in read_notes]}}
+        for id_, x_unit, y_unit, read_notes in ((drag, units[0], units[1], rows), (gate, f"{units[0]}/s", "1", open_))
     ]  # fmt: skip
 
 
@@ -85,7 +85,7 @@ FARTHEST = 1000.0
 """A range whose ends are so far (rad, m) has none."""
 
 
-def stop_at_ends(bodies: list[Body], told: ReadNotes) -> None:
+def stop_at_ends(bodies: list[Body], read_notes: ReadNotes) -> None:
     """Turn ranges without a stiffness into stops, by the inertia that each joint carries in the drawn pose."""
     R, p = list[Array](), list[Array]()
     for body in bodies:
@@ -110,7 +110,7 @@ def stop_at_ends(bodies: list[Body], told: ReadNotes) -> None:
             for at, is_upper in zip(axis.ends, (False, True), strict=True):
                 if stiff > 0.0 and abs(at) < FARTHEST:
                     axis.limits.append(Limit(at, is_upper, stiff, 2.0 * stiff * axis.end_time))
-            told.say("Limits are stops that bring back what each joint carries within the time that the file says, or 0.02 s (assumed), damped while they are pressed.")  # fmt: skip
+            read_notes.say("Limits are stops that bring back what each joint carries within the time that the file says, or 0.02 s (assumed), damped while they are pressed.")  # fmt: skip
 
 
 def _carried(
@@ -178,8 +178,10 @@ def with_links(project: Project, links: list[Link], bodies: list[Body], of: list
             law = named("contact_laws", f"{one.name}_law", "law")
             data["contact_laws"].append({"kind": "webbing", "id": law, "base": curve})
             ends = (0, len(points) - 1)
-            told = [{"kind": "anchor" if n in ends else "ring", **p} for n, p in enumerate(points)]
-            strap = {"id": "path", "law": law, "slack_m": one.rest - length, "width_m": 0.01, "points": told}  # fmt: skip
+            strap_points = [
+                {"kind": "anchor" if n in ends else "ring", **p} for n, p in enumerate(points)
+            ]
+            strap = {"id": "path", "law": law, "slack_m": one.rest - length, "width_m": 0.01, "points": strap_points}  # fmt: skip
             data["harnesses"].append({"id": id_, "name": one.name, "straps": [strap]})
     return validated({**project.model_dump(), **data})
 
@@ -209,7 +211,7 @@ FRICTION_RATE = 0.01
 """Rate (rad/s, m/s) at which dry friction is full."""
 
 
-def project_of(model: Model, source: str, told: ReadNotes) -> Project:
+def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
     """Make a project of a file's bodies."""
     if len(model.bodies) > MOST_BODIES:
         raise TreeError(
@@ -217,8 +219,8 @@ def project_of(model: Model, source: str, told: ReadNotes) -> Project:
             count=len(model.bodies),
             most=MOST_BODIES,
         )
-    stop_at_ends(model.bodies, told)
-    taking = _Taking(model, told)
+    stop_at_ends(model.bodies, read_notes)
+    taking = _Taking(model, read_notes)
     project = validated(taking.data(source))
     return with_links(project, model.links, model.bodies, taking.of, taking.free)
 
@@ -226,8 +228,8 @@ def project_of(model: Model, source: str, told: ReadNotes) -> Project:
 class _Taking:
     """Make segments and joints of bodies, one after the other."""
 
-    def __init__(self, model: Model, told: ReadNotes) -> None:
-        self.model, self.bodies, self.told = model, model.bodies, told
+    def __init__(self, model: Model, read_notes: ReadNotes) -> None:
+        self.model, self.bodies, self.read_notes = model, model.bodies, read_notes
         bodies = model.bodies
         self.names = dict[str, set[str]]()
         self.of = [
@@ -350,7 +352,7 @@ class _Taking:
             made |= {"kind": "pin" if axis.motion == "hinge" else "ball", "friction": rubs}
         self.joints.append(made)
         if axis.friction:
-            self.told.say(
+            self.read_notes.say(
                 "Dry friction is full from a rate of {rate:g} on; it does not hold at rest.",
                 rate=FRICTION_RATE,
             )
@@ -362,7 +364,9 @@ class _Taking:
                 "laws": [{"kind": "linear", "stiffness": axis.stiffness}],
             })  # fmt: skip
         elif axis.stiffness:
-            self.told.say("Joint '{name}': the spring of a ball joint is left out.", name=axis.name)
+            self.read_notes.say(
+                "Joint '{name}': the spring of a ball joint is left out.", name=axis.name
+            )
         functions, forces = stops(axis, name, self._named)
         self.functions += functions
         self.forces += forces
@@ -389,11 +393,11 @@ class _Taking:
             one,
             one.place - body.centre,
             self._named(f"surfaces of {segment}", one.name, "shape"),
-            self.told,
+            self.read_notes,
         )
 
 
-def surface(one: Shape, place: Array, name: str, told: ReadNotes) -> dict[str, Any]:
+def surface(one: Shape, place: Array, name: str, read_notes: ReadNotes) -> dict[str, Any]:
     """Make a surface of a shape: boxes and cylinders as hyperellipsoids, capsules as ellipsoids."""
     a, b, c = one.size
     made: dict[str, Any] = {
@@ -403,19 +407,19 @@ def surface(one: Shape, place: Array, name: str, told: ReadNotes) -> dict[str, A
         "orientation": turn(one.R),
     }
     if one.kind == "capsule":
-        told.say(
+        read_notes.say(
             "Capsules are shown and touched as ellipsoids of the same length and width; their mass is that of the capsule."
         )
         return made | {"semi_axes_m": [a, a, a + c]}
     if one.kind == "box":
-        told.say("Boxes are hyperellipsoids of power {power:g}.", power=BOX_POWER)
+        read_notes.say("Boxes are hyperellipsoids of power {power:g}.", power=BOX_POWER)
         return made | {
             "kind": "hyperellipsoid",
             "semi_axes_m": [a, b, c],
             "powers": [BOX_POWER] * 3,
         }
     if one.kind == "cylinder":
-        told.say("Cylinders are hyperellipsoids: powers 2, 2 and {power:g}.", power=BOX_POWER)
+        read_notes.say("Cylinders are hyperellipsoids: powers 2, 2 and {power:g}.", power=BOX_POWER)
         return made | {
             "kind": "hyperellipsoid",
             "semi_axes_m": [a, a, c],

@@ -26,7 +26,7 @@ GRAVITY = 9.80665
 WORLD = "world"
 
 
-def read_urdf(top: Element, told: ReadNotes) -> Model:
+def read_urdf(top: Element, read_notes: ReadNotes) -> Model:
     """Read a robot; its root link is fixed if it is called world, else free."""
     if top.tag != "robot":
         raise TreeError("Line {line}: <{tag}> is no robot.", line=top.line, tag=top.tag)
@@ -36,7 +36,7 @@ def read_urdf(top: Element, told: ReadNotes) -> Model:
     joints = {_named(one, "child", "link", links): one for one in top.all("joint")}
     for tag in dict.fromkeys(one.tag for one in top.children):
         if tag not in ("link", "joint", "material"):
-            told.say("Parts of the kind {tag} are left out.", tag=tag)
+            read_notes.say("Parts of the kind {tag} are left out.", tag=tag)
     bodies, number = list[Body](), dict[str, int]()
     order, below = {name: n for n, name in enumerate(links)}, dict[str, list[str]]()
     for child, joint in joints.items():
@@ -45,30 +45,30 @@ def read_urdf(top: Element, told: ReadNotes) -> Model:
     while ready:
         for name in ready:
             number[name] = len(bodies)
-            bodies.append(_body(links[name], joints.get(name), number, links, told))
+            bodies.append(_body(links[name], joints.get(name), number, links, read_notes))
         ready = sorted((child for name in ready for child in below.get(name, ())), key=order.__getitem__)  # fmt: skip
     if len(bodies) < len(links):
         left = [name for name in links if name not in number]
         raise TreeError("The joints make a ring: {links}.", links=", ".join(left[:5]))
     for one in (*links.values(), *joints.values()):
-        _rest(one, told)
-    told.say("Gravity is along -z, {g} m/s2: such files do not say.", g=GRAVITY)
+        _rest(one, read_notes)
+    read_notes.say("Gravity is along -z, {g} m/s2: such files do not say.", g=GRAVITY)
     return Model(bodies, np.array([0.0, 0.0, -GRAVITY]), top.given.get("name", ""))
 
 
-def _rest(one: Element, told: ReadNotes) -> None:
+def _rest(one: Element, read_notes: ReadNotes) -> None:
     """Note what nothing has read of a link or joint; drives and what is drawn do nothing here."""
-    told.rest(one, {"name"})
-    told.rest_within(one, {"visual", "calibration"})
+    read_notes.rest(one, {"name"})
+    read_notes.rest_within(one, {"visual", "calibration"})
     for child in one.children:
         if child.seen and child.tag not in ("visual", "collision", "mimic"):
-            told.rest(child, {"name", "effort", "velocity"}, f"{one.tag}> <{child.tag}")
-            told.rest_within(child, ())
+            read_notes.rest(child, {"name", "effort", "velocity"}, f"{one.tag}> <{child.tag}")
+            read_notes.rest_within(child, ())
 
 
 def _named(joint: Element, tag: str, attribute: str, links: dict[str, Element]) -> str:
-    told = joint.first(tag)
-    name = told.given.get(attribute, "") if told else ""
+    child = joint.first(tag)
+    name = child.given.get(attribute, "") if child else ""
     if name not in links:
         raise joint.wrong(tag, "it names no link")
     return name
@@ -79,7 +79,7 @@ def _body(
     joint: Element | None,
     number: dict[str, int],
     links: dict[str, Element],
-    told: ReadNotes,
+    read_notes: ReadNotes,
 ) -> Body:
     name = link.given.get("name", "")
     body = Body(name, -1)
@@ -93,7 +93,7 @@ def _body(
         )
         body.inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
     for n, one in enumerate(link.all("collision") or link.all("visual"), 1):
-        shape = _shape(one, f"shape_{n}", told)
+        shape = _shape(one, f"shape_{n}", read_notes)
         if shape:
             body.shapes.append(shape)
     if joint is None:
@@ -111,11 +111,11 @@ def _body(
     if kind == "floating":
         raise joint.wrong("type", "only the root of a tree is free")
     if KINDS[kind]:
-        body.joints = [_axis(joint, KINDS[kind], told)]
+        body.joints = [_axis(joint, KINDS[kind], read_notes)]
     return body
 
 
-def _axis(joint: Element, motion: Any, told: ReadNotes) -> Axis:
+def _axis(joint: Element, motion: Any, read_notes: ReadNotes) -> Axis:
     name = joint.given.get("name", "joint")
     given = joint.first("axis")
     axis = (
@@ -130,9 +130,9 @@ def _axis(joint: Element, motion: Any, told: ReadNotes) -> Axis:
         if low < high:
             ends = low, high
         else:
-            told.say("Joint '{name}': limits that leave no room are left out.", name=name)
+            read_notes.say("Joint '{name}': limits that leave no room are left out.", name=name)
     if joint.first("mimic") is not None:
-        told.say("Joint '{name}' does not follow another one here.", name=name)
+        read_notes.say("Joint '{name}' does not follow another one here.", name=name)
     damping = rubs.numbers("damping", 1, (0.0,))[0] if rubs else 0.0
     friction = rubs.numbers("friction", 1, (0.0,))[0] if rubs else 0.0
     return Axis(name, motion, axis, damping=damping, friction=friction, ends=ends)
@@ -155,7 +155,7 @@ def _origin(one: Element) -> tuple[Array, Array]:
     )
 
 
-def _shape(one: Element, name: str, told: ReadNotes) -> Shape | None:
+def _shape(one: Element, name: str, read_notes: ReadNotes) -> Shape | None:
     place, R = _origin(one)
     geometry = one.first("geometry")
     child = geometry.children[0] if geometry and geometry.children else None
@@ -171,11 +171,11 @@ def _shape(one: Element, name: str, told: ReadNotes) -> Shape | None:
             (r,), (length,) = child.numbers("radius", 1), child.numbers("length", 1)  # type: ignore[union-attr]
             told_kind: Any = kind
             return Shape(name, told_kind, (r, 0.0, length / 2), place, R)
-    told.say("Shapes of kind {kind} are left out.", kind=child.tag if child else "?")
+    read_notes.say("Shapes of kind {kind} are left out.", kind=child.tag if child else "?")
     return None
 
 
-def write_urdf(model: Model, told: ReadNotes) -> list[str]:
+def write_urdf(model: Model, read_notes: ReadNotes) -> list[str]:
     """Write bodies as a robot; several joints of one body get links without mass between."""
     roots = [one for one in model.bodies if one.parent < 0]
     if len(roots) != 1:
@@ -186,7 +186,7 @@ def write_urdf(model: Model, told: ReadNotes) -> list[str]:
     if not root.is_free and not is_world:
         out.append(f'  <link name="{WORLD}"/>')
     elif root.is_free and (root.place.any() or not np.array_equal(root.R, np.eye(3))):
-        told.say("Where the root begins has no place in such a file.")
+        read_notes.say("Where the root begins has no place in such a file.")
     for body in model.bodies:
         out += _link(body)
         if body.is_free or (body is root and is_world):
@@ -303,13 +303,18 @@ IDLE = {
 
 
 def read_forces(
-    forces: list[Element], coordinates: Mapping[str, Any], frame: Frames, told: ReadNotes
+    forces: list[Element], coordinates: Mapping[str, Any], frame: Frames, read_notes: ReadNotes
 ) -> list[Link]:
     """Give what joins bodies; springs, dampers and limits of coordinates go to their axes."""
     links, left = list[Link](), Counter[str]()
     for one in forces:
-        if "true" in (one.told("isDisabled"),) or one.told("appliesForce", "true") == "false":
-            told.say("Force '{name}' is switched off in the file and left out.", name=_name(one))
+        if (
+            "true" in (one.child_text("isDisabled"),)
+            or one.child_text("appliesForce", "true") == "false"
+        ):
+            read_notes.say(
+                "Force '{name}' is switched off in the file and left out.", name=_name(one)
+            )
             continue
         match one.tag:
             case "BushingForce":
@@ -317,16 +322,16 @@ def read_forces(
             case "PointToPointSpring":
                 links.append(_between(one, frame))
             case "SpringGeneralizedForce" | "CoordinateLimitForce":
-                _on_coordinate(one, coordinates, told)
+                _on_coordinate(one, coordinates, read_notes)
             case "Ligament" | "PathSpring":
-                made = _path(one, frame, told)
+                made = _path(one, frame, read_notes)
                 links += [made] if made else []
             case _:
                 left[one.tag] += 1
                 continue
-        told.rest_within(one, IDLE)
+        read_notes.rest_within(one, IDLE)
     for tag, count in left.items():
-        told.say("Forces of kind {kind} are left out ({count}).", kind=tag, count=count)
+        read_notes.say("Forces of kind {kind} are left out ({count}).", kind=tag, count=count)
     return links
 
 
@@ -337,12 +342,12 @@ def _name(one: Element) -> str:
 def _bushing(one: Element, frame: Frames) -> Link:
     if one.first("body_1") is not None:
         ends = [
-            (frame(one.told(f"body_{n}"), one)[0], np.array(one.values(f"location_body_{n}", 3, ZERO)),
+            (frame(one.child_text(f"body_{n}"), one)[0], np.array(one.values(f"location_body_{n}", 3, ZERO)),
              from_angles(one.values(f"orientation_body_{n}", 3, ZERO), "xyz"))
             for n in (1, 2)
         ]  # fmt: skip
     else:
-        ends = [frame(one.told(f"socket_frame{n}"), one) for n in (1, 2)]
+        ends = [frame(one.child_text(f"socket_frame{n}"), one) for n in (1, 2)]
     stiff, damped = (
         (*one.values(f"translational_{what}", 3, ZERO), *one.values(f"rotational_{what}", 3, ZERO))
         for what in ("stiffness", "damping")
@@ -353,24 +358,24 @@ def _bushing(one: Element, frame: Frames) -> Link:
 def _between(one: Element, frame: Frames) -> Link:
     ends = list[End]()
     for n in (1, 2):
-        body, place, R = frame(one.told(f"socket_body{n}") or one.told(f"body{n}"), one)
+        body, place, R = frame(one.child_text(f"socket_body{n}") or one.child_text(f"body{n}"), one)
         ends.append((body, place + R @ np.array(one.values(f"point{n}", 3, ZERO)), R))
     return Link(_name(one), "spring", ends, one.values("stiffness", 1), rest=one.values("rest_length", 1, (0.0,))[0])  # fmt: skip
 
 
-def _on_coordinate(one: Element, coordinates: Mapping[str, Any], told: ReadNotes) -> None:
-    q = coordinates.get(one.told("coordinate").rsplit("/", 1)[-1])
+def _on_coordinate(one: Element, coordinates: Mapping[str, Any], read_notes: ReadNotes) -> None:
+    q = coordinates.get(one.child_text("coordinate").rsplit("/", 1)[-1])
     if q is None:
         raise one.wrong("coordinate", "there is no coordinate of this name")
     if q.axis is None:
-        told.say("'{name}': coordinate '{coordinate}' is held or not single; the force is left out.", name=_name(one), coordinate=q.name)  # fmt: skip
+        read_notes.say("'{name}': coordinate '{coordinate}' is held or not single; the force is left out.", name=_name(one), coordinate=q.name)  # fmt: skip
         return
     by = 1.0 / q.factor**2
     if one.tag == "SpringGeneralizedForce":
         stiff = by * one.values("stiffness", 1, (0.0,))[0]
         rest = q.factor * one.values("rest_length", 1, (0.0,))[0] + q.shift
         if q.axis.stiffness and rest != q.axis.rest:
-            told.say("'{name}': a second spring on coordinate '{coordinate}' is left out.", name=_name(one), coordinate=q.name)  # fmt: skip
+            read_notes.say("'{name}': a second spring on coordinate '{coordinate}' is left out.", name=_name(one), coordinate=q.name)  # fmt: skip
         else:
             q.axis.stiffness, q.axis.rest = q.axis.stiffness + stiff, rest
         q.axis.damping += by * one.values("viscosity", 1, (0.0,))[0]
@@ -382,38 +387,38 @@ def _on_coordinate(one: Element, coordinates: Mapping[str, Any], told: ReadNotes
         if stiff > 0.0:
             at = q.factor * unit * one.values(f"{side}_limit", 1)[0] + q.shift
             q.axis.limits.append(Limit(at, side == "upper", stiff))
-    told.say("Limits of coordinates push in proportion from the limit on: their transition and damping are left out.")  # fmt: skip
+    read_notes.say("Limits of coordinates push in proportion from the limit on: their transition and damping are left out.")  # fmt: skip
 
 
-def _path(one: Element, frame: Frames, told: ReadNotes) -> Link | None:
+def _path(one: Element, frame: Frames, read_notes: ReadNotes) -> Link | None:
     path = one.first("GeometryPath") or (one.first("path") or one).first("GeometryPath")
     held = [] if path is None else [o for s in path.all("PathPointSet") for o in s.all("objects")]
     points = [p for o in held for p in o.children]
     if len(points) < 2:
         raise one.wrong("GeometryPath", "it has less than two points")
     if any(p.tag != "PathPoint" for p in points):
-        told.say("'{name}': paths with points that move or come and go are left out.", name=_name(one))  # fmt: skip
+        read_notes.say("'{name}': paths with points that move or come and go are left out.", name=_name(one))  # fmt: skip
         return None
     if path is not None and any(o.children for s in path.all("PathWrapSet") for o in s.all("objects")):  # fmt: skip
-        told.say("Wrap objects are left out; paths run straight from point to point.")
+        read_notes.say("Wrap objects are left out; paths run straight from point to point.")
     ends = list[End]()
     for p in points:
-        body, place, R = frame(p.told("socket_parent_frame") or p.told("body"), p)
+        body, place, R = frame(p.child_text("socket_parent_frame") or p.child_text("body"), p)
         ends.append((body, place + R @ np.array(p.values("location", 3, ZERO)), R))
     rest = one.values("resting_length", 1)[0]
     if not rest > 0.0:
         raise one.wrong("resting_length", "it is not above zero")
     if one.tag == "PathSpring":
         if one.values("dissipation", 1, (0.0,))[0]:
-            told.say("Dissipation of springs along paths is left out.")
+            read_notes.say("Dissipation of springs along paths is left out.")
         pull = [(10.0, 10.0 * rest * one.values("stiffness", 1)[0])]
     else:
-        pull = _curve(one, told)
+        pull = _curve(one, read_notes)
     kind: Any = "spring" if len(ends) == 2 else "path"
     return Link(_name(one), kind, ends, rest=rest, pull=pull)
 
 
-def _curve(one: Element, told: ReadNotes) -> list[tuple[float, float]]:
+def _curve(one: Element, read_notes: ReadNotes) -> list[tuple[float, float]]:
     """Give strain and force of a ligament: its curve is of length and force in parts of its own."""
     force = one.values("pcsa_force", 1)[0]
     held = one.first("force_length_curve")
@@ -423,7 +428,7 @@ def _curve(one: Element, told: ReadNotes) -> list[tuple[float, float]]:
         raise one.wrong("force_length_curve", "it is missing")
     curve.seen = True
     if curve.tag != "PiecewiseLinearFunction":
-        told.say("'{name}': the points of its curve ({kind}) are joined by lines.", name=_name(one), kind=curve.tag)  # fmt: skip
+        read_notes.say("'{name}': the points of its curve ({kind}) are joined by lines.", name=_name(one), kind=curve.tag)  # fmt: skip
     x, y = curve.values("x", 0, ()), curve.values("y", 0, ())
     if len(x) < 2 or len(x) != len(y) or any(b <= a for a, b in itertools.pairwise(x)):
         raise curve.wrong("x", "its points cannot be read")

@@ -75,7 +75,7 @@ class Element:
         """Give the first child with a tag."""
         return next(iter(self.all(tag)), None)
 
-    def told(self, tag: str, usual: str = "") -> str:
+    def child_text(self, tag: str, usual: str = "") -> str:
         """Give the text of the first child with a tag."""
         child = self.first(tag)
         return usual if child is None else child.text.strip() or usual

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from solver.base.atomic import write_atomic
-from solver.base.words import Refusal, Sentence, said
+from solver.base.words import Refusal, Sentence, sentence_of
 from solver.exchange.decks.numbers import undone
 from solver.exchange.variseg.cards import DEGREE, GROUND
 from solver.project.document import Project
@@ -35,9 +35,9 @@ class Written:
 
     def lines(self) -> list[str]:
         """Write what the cards cannot say, one thing a line."""
-        return list(map(str, self.told()))
+        return list(map(str, self.losses()))
 
-    def told(self) -> list[Sentence]:
+    def losses(self) -> list[Sentence]:
         """Say what the cards cannot say."""
         return [Sentence("{path}: {why}", path=path, why=why) for path, why in self.losses]
 
@@ -69,7 +69,7 @@ class _Giving:
 
     def lose(self, path: str, sentence: str) -> None:
         """Note what cards cannot say."""
-        self.losses.append((path, said(sentence)))
+        self.losses.append((path, sentence_of(sentence)))
 
     def card(self, kind: str, name: str, **fields: Any) -> None:
         """Write a card; what is zero or none is left to its default."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solver.base.words import NOTHING, Sentence, msgid, said
+from solver.base.words import NOTHING, Sentence, msgid, sentence_of
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.contact import StrapLaw
@@ -64,7 +64,7 @@ def _no(noun: str) -> Sentence:
 def offer(wrong: str, known: Iterable[str], none: Words = NOTHING) -> Sentence:
     """Offer the nearest id, or those that there are."""
     names = list(known)
-    there = Sentence("Known here: {names}.", names=listed(names)) if names else said(none)
+    there = Sentence("Known here: {names}.", names=listed(names)) if names else sentence_of(none)
     return did_you_mean(wrong, names) or there
 
 

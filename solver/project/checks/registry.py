@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from solver.base.words import NOTHING, said
+from solver.base.words import NOTHING, sentence_of
 from solver.project.checks.index import Index, Reads
 from solver.project.document import Project
 from solver.project.fields import Part
@@ -64,7 +64,7 @@ def finds(
 
 def problem(code: str, path: str, sentence: Words, hint: Words = NOTHING) -> Problem:
     """Make a problem; the code says how grave it is."""
-    return Problem(CODES[code].severity, code, path, said(sentence), said(hint))
+    return Problem(CODES[code].severity, code, path, sentence_of(sentence), sentence_of(hint))
 
 
 # Give again what a check has found, while all that it has read is the very same.

@@ -15,7 +15,7 @@ import numpy as np
 from solver.base.atomic import write_atomic
 from solver.base.units import pretty
 from solver.base.words import Refusal, tr
-from solver.results.layout import said
+from solver.results.layout import layout_label
 from solver.results.trajectory import Array
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def draw_panel(
             axes.plot([x_top], [y_top], "o", color=colour, markersize=3.5, zorder=4)
         axes.plot(x, y, color=colour, linestyle=DASHES[dash % len(DASHES)], label=name)
     unit = pretty(curves[0].unit)
-    words = _distinct(said(c.quantity) for c in curves if c.quantity)
+    words = _distinct(layout_label(c.quantity) for c in curves if c.quantity)
     quantity = ", ".join(words[:_MOST_WORDS]) + (" …" if len(words) > _MOST_WORDS else "")
     axes.set_ylabel(" ".join(w for w in (quantity, f"[{unit}]" if unit else "") if w))
     if len(curves) == 1 and not peaks and not any(band.label for band in bands):

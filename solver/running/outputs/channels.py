@@ -57,7 +57,7 @@ def with_resultant(vectors: Array) -> Array:
     return np.vstack([vectors.T, np.linalg.norm(vectors, axis=1)])
 
 
-def told(
+def in_axes(
     axes: Axes, seen: Kinematics, vectors: Array, *, turning: bool = False, place: bool = False
 ) -> Array:
     """Give rows of ground vectors (T, 3) along a frame's axes; places count from the carrier's mass centre."""
@@ -184,7 +184,7 @@ def _point(model: Model, output: PointOutput) -> Channels:
             if output.with_gravity:
                 vectors = vectors - gravity
         if frame is not None:
-            return told(frame, seen, vectors, place=output.quantity == "position")
+            return in_axes(frame, seen, vectors, place=output.quantity == "position")
         axes = segment if output.axes == "segment" else other
         return with_resultant(along(seen.turn(axes), vectors))
 
@@ -212,7 +212,7 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
             turning = cross(seen.spin(other), vectors)
             vectors = seen.spin_rate(segment) - seen.spin_rate(other) - turning
         if frame is not None:
-            return told(frame, seen, vectors, turning=True)
+            return in_axes(frame, seen, vectors, turning=True)
         return with_resultant(along(seen.turn(segment), vectors))
 
     quantity = f"angular {output.quantity}"
@@ -282,7 +282,7 @@ def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channe
         turn = seen.turn(axes[output.in_axes_of])
         load = torque if is_torque else force
         if frame is not None:
-            whole = told(frame, seen, load, turning=is_torque)
+            whole = in_axes(frame, seen, load, turning=is_torque)
         else:
             whole = with_resultant(along(turn, load))
         if not parts:
@@ -347,7 +347,7 @@ def _of_group(
                     if is_place:
                         value = value - seen.place(frame.segment, ZERO)
                     turning = column.unit.startswith("N*m")
-                    rows.append(told(frame, seen, value, turning=turning, place=is_place))
+                    rows.append(in_axes(frame, seen, value, turning=turning, place=is_place))
                 elif column.shape == (3,):
                     rows.append(with_resultant(value))
                 else:

@@ -78,7 +78,7 @@ class StepSizes:
             self._times.append(time[short])
             self._of_body += np.bincount(worst[short], minlength=len(self._of_body))
 
-    def told(self, counters: IntArray, implicit: Implicit) -> list[Sentence]:
+    def sentences(self, counters: IntArray, implicit: Implicit) -> list[Sentence]:
         """Say what held the run up, if it was held up."""
         if often := implicit.counts[OFTEN]:
             for_good = often == 1 and implicit.counts[TAKEN_OVER]

@@ -134,7 +134,7 @@ class Recorder:
         """
         self._model, self._is_read_later = model, wanted is not None
         self._is_part = wanted is not None and not wanted.is_all
-        self._pace = StepSizes(model, 1.0 / run.channel_rate_hz)
+        self._step_sizes = StepSizes(model, 1.0 / run.channel_rate_hz)
         only = None
         if wanted is not None and not wanted.is_all:
             only = {*wanted.groups, *WATCHED, *(name for one in channels for name in one.groups)}
@@ -154,7 +154,7 @@ class Recorder:
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
         parts = (
-            self._frames, self._ledger, self._ends, self._saturation, self._watch, self._pace, self._laps, self._mobility,
+            self._frames, self._ledger, self._ends, self._saturation, self._watch, self._step_sizes, self._laps, self._mobility,
         )  # fmt: skip
         return (*(part.memory() for part in parts), self._followed, self.outcome)
 
@@ -167,7 +167,7 @@ class Recorder:
         self._ends.recall(ends)
         self._saturation.recall(saturation)
         self._watch.recall(watch)
-        self._pace.recall(pace)
+        self._step_sizes.recall(pace)
         self._laps.recall(laps)
         self._mobility.recall(mobility)
 
@@ -190,7 +190,7 @@ class Recorder:
         out.guesses = tuple(self._ends.sentences())
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
-        out.notes.extend(self._pace.told(counters, implicit))
+        out.notes.extend(self._step_sizes.sentences(counters, implicit))
         balances = int(system.straps.workspace.counts[UNBALANCED])
         if balances:
             out.notes.append(
@@ -283,7 +283,9 @@ class Recorder:
             name: getattr(history, name)[:count].copy()
             for name in ("time", "step", "evaluations", "rejected")
         }
-        self._pace.take(*(getattr(history, name)[:count] for name in ("time", "step", "worst")))
+        self._step_sizes.take(
+            *(getattr(history, name)[:count] for name in ("time", "step", "worst"))
+        )
         happened = [
             self._events.event(
                 float(history.event_time[n]), *(int(x) for x in history.event[n, :2])

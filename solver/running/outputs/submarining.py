@@ -167,8 +167,8 @@ def lap_belts(project: Project) -> tuple[LapBelt, ...]:
             out += [
                 LapBelt(
                     strap_path(f"{harness.id}.{strap.id}"), pelvis, at[pelvis], tuple(mine),
-                    tuple(_beside(strap.points, rows[0], mine, pelvises[pelvis])),
-                    tuple(_beside(strap.points, rows[0], mine, _thighs(pelvis))), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
+                    tuple(_neighbours(strap.points, rows[0], mine, pelvises[pelvis])),
+                    tuple(_neighbours(strap.points, rows[0], mine, _thighs(pelvis))), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
                     float(np.mean(friction[pelvis])), all(name == ILIAC for name in shapes[pelvis]),
                 )
                 for pelvis, mine in on.items()
@@ -188,7 +188,7 @@ def _thighs(pelvis: str) -> set[str]:
     return {pelvis.removesuffix(PELVIS) + part for part in THIGHS}
 
 
-def _beside(
+def _neighbours(
     points: Sequence[StrapPoint], first: int, mine: Sequence[int], parts: Collection[str]
 ) -> Iterator[int]:
     """Give the rows of points on other parts that no ring or anchor parts from those on the pelvis."""

@@ -170,7 +170,7 @@ def beam(way: Sequence[Point], wide: float, thick: float, flat: Point = (0.0, 1.
         points, still = np.vstack([made.points, a, b]), np.zeros((2, 3))
         normals = np.vstack([made.normals, still])
         pieces.append(Mesh(points, made.faces, normals, ((count, count + 1),)))
-    return whole(pieces)
+    return joined_meshes(pieces)
 
 
 def drum(middle: Point, radius: float, wide: float) -> Mesh:
@@ -189,7 +189,7 @@ def pane(corners: Sequence[Point]) -> Mesh:
     return Mesh(points, np.array([[0, 1, 2], [0, 2, 3]]), normals, ((0, 1, 2, 3, 0),))
 
 
-def whole(parts: Sequence[Mesh]) -> Mesh:
+def joined_meshes(parts: Sequence[Mesh]) -> Mesh:
     """Join meshes with their normals."""
     made = joined(*parts)
     normals = np.vstack([part.normals for part in parts if part.normals is not None])
