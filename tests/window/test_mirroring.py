@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.mirror_joints import mirrored_laws, mirrored_values, reflected
+from app.editing.mirror_joints import mirrored_laws, mirrored_values, reflected, scaled, with_form
 from app.editing.mirroring import CannotMirror, mirrored, twin_of
 from app.editing.moving import turned
 from app.editing.removing import removed
@@ -33,6 +33,7 @@ from solver.project.pose import plane_corners, plane_extent
 from solver.project.posing import within_stops
 from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
+from tests.models import base
 from tests.rows import rows
 from tests.window.seated import seated
 
@@ -532,3 +533,15 @@ def test_left_shoulders_of_bodies_are_mirror_images_of_right_ones() -> None:
         for azimuth in np.linspace(0.0, 6.2, 30):
             one, other = (contour_limit(project, j.globographic, float(azimuth)) for j in (image, left))  # fmt: skip
             assert one == pytest.approx(other)
+
+
+def test_a_mirrored_function_is_named_after_the_other_side() -> None:
+    given = validated(base(functions=[TWIST | {"id": "left_twist"}, TWIST]))
+    for old, wanted in zip(
+        given.functions, ("right_twist", f"{TWIST['id']}_mirrored"), strict=True
+    ):
+        after, name = with_form(given, old, scaled(old.form, -1.0))
+        assert name == wanted
+        assert [one.id for one in after.functions] == [*(one.id for one in given.functions), wanted]
+        # what is there already is taken
+        assert with_form(after, old, scaled(old.form, -1.0)) == (after, wanted)

@@ -161,6 +161,11 @@ def test_axes_of_curves_that_grow_stand_still(window: Any, qtbot: Any) -> None:
         ranges.append([list(side) for side in box.viewRange()])
     assert ranges[0] == ranges[1] == ranges[2]
     assert ranges[0][0][1] >= 100.0
+    box.setRange(xRange=(10.0, 20.0), yRange=(-0.1, 0.1))
+    box.sigRangeChangedManually.emit([True, True])
+    plot.show_curves([grown], until_ms=100.0)
+    assert box.viewRange()[1][1] < 0.5, "a range that was chosen by hand while it grows stays"
+    box.enableAutoRange()
     plot.show_curves([grown])
     # the range follows when the plot is drawn next, and its widget may not have been on the screen yet
     qtbot.waitUntil(lambda: box.viewRange()[0][1] < 60.0, timeout=20_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -27,7 +28,7 @@ comparisons, `and` and `or`, branches, signs, sums and products, constants, call
 given back, swapped arguments, another attribute of the same class) and draws 40, each place as likely as any other. Texts,
 annotations, messages, logs, sizes in pixels, and what only an eye sees are no places; kernels are among those of `solver` with `KERNELS=yes`.
 
-For each of them eight tests are tried, those of the three nearest files whose text has most in common with that of the
+For each of them two dozen tests are tried, those of the three nearest files whose text has most in common with that of the
 changed function: `tests/window` and `tests/app` for `app`, all others for `solver` (`tools/mutants/nearest.py`). What was killed stays
 so; `--unsure` tries the others again. *Changes nothing*: why is said; these do not count.
 """
@@ -93,7 +94,9 @@ def write_draws(known: Draws) -> None:
     kept = {name for scope in SCOPES for name in known.names(scope)}
     rows = {n: asdict(known.rows[n]) for n in sorted(known.rows) if n in kept}
     text = json.dumps({"draws": known.draws, "rows": rows}, indent=1, ensure_ascii=False)
-    FILE.write_text(text + "\n", encoding="utf-8", newline="\n")
+    made = FILE.with_suffix(f".{os.getpid()}")
+    made.write_text(text + "\n", encoding="utf-8", newline="\n")
+    made.replace(FILE)
 
 
 def equivalent() -> dict[str, str]:

@@ -21,8 +21,8 @@ from tools.mutants.listed import ROOT
 FILES = 3
 """How many files of tests count as nearest."""
 
-TESTS = 8
-"""How many tests of these are tried."""
+TESTS, FIRST = 24, 8
+"""How many tests of these are tried, and how many of them first."""
 
 _LENGTH = 0.4
 """Long tests use many names, whatever they look at."""
@@ -70,7 +70,7 @@ def files(module: str, root: Path = ROOT, count: int = FILES) -> list[str]:
 
 
 def chosen(drawn: Drawn, tree: Path, count: int = TESTS) -> tuple[str, ...]:
-    """Name the tests of the nearest files that use most of the function's names, the rarer the better, file by file."""
+    """Name the tests of the nearest files that use most of the function's names, the rarer the better."""
     asked = _words(drawn.spot.function) | _words(Path(drawn.file).stem)
     asked |= _words(_source_of(tree / drawn.file, drawn.spot.line))
     found = {
@@ -86,8 +86,13 @@ def chosen(drawn: Drawn, tree: Path, count: int = TESTS) -> tuple[str, ...]:
         return near / math.pow(max(1, len(found[test])), _LENGTH)
 
     best = sorted(found, key=nearness, reverse=True)[:count]
-    of = [test.partition("::")[0] for test in best]
-    return tuple(sorted(best, key=lambda test: of.index(test.partition("::")[0])))
+    return (*_by_file(best[:FIRST]), *_by_file(best[FIRST:]))
+
+
+def _by_file(tests: list[str]) -> list[str]:
+    """Put tests of one file together: they may share a window."""
+    of = [test.partition("::")[0] for test in tests]
+    return sorted(tests, key=lambda test: of.index(test.partition("::")[0]))
 
 
 def _words(text: str) -> set[str]:
