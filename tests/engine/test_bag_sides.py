@@ -9,9 +9,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from solver.engine.forces.airbags.shape import contact_by
+from tests.balls_and_floors import run
 from tests.engine.ellipsoid_pairs import six
 from tests.engine.test_airbags import TANK, bag
-from tests.engine.test_contacts import run
 
 FINE = {"kind": "dopri", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}
 HARD = (
