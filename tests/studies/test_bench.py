@@ -375,7 +375,7 @@ def test_what_passes_through_what_is_told(tmp_path: Path) -> None:
     assert result.passed
     (one,) = result.passages
     assert "'sternum' went 20 mm into 'face'" in one
-    assert one.replace("'", "&#x27;") in certificate(name, [result]).html()
+    assert one.replace("'", "&#39;") in certificate(name, [result]).html()
     assert run_test(name, of(name, "knee")).passages == ()
 
 
