@@ -10,7 +10,7 @@ import argparse
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,8 @@ TREES = ("solver", "app", "manikin")
 """Who may be the one importer of a file."""
 OTHERS = ("tools", "benchmarks", "validation")
 SMALL = 100
+WEBBING = "forces.straps."
+"""What stands in the names of the modules of webbing."""
 
 _BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler)
 _CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*")
@@ -51,15 +53,20 @@ Arrows = dict[str, set[str]]
 
 def figures(top: Path) -> list[Figure]:
     """All figures of the checkout in a folder."""
-    sources = {one.name: one for one in _sources(top)}
+    sources = modules(top)
     folders = [top / "solver" / inside / name for inside in ("", "engine") for name in KERNELS]
     kernels = [one for one in sources.values() if any(one.file.is_relative_to(f) for f in folders)]
     rooms = (*_of_rooms(top / "solver", sources), *_of_imports(sources))
     return [*_of_kernels(kernels), *rooms, *_of_dummies(top / "docs" / "extending.md")]
 
 
-def _sources(top: Path) -> Iterator[Source]:
-    files = (file for tree in (*TREES, *OTHERS) for file in sorted((top / tree).rglob("*.py")))
+def modules(top: Path, trees: Iterable[str] = (*TREES, *OTHERS)) -> dict[str, Source]:
+    """All modules of some folders of a checkout, by name."""
+    return {one.name: one for one in _sources(top, trees)}
+
+
+def _sources(top: Path, trees: Iterable[str]) -> Iterator[Source]:
+    files = (file for tree in trees for file in sorted((top / tree).rglob("*.py")))
     for file in (*files, *top.glob("main.py")):
         text = file.read_text(encoding="utf-8")
         name = ".".join(file.relative_to(top).with_suffix("").parts).removesuffix(".__init__")
@@ -137,18 +144,21 @@ def _of_dummies(page: Path) -> Iterator[Figure]:
 
 
 def _of_imports(sources: dict[str, Source]) -> Iterator[Figure]:
-    arrows = {name: imported(one.tree, set(sources)) - {name} for name, one in sources.items()}
-    importers: dict[str, set[str]] = defaultdict(set)
-    for name, targets in arrows.items():
-        for target in targets:
-            if name.split(".")[0] in TREES:
-                importers[target].add(name)
+    arrows = arrows_of(sources)
+    importers = importers_of(arrows)
     once = [
         one for tree in TREES for one in _within(tree, sources) if len(importers[one.name]) == 1
     ]
     small = sum(one.lines < SMALL for one in once)
     yield Figure("files with one importer", str(len(once)), "220")
     yield Figure(f"of these below {SMALL} lines", str(small), "60")
+    of_webbing = webbing(sources, importers)
+    yield Figure(
+        "files to read to change belt slip",
+        str(len(of_webbing)),
+        "7",
+        ", ".join(name.removeprefix("solver.engine.forces.") for name in of_webbing),
+    )
     rooms: Arrows = defaultdict(set)
     for name, targets in arrows.items():
         rooms[room(name)] |= {room(target) for target in targets} - {room(name)}
@@ -161,6 +171,39 @@ def _of_imports(sources: dict[str, Source]) -> Iterator[Figure]:
     for what, graph in (("packages", rooms), ("modules", arrows)):
         found = circles(graph)
         yield Figure(f"circles of {what}", str(len(found)), "0", "; ".join(map(", ".join, found)))
+
+
+def arrows_of(sources: Mapping[str, Source]) -> Arrows:
+    """What each module imports."""
+    return {name: imported(one.tree, set(sources)) - {name} for name, one in sources.items()}
+
+
+def importers_of(arrows: Arrows) -> Arrows:
+    """Who of the program imports each module."""
+    found: Arrows = defaultdict(set)
+    for name, targets in arrows.items():
+        for target in targets:
+            if name.split(".")[0] in TREES:
+                found[target].add(name)
+    return found
+
+
+def webbing(sources: Mapping[str, Source], importers: Mapping[str, set[str]]) -> list[str]:
+    """The modules of webbing: those of the package of straps, and all that no others import."""
+    found = {name for name, one in sources.items() if WEBBING in name and _says_something(one)}
+    while True:
+        more = {
+            name
+            for name, by in importers.items()
+            if by and by <= found and _says_something(sources[name])
+        }
+        if more <= found:
+            return sorted(found)
+        found |= more
+
+
+def _says_something(one: Source) -> bool:
+    return one.file.name != "__init__.py"
 
 
 def _within(tree: str, sources: dict[str, Source]) -> Iterator[Source]:

@@ -133,6 +133,7 @@ def compile_airbags(
         overlap=np.zeros(5),
         seen=np.zeros((len(rows), SEEN)),
         turn=np.zeros((len(rows), 9)),
+        turn_of_other=np.zeros((1, 9)),
     )
     states = np.zeros((len(rows), STATES))
     states[:, TANK] = model.tank_mass

@@ -209,7 +209,7 @@ def compile_model(project: Project | Checked) -> Model:
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers, surfaces)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     fired = [bag.trigger for bag in project.airbags]
-    straps, retractors, strap_breaks = compile_harnesses(
+    straps, strap_breaks = compile_harnesses(
         project, trees, law_numbers, functions, pose, len(fired)
     )
     fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
@@ -258,7 +258,6 @@ def compile_model(project: Project | Checked) -> Model:
         triggers=triggers,
         bags=bags,
         straps=straps,
-        retractors=retractors,
         coordinates=coordinates,
         breakings=breakings,
         edge_constraints=edge_constraints,

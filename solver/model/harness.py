@@ -10,8 +10,14 @@ import numpy as np
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.belts import FIXED, LENGTHS, Belts, belt_path
 from solver.engine.forces.laws import MEMORY, RETURNING, UNTOUCHED
-from solver.engine.forces.straps.arrays import StrapMemory, StrapModel, Straps, StrapWorkspace
-from solver.engine.forces.straps.retractors import NO_LIMIT, Retractors
+from solver.engine.forces.straps.arrays import (
+    Retractors,
+    StrapMemory,
+    StrapModel,
+    Straps,
+    StrapWorkspace,
+)
+from solver.engine.forces.straps.retractors import NO_LIMIT
 from solver.engine.forces.triggers import NOT_FIRED
 from solver.engine.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes
@@ -46,7 +52,7 @@ def compile_harnesses(
     functions: Numbered,
     pose: Mapping[str, Placed],
     first_trigger: int,
-) -> tuple[Straps, Retractors, list[float]]:
+) -> tuple[Straps, list[float]]:
     """Give all straps as they lie at the start, their devices, and times at which these act."""
     rows, sizes, ends = rows_of(project, trees.body_of, trees.origin)
     retractors, breaks = retractors_of(project, rows, functions, first_trigger)
@@ -135,7 +141,7 @@ def compile_harnesses(
         kept=np.zeros((count, 4)),
         found=np.zeros((count, 4)),
     )
-    return Straps(model, memory, work), retractors, breaks
+    return Straps(model, memory, work, retractors), breaks
 
 
 def _flesh(row: Row, k: int) -> str | None:

@@ -9,19 +9,11 @@ import numpy as np
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces import laws as kernels
+from solver.engine.forces.contacts.arrays import INSIDE, ON_PLANE, OUTSIDE, ContactModel, Contacts
 from solver.engine.forces.contacts.clearance import Clearance, make_clearance
 from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
-from solver.engine.forces.contacts.kernels import (
-    CONTACT_COLUMNS,
-    INSIDE,
-    ON_PLANE,
-    OUTSIDE,
-    PRESENT,
-    Contacts,
-)
-from solver.engine.forces.contacts.meeting import WARM
-from solver.engine.forces.contacts.touch import make_touch
-from solver.engine.forces.laws import MEMORY, Laws
+from solver.engine.forces.contacts.kernels import make_contacts
+from solver.engine.forces.laws import Laws
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.maths.curve import NONE, Curve
 from solver.engine.maths.rotation import cross
@@ -229,9 +221,8 @@ def compile_contacts(
             pair = kind, numbers.number(c.first), numbers.number(c.second)
             choices = NO_EDGES, False, c.depth == "normal" and not c.inside
         rows.append((*pair, *choices, laws[c.law]))
-    n = len(rows)
     clear = _clearance(surfaces, [r[:3] for r in rows])
-    return Contacts(
+    model = ContactModel(
         kind=wholes(r[0] for r in rows),
         a=wholes(r[1] for r in rows),
         b=wholes(r[2] for r in rows),
@@ -239,14 +230,8 @@ def compile_contacts(
         edge=wholes(r[3] for r in rows),
         behind=wholes(r[4] for r in rows),
         normal=wholes(r[5] for r in rows),
-        mode=np.zeros(n, np.int64),
-        present=np.full(n, PRESENT),
-        memory=np.zeros((n, MEMORY)),
-        warm=np.zeros((n, WARM)),
-        seen=np.zeros((n, CONTACT_COLUMNS)),
-        clear=clear,
-        touch=make_touch(),
     )
+    return make_contacts(model, clear)
 
 
 def _clearance(surfaces: Surfaces, pairs: Sequence[tuple[int, int, int]]) -> Clearance:

@@ -166,11 +166,11 @@ def _has_rows(model: Model) -> bool:
 
 
 def _has_contacts(model: Model) -> bool:
-    return len(model.system.contacts.kind) > 0
+    return len(model.system.contacts.model.kind) > 0
 
 
 def _meets_along_normals(model: Model) -> bool:
-    return bool(model.system.contacts.normal.any())
+    return bool(model.system.contacts.model.normal.any())
 
 
 def _has_hyperellipsoids(model: Model) -> bool:

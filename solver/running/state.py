@@ -19,7 +19,7 @@ import numpy as np
 
 from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
 from solver.engine.forces.airbags.arrays import FULL, KEPT, BagMemory, BagWorkspace
-from solver.engine.forces.contacts.kernels import BEHIND
+from solver.engine.forces.contacts.arrays import BEHIND, ContactMemory, Touch
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
 from solver.engine.forces.impacts import MISSING
 from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWorkspace
@@ -61,9 +61,10 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "belts": "memory mode path seen turn",
     "bends": "first space",
     "breakings": "R0 at force kind locked onto q seen space state torque turned",
-    "contacts": "memory mode present seen warm",
-    "contacts/clear": "gap moved place turn",
-    "contacts/touch": "corner found overlap triangle turn_a turn_ab turn_b x",
+    "contacts/memory": " ".join(ContactMemory._fields),
+    "contacts/workspace": "seen",
+    "contacts/workspace/clear": "gap moved place turn",
+    "contacts/workspace/touch": " ".join(Touch._fields),
     "coordinates": "held legs memory mode newest past seen turned turning wake",
     "drivers": "first fold last offset part phase seen way",
     "joints/balls": "angle axes",
@@ -75,7 +76,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "planes": "now",
     "edge_constraints": "at first point seen sense state",
     "rolls": "first normal point seen side sign slip state struck turn",
-    "retractors": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
+    "straps/retractors": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
     "straps/memory": " ".join(StrapMemory._fields),
     "straps/workspace": " ".join(StrapWorkspace._fields),
     "surfaces": "centre",
@@ -88,7 +89,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
 """What kernels write of a system, by bundle. All else of it is the model's own."""
 
 MARKS = (
-    "System/breakings/seen", "System/breakables/seen", "System/contacts/touch/found", "Implicit/numbers",
+    "System/breakings/seen", "System/breakables/seen", "System/contacts/workspace/touch/found", "Implicit/numbers",
 )  # fmt: skip
 """Arrays that may hold marks of what is never reached."""
 
@@ -197,14 +198,14 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/bags/memory/ahead": _ahead, "System/bags/memory/state": _within(0, FULL), "System/bags/memory/vent_held": _FLAG, "System/bags/memory/stage": _within(0, KEPT),
     "System/belts/mode": _MODE, "System/bends/first": _row, "System/breakings/kind": _before("kind"),
     "System/breakings/locked": _within(0, DRIVEN), "System/breakings/onto": _before("parent"),
-    "System/breakings/state": _within(0, 2), "System/contacts/mode": _MODE,
-    "System/contacts/present": _within(0, BEHIND), "System/coordinates/mode": _MODE,
+    "System/breakings/state": _within(0, 2), "System/contacts/memory/mode": _MODE,
+    "System/contacts/memory/present": _within(0, BEHIND), "System/coordinates/mode": _MODE,
     "System/coordinates/newest": _newest, "System/drivers/first": _row, "System/drivers/phase": _within(0, 2),
     "System/joints/bearings/missed": _within(0, MOST), "System/locked": _within(0, DRIVEN),
     "System/pairs/broken": _FLAG, "System/pairs/first": _row, "System/breakables/state": _within(0, 2),
     "System/edge_constraints/first": _row, "System/edge_constraints/state": _within(0, 2), "System/rolls/first": _row,
     "System/rolls/state": _within(0, 3), "System/rolls/struck": _FLAG,
-    "System/retractors/fired": _FLAG, "System/retractors/locked": _FLAG, "System/retractors/locked_end": _FLAG,
+    "System/straps/retractors/fired": _FLAG, "System/straps/retractors/locked": _FLAG, "System/straps/retractors/locked_end": _FLAG,
     "System/straps/workspace/counts": _within(0, MOST), "System/straps/memory/flesh_mode": _MODE,
     "System/straps/memory/left": _below("System/straps/model/kind"), "System/straps/memory/marks": _FLAG, "System/straps/memory/webbing_mode": _MODE,
     "System/straps/memory/right": _below("System/straps/model/kind"), "System/straps/memory/size": _no_more("System/straps/memory/size", 0),
@@ -301,7 +302,7 @@ def _is_consistent(state: Named, model: Named) -> bool:
                 left_now[k] = was_left[left_now[k]]
             while right_now[k] >= 0 and out[right_now[k]]:
                 right_now[k] = was_right[right_now[k]]
-        # as `_number` does it in `straps/memory.py`
+        # as `_number` does it in `straps/kernels.py`
         count = joins = 0
         for k in points:
             if was[k] >= 0 and kind[k] != JUNCTION:

@@ -154,7 +154,10 @@ def test_the_sled_occupant_comes_to_rest(sled: Project) -> None:
     weight = sum(s.mass_kg for s in sled.segments if s.id != "vehicle") * 9.80665
     statics = Statics(done.project)
     statics.evaluate(statics.q)
-    rows = {c.id: row for c, row in zip(sled.contacts, statics.system.contacts.seen, strict=True)}
+    rows = {
+        c.id: row
+        for c, row in zip(sled.contacts, statics.system.contacts.workspace.seen, strict=True)
+    }
     up = sum(-row[2] for row in rows.values())
     along = sum(row[0] for row in rows.values())
     assert up == pytest.approx(weight, rel=1e-3), "the seat, the back and the floor bear it"

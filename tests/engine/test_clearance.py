@@ -7,9 +7,8 @@ import pytest
 from scipy.spatial import cKDTree
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.arrays import BETWEEN, OUTSIDE
 from solver.engine.forces.contacts.clearance import Clearance, make_clearance
-from solver.engine.forces.contacts.kernels import OUTSIDE
-from solver.engine.forces.contacts.touch import BETWEEN
 from tests.engine.touching_scene import Scene, turned
 
 UNTOUCHED = 1e9
@@ -26,7 +25,7 @@ def _clear(scene: Scene) -> Clearance:
 
 def _pair(rng: np.random.Generator, hyper: bool) -> Scene:
     scene = Scene(OUTSIDE)
-    scene.contacts.mode[0] = 0
+    scene.contacts.memory.mode[0] = 0
     for n in range(2):
         scene.shape(n, rng.uniform(0.05, 0.2, 3), np.array([4.0, 2.0, 6.0]) if hyper else None)
         way = rng.normal(size=3)
@@ -50,9 +49,9 @@ def test_what_is_passed_over_is_apart(seed: int, hyper: bool) -> None:
     passed = touching = 0
     points = [_points(scene, n) for n in range(2)]
     for step in range(600):
-        scene.contacts.touch.found[BETWEEN] = UNTOUCHED
+        scene.contacts.workspace.touch.found[BETWEEN] = UNTOUCHED
         scene.find()
-        looked = scene.contacts.touch.found[BETWEEN] != UNTOUCHED
+        looked = scene.contacts.workspace.touch.found[BETWEEN] != UNTOUCHED
         other.find()
         passed += not looked
         assert (scene.g[0] < 0.0) == (other.g[0] < 0.0)

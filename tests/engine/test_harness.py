@@ -12,9 +12,9 @@ from scipy.optimize import minimize
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.straps.arrays import STRAIN, TENSION
-from solver.engine.forces.straps.memory import end_straps, remember_straps
+from solver.engine.forces.straps.balance import solve_arrow
+from solver.engine.forces.straps.kernels import end_straps, remember_straps
 from solver.engine.forces.system import CAUSES, HARNESSES, IN_HARNESSES
-from solver.engine.maths.arrow import solve_arrow
 from solver.project import Project
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
@@ -83,8 +83,8 @@ def step(
     s = bench.system
     for _ in range(times):
         bench.rates(q, bench.v * 0.0 if v is None else v, 1e6 if t is None else t)
-        end_straps(s.straps, s.retractors, -math.inf if t is None else t)
-        remember_straps(s.straps, s.retractors, s.laws, s.curves)
+        end_straps(s.straps, -math.inf if t is None else t)
+        remember_straps(s.straps, s.laws, s.curves)
 
 
 def tensions(bench: Bench) -> Array:
@@ -291,7 +291,7 @@ def test_a_point_too_close_to_its_neighbour_is_taken_out_once() -> None:
     s = bench.system
     # a rejected step asks again before another has ended
     for _ in range(3):
-        remember_straps(straps, s.retractors, s.laws, s.curves)
+        remember_straps(straps, s.laws, s.curves)
         assert np.count_nonzero(straps.memory.right >= 0) == 9
         assert straps.memory.rest[straps.memory.right >= 0].sum() == pytest.approx(whole)
     assert straps.memory.size[0, 0] == 24
@@ -363,10 +363,10 @@ def test_a_retractor_winds_draws_and_runs_empty() -> None:
     bench = hang({"retractor": reel}, [])
     for z in (1.0, 1.1, 1.25, 1.05, 0.8, 1.2):
         assert at(bench, z) == pytest.approx(5.0, abs=1e-4)
-        drawn = bench.system.retractors.drawn[0]
+        drawn = bench.system.straps.retractors.drawn[0]
         assert drawn == pytest.approx(z / 1.005 - 1.0, abs=1e-6)
     assert at(bench, 1.4) == pytest.approx(EA * (1.4 / 1.3 - 1.0), rel=1e-4)
-    bench.system.retractors.locked[0] = 1
+    bench.system.straps.retractors.locked[0] = 1
     assert at(bench, 1.3) == pytest.approx(0.0, abs=1e-9)
 
 
@@ -376,10 +376,10 @@ def test_film_spool_and_load_limiter_give_one_behind_the_other() -> None:
     devices = {"retractor": {"film_spool": "film", "lock_payout_m": 0.5},
                "load_limiter": {"force": "limit"}}  # fmt: skip
     bench = hang(devices, [film, limit])
-    bench.system.retractors.locked[0] = 1
+    bench.system.straps.retractors.locked[0] = 1
     for z in (1.01, 1.03, 1.06, 1.2, 1.5):
         pull = at(bench, z)
-        given = bench.system.retractors.given[0]
+        given = bench.system.straps.retractors.given[0]
         # what each has given at this tension
         two = max((pull - 40.0) / 20.0, 0.0)
         assert given == pytest.approx(pull / 1000.0 + two, abs=2e-4)
@@ -402,7 +402,7 @@ def test_a_pretensioner_draws_in_up_to_its_limit() -> None:
         assert pull == pytest.approx(expected, rel=1e-3)
         # it holds what it has drawn in
         pull = at(bench, 1.01, 0.04)
-        drawn = bench.system.retractors.drawn[0]
+        drawn = bench.system.straps.retractors.drawn[0]
         assert pull == pytest.approx(EA * (1.01 / (1.0 + drawn) - 1.0), rel=1e-4)
         assert pull > expected
 

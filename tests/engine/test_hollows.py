@@ -8,10 +8,9 @@ from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts import deepest
+from solver.engine.forces.contacts.arrays import DEPTH, NO_RIVAL, NORMAL, OUTSIDE, RIVAL
 from solver.engine.forces.contacts.deepest import deepest_points
-from solver.engine.forces.contacts.kernels import OUTSIDE
 from solver.engine.forces.contacts.normals import WARM_LENGTH
-from solver.engine.forces.contacts.touch import DEPTH, NO_RIVAL, NORMAL, RIVAL
 from solver.model.surfaces import ROLLS, rolling_ball
 from tests.engine.ellipsoid_pairs import DIRECTIONS, six, support, three
 from tests.engine.test_contacts import FREE, function, run
@@ -21,13 +20,13 @@ from tests.models import base
 
 def scene_along() -> Scene:
     scene = Scene(OUTSIDE)
-    scene.contacts.normal[0] = 1
+    scene.contacts.model.normal[0] = 1
     return scene
 
 
 def anew(scene: Scene) -> Array:
     """Look at the pair as if for the first time."""
-    scene.contacts.warm[:] = 0.0
+    scene.contacts.memory.warm[:] = 0.0
     return scene.find()
 
 
@@ -160,7 +159,7 @@ def test_a_pair_that_is_followed_is_told_of_the_other_hollow() -> None:
         if found[RIVAL] < found[DEPTH]:
             # its event's function says so
             assert followed.g[0] > 0.0 or found[DEPTH] - found[RIVAL] < 1e-11
-            followed.contacts.warm[0, WARM_LENGTH] = 0.0
+            followed.contacts.memory.warm[0, WARM_LENGTH] = 0.0
             passed += 1
     assert passed >= 2
 
@@ -208,12 +207,15 @@ def test_whether_two_ellipsoids_touch_hangs_on_no_normal_of_before(flat: float) 
             for n in range(2):
                 one.shape(n, scene.surfaces.semi[n].copy())
                 one.place(n, n * m, R[n])
-        scaled.contacts.warm[:] = 0.0
+        scaled.contacts.memory.warm[:] = 0.0
         touches = scaled.find()[DEPTH] > 0.0
         apart += not touches
         before = DIRECTIONS[rng.integers(len(DIRECTIONS))]
         for is_followed in (0.0, 1.0):
-            scene.contacts.warm[0, :3], scene.contacts.warm[0, WARM_LENGTH] = before, is_followed
+            scene.contacts.memory.warm[0, :3], scene.contacts.memory.warm[0, WARM_LENGTH] = (
+                before,
+                is_followed,
+            )
             found = scene.find()
             assert (min(found[DEPTH], found[RIVAL]) > 0.0) == touches
             assert is_followed or (found[DEPTH] > 0.0) == touches

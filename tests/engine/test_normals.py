@@ -10,9 +10,8 @@ from scipy.optimize import brentq, minimize
 from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.kernels import OUTSIDE
+from solver.engine.forces.contacts.arrays import DEPTH, NORMAL, OUTSIDE, POINT, RATE
 from solver.engine.forces.contacts.normals import WARM_LENGTH
-from solver.engine.forces.contacts.touch import DEPTH, NORMAL, POINT, RATE
 from tests.engine.test_contacts import FREE, function, run
 from tests.engine.test_meeting import scattered
 from tests.engine.test_touching import Scene, turned
@@ -23,7 +22,7 @@ TILT = [0.44, 0.17, -0.26]
 
 def scene_along() -> Scene:
     scene = Scene(OUTSIDE)
-    scene.contacts.normal[0] = 1
+    scene.contacts.model.normal[0] = 1
     return scene
 
 
@@ -63,14 +62,14 @@ def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
     rng, scene = np.random.default_rng(1), scene_along()
     met = reached = 0
     for _ in range(1500):
-        scene.contacts.warm[:] = 0.0
+        scene.contacts.memory.warm[:] = 0.0
         m = scattered(scene, rng, 10.0)
         found = scene.find()
         if found[DEPTH] <= 0.0:
             continue
         met += 1
         # where it is too deep for the normal to be reached, there is a depth all the same
-        if scene.contacts.warm[0, WARM_LENGTH] > 0.0:
+        if scene.contacts.memory.warm[0, WARM_LENGTH] > 0.0:
             reached += 1
             assert off_by(scene, found, m) < 1e-6
     assert met > 500
@@ -80,17 +79,17 @@ def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
 def test_where_surfaces_overlap_a_little_no_direction_leads_out_sooner() -> None:
     rng, scene, met = np.random.default_rng(3), scene_along(), 0
     while met < 25:
-        scene.contacts.warm[:] = 0.0
+        scene.contacts.memory.warm[:] = 0.0
         m = scattered(scene, rng, 3.0)
-        scene.contacts.normal[0] = 0
+        scene.contacts.model.normal[0] = 0
         deep = scene.find()[DEPTH]
         if deep <= 0.0:
             continue
-        scene.contacts.normal[0] = 1
+        scene.contacts.model.normal[0] = 1
         # apart along the line of centres, but for a hundredth
         m *= 0.99 * (1.0 + deep / np.linalg.norm(m))
         scene.place(1, m, scene.motion.R[1].reshape(3, 3))
-        scene.contacts.warm[:] = 0.0
+        scene.contacts.memory.warm[:] = 0.0
         found = scene.find()
         met += 1
 
@@ -121,14 +120,14 @@ def _support(scene: Scene, k: int, n: Array) -> float:
 def test_depth_grows_as_fast_as_bodies_approach_along_the_normal() -> None:
     rng, scene, seen = np.random.default_rng(2), scene_along(), 0
     while seen < 150:
-        scene.contacts.warm[:] = 0.0
+        scene.contacts.memory.warm[:] = 0.0
         m = scattered(scene, rng, 3.0)
         speeds = rng.normal(size=(4, 3))
         R = [scene.motion.R[k].reshape(3, 3).copy() for k in range(2)]
         for k in range(2):
             scene.place(k, k * m, R[k], speeds[k], speeds[2 + k])
         found = scene.find()
-        if found[DEPTH] <= 0.0 or scene.contacts.warm[0, WARM_LENGTH] == 0.0:
+        if found[DEPTH] <= 0.0 or scene.contacts.memory.warm[0, WARM_LENGTH] == 0.0:
             continue
         depths = []
         for h in (-1e-6, 1e-6):

@@ -8,10 +8,17 @@ import numpy as np
 import pytest
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.arrays import (
+    DEPTH,
+    INSIDE,
+    MARGIN,
+    ON_PLANE,
+    OUTSIDE,
+    RATE,
+    SPEED,
+)
 from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
-from solver.engine.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
 from solver.engine.forces.contacts.overlap import disk_in_quadrangle
-from solver.engine.forces.contacts.touch import DEPTH, MARGIN, RATE, SPEED
 from solver.engine.maths.curve import constant, joined
 from tests.engine.touching_scene import Scene, turned
 
@@ -182,6 +189,6 @@ def test_forces_and_torques_do_the_work_that_is_booked(kind: int) -> None:
         both = scene.torque + np.cross(scene.motion.p, scene.force)
         assert both.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
         pressed += np.any(scene.force)
-        speed = scene.contacts.touch.found[SPEED : SPEED + 3]
+        speed = scene.contacts.workspace.touch.found[SPEED : SPEED + 3]
         assert np.all(np.isfinite(speed))
     assert pressed > 10

@@ -6,17 +6,13 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.dynamics.workspace import Applied
+from solver.engine.forces.around import Around
+from solver.engine.forces.contacts.arrays import ON_PLANE, ContactModel
 from solver.engine.forces.contacts.clearance import Clearance, make_clearance
 from solver.engine.forces.contacts.edges import NO_EDGES
-from solver.engine.forces.contacts.kernels import (
-    CONTACT_COLUMNS,
-    ON_PLANE,
-    Contacts,
-    contact_forces,
-)
-from solver.engine.forces.contacts.meeting import WARM
-from solver.engine.forces.contacts.touch import make_touch
-from solver.engine.forces.laws import BY_RATE, LAW_CURVES, LAW_NUMBERS, MEMORY, Laws
+from solver.engine.forces.contacts.kernels import contact_forces, make_contacts
+from solver.engine.forces.laws import BY_RATE, LAW_CURVES, LAW_NUMBERS, LOADING, Laws
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball
@@ -46,12 +42,12 @@ class Scene:
             np.array([BY_RATE]), np.full((1, LAW_CURVES), -1), np.zeros((1, LAW_NUMBERS))
         )
         self.laws.number[0, :4] = 0.05, NO_IMPULSE, ratio, 1000.0
-        self.contacts = Contacts(
+        pairs = ContactModel(
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
-            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]), mode=np.array([1]),
-            present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, WARM)),
-            seen=np.zeros((1, CONTACT_COLUMNS)), clear=never_clear(), touch=make_touch(),
+            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]),
         )  # fmt: skip
+        self.contacts = make_contacts(pairs, never_clear())
+        self.contacts.memory.mode[0] = LOADING
         self.curves = joined([constant(0.0)])
         self.torque, self.force, self.g, self.sums = (
             np.zeros((2, 3)), np.zeros((2, 3)), np.zeros(1), np.zeros(4)
@@ -94,11 +90,12 @@ class Scene:
         """Look at the pair."""
         self.torque[:] = self.force[:] = 0.0
         place_surfaces(self.surfaces, self.planes, self.motion)
-        contact_forces(
-            self.contacts, self.laws, self.surfaces, self.planes, self.curves, self.motion,
-            self.torque, self.force, self.g, 0, self.sums,
-        )  # fmt: skip
-        found = self.contacts.touch.found.copy()
+        around = Around(
+            self.laws, self.curves, self.surfaces, self.planes, np.zeros(3), self.motion
+        )
+        applied = Applied(self.torque, self.force, np.zeros(0))
+        contact_forces(self.contacts, around, applied, self.g, self.sums)
+        found = self.contacts.workspace.touch.found.copy()
         assert np.all(np.isfinite(found))
         return found
 

@@ -28,7 +28,7 @@ from tests.running.kernel_writes import BUNDLES, fields_of, written
 from tests.running.test_restart import lasting
 
 READ = frozenset({
-    "Breakings.body", "Contacts.a", "Contacts.b", "Drivers.axis", "StrapModel.first", "Switches.law", "Tree.at_q",
+    "Breakings.body", "ContactModel.a", "ContactModel.b", "Drivers.axis", "StrapModel.first", "Switches.law", "Tree.at_q",
     "Triggers.seen_from", "Triggers.what",
 })  # fmt: skip
 """Arrays that no kernel writes: names in their sources stand now for these and now for others."""

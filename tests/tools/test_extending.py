@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shutil
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tools import house
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
@@ -237,6 +240,44 @@ print(json.dumps({
 }))
 """
 
+SLIP = """
+import json
+import numpy as np
+from solver.engine.dynamics.tree import kinematics
+from solver.engine.forces.around import Around
+from solver.engine.forces.straps.arrays import TENSION
+from solver.engine.forces.straps.kernels import end_straps, remember_straps, strap_forces
+from solver.engine.forces.system import make_work
+from solver.model.compile import compile_model
+from solver.project import validated
+
+anchor = {"kind": "anchor", "segment": "ground", "position_m": [0.0, 0.0, 1.0]}
+ring = {"kind": "ring", "segment": "ground", "position_m": [0.0, 0.0, 0.0], "friction": 0.3}
+end = {"kind": "anchor", "segment": "weight", "position_m": [0.0, 0.0, 0.0]}
+table = {"kind": "table", "x": [0.0, 10.0], "y": [0.0, 10000.0]}
+model = compile_model(validated({
+    "format": "manikin-project", "schema_version": 4,
+    "segments": [{"id": "weight", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.02, 0.02]}],
+    "initial": {"roots": [{"segment": "weight", "position_m": [1.0, 0.0, 0.0]}]},
+    "functions": [{"id": "tension", "x_unit": "1", "y_unit": "N", "form": table}],
+    "contact_laws": [{"id": "webbing", "kind": "webbing", "base": "tension"}],
+    "harnesses": [{"id": "harness", "straps": [
+        {"id": "strap", "law": "webbing", "points": [anchor, ring, end]}]}],
+    "runs": [{"id": "run", "duration_s": 0.1}]})).fresh()
+s, q = model.system, model.q.copy()
+work = make_work(s, len(model.v), model.rows)
+around = Around(s.laws, s.curves, s.surfaces, s.planes, s.gravity, work.motion)
+seen = []
+for way in (0.1, 0.2, 0.3, 0.3, 0.3):
+    q[0] = 1.0 + way
+    kinematics(s.tree, s.locked, q, model.v, work.motion)
+    strap_forces(s.straps, around, 1e6, work.applied, work.g, work.sums)
+    end_straps(s.straps, -np.inf)
+    remember_straps(s.straps, s.laws, s.curves)
+    seen.append(s.straps.workspace.seen[:2, TENSION].tolist())
+print(json.dumps([seen[-1], np.allclose(seen[-1], seen[-2], rtol=1e-6)]))
+"""
+
 
 def test_a_joint_of_two_files_swings_as_a_pin(copy: Path) -> None:
     change(copy, "A joint", files=1)
@@ -275,6 +316,29 @@ def test_a_contact_law_of_two_files_follows_its_equation(copy: Path, tmp_path: P
     assert found["absorbed"] == pytest.approx(0.0, abs=1e-4)
     assert found["lost"] > 1.0
     assert found["title"] == "Quadratic contact law"
+
+
+@pytest.mark.slow
+def test_webbing_slips_by_a_law_of_one_file(copy: Path) -> None:
+    mu, turn = 0.3, math.pi / 2.0
+    (low, high), steady = said(copy, SLIP)
+    assert steady
+    assert high / low == pytest.approx(math.exp(mu * turn), rel=1e-5)
+    change(copy, "The slip of webbing")
+    (low, high), steady = said(copy, SLIP)
+    assert steady
+    assert high**0.1 - low**0.1 == pytest.approx(0.1 * mu * turn * 1000.0**0.1, rel=1e-5)
+    assert high / low > 1.05 * math.exp(mu * turn)
+
+
+def test_the_files_of_webbing_are_those_that_the_page_lists() -> None:
+    """As `tools.house` counts them: the package of straps and what nothing else imports, here of the engine."""
+    engine = house.modules(ROOT, ["solver/engine"])
+    counted = house.webbing(engine, house.importers_of(house.arrows_of(engine)))
+    (section,) = re.findall(r"^## The slip of webbing\n(.*?)^## ", PAGE, re.M | re.S)
+    listed = re.findall(r"^\| `(\w+)\.py` \|", section, re.M)
+    assert counted == sorted(f"solver.engine.forces.straps.{name}" for name in listed)
+    assert len(listed) <= 7
 
 
 @pytest.mark.slow
@@ -342,9 +406,11 @@ def test_a_seat_of_one_file_and_one_line_is_offered_in_crashes(copy: Path) -> No
 
 
 def test_every_example_fits_where_it_says() -> None:
-    headings = ("A joint", "A contact law", "An element", "A dummy", "A seat")
+    headings = (
+        "A joint", "A contact law", "The slip of webbing", "An element", "A dummy", "A seat"
+    )  # fmt: skip
     found = [one for heading in headings for one in examples(heading)]
-    assert len(found) == 19 == len(re.findall("^```diff", PAGE, re.M))
+    assert len(found) == 20 == len(re.findall("^```diff", PAGE, re.M))
     for name, changes in found:
         if name == MADE:
             assert applied('{\n  "format": "manikin-project",\n', changes)

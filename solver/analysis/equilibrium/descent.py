@@ -22,7 +22,7 @@ import numpy as np
 from solver.analysis.equilibrium.freedoms import Freedoms, Reaching
 from solver.analysis.equilibrium.statics import Columns, Statics
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.kernels import ON_PLANE
+from solver.engine.forces.contacts.arrays import ON_PLANE
 from solver.engine.forces.laws import LAW_FRICTION
 from solver.engine.maths.curve import curve_at
 
@@ -55,16 +55,19 @@ def _ways(statics: Statics, columns: Columns) -> tuple[Array, Array]:
     system, p = statics.system, statics.work.motion.p
     contacts, laws = system.contacts, system.laws
     ways, most = [], []
-    for k, row in enumerate(contacts.seen):
-        curve, size = int(laws.curve[contacts.law[k], LAW_FRICTION]), float(np.linalg.norm(row[:3]))
+    for k, row in enumerate(contacts.workspace.seen):
+        curve, size = (
+            int(laws.curve[contacts.model.law[k], LAW_FRICTION]),
+            float(np.linalg.norm(row[:3])),
+        )
         bears = curve_at(system.curves, curve, float(row[3]))[0] * size if curve >= 0 else 0.0
         if bears <= 0.0:
             continue
-        others = system.planes if contacts.kind[k] == ON_PLANE else system.surfaces
+        others = system.planes if contacts.model.kind[k] == ON_PLANE else system.surfaces
         slides = np.zeros(columns.v.shape[1:])
         for body, sign in (
-            (int(system.surfaces.body[contacts.a[k]]), 1.0),
-            (int(others.body[contacts.b[k]]), -1.0),
+            (int(system.surfaces.body[contacts.model.a[k]]), 1.0),
+            (int(others.body[contacts.model.b[k]]), -1.0),
         ):
             if body >= 0:
                 arm = row[4:7] - p[body]

@@ -122,7 +122,7 @@ def _segments(statics: Statics) -> tuple[SegmentHealth, ...]:
 
 
 def _contacts(statics: Statics) -> tuple[ContactHealth, ...]:
-    seen = statics.system.contacts.seen
+    seen = statics.system.contacts.workspace.seen
     return tuple(
         ContactHealth(c.id, float(row[3]), float(np.linalg.norm(row[:3])))
         for c, row in zip(statics.project.contacts, seen, strict=True)
@@ -222,7 +222,7 @@ def _touching(statics: Statics, name: str) -> list[str]:
     root = root_of(project, child)
     names = set(members(project, root if root != GROUND else child))
     out = []
-    for contact, row in zip(project.contacts, statics.system.contacts.seen, strict=True):
+    for contact, row in zip(project.contacts, statics.system.contacts.workspace.seen, strict=True):
         sides = {end.segment for end in surfaces_of(contact)}
         if sides & names and np.any(row[:3] != 0.0):
             out.append(contact.id)
@@ -235,7 +235,7 @@ def _verb(touching: list[str]) -> str:
 
 def _nearest(statics: Statics, root: str) -> str:
     """Say which pair of a body is nearest to touching."""
-    project, contacts = statics.project, statics.system.contacts
+    project, contacts = statics.project, statics.system.contacts.memory
     if len(project.contacts) == 0:
         return tr("The project has no contacts.")
     mode = contacts.mode.copy()

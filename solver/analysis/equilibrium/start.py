@@ -432,7 +432,7 @@ def bearing(project: Project, statics: Statics, root: str) -> str:
     """Name the segment that presses most on a body at the last evaluation; the ground if none does."""
     own, planes = set(members(project, root)), {p.id: p.segment for p in project.planes}
     loads: dict[str, float] = {}
-    for contact, row in zip(project.contacts, statics.system.contacts.seen, strict=True):
+    for contact, row in zip(project.contacts, statics.system.contacts.workspace.seen, strict=True):
         ends = {end.segment for end in surfaces_of(contact)}
         if isinstance(contact, PlaneContact):
             ends.add(planes[contact.plane])

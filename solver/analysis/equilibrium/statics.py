@@ -29,6 +29,7 @@ from solver.engine.dynamics.tree import (
     move,
 )
 from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.around import Around
 from solver.engine.forces.contacts.kernels import find_sides
 from solver.engine.forces.drivers import Drivers, drive_axes
 from solver.engine.forces.laws import LOADING
@@ -153,11 +154,12 @@ class Statics:
     def evaluate(self, q: Array) -> None:
         """Find everything that acts in a pose, with contacts within the edges that they have there."""
         system = self.system
-        if len(system.contacts.kind):
+        if len(system.contacts.model.kind):
             self._call(q)
-            find_sides(
-                system.contacts, system.laws, system.surfaces, system.planes, self.work.motion
-            )
+            around = Around(
+                system.laws, system.curves, system.surfaces, system.planes, system.gravity, self.work.motion
+            )  # fmt: skip
+            find_sides(system.contacts, around)
         self._call(q)
 
     def again(self, q: Array) -> Array:
@@ -320,7 +322,7 @@ def _warm_up(model: Model) -> None:
 
 def take_in(system: System) -> None:
     """Let all contacts and belts stand where they would after their first touch."""
-    system.contacts.mode[:] = LOADING
+    system.contacts.memory.mode[:] = LOADING
     system.belts.mode[:] = LOADING
     coordinates = system.coordinates
     coordinates.mode[coordinates.inner >= 0] = LOADING

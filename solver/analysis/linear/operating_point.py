@@ -377,7 +377,7 @@ class OperatingPoint:
         for now, then in zip(self._arrays, self._memory, strict=True):
             now[...] = then
         if len(system.straps.model.kind):
-            system.retractors.time[:] = self.time - LONG_AGO
+            system.straps.retractors.time[:] = self.time - LONG_AGO
         status = evaluate(
             system, self._work, self.time, self._within, State(q, v, z), rates, self._powers
         )

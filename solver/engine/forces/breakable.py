@@ -81,6 +81,14 @@ class Breakables(NamedTuple):
     seen: Array
 
 
+class Ties(NamedTuple):
+    """The constraints that may break."""
+
+    pairs: Pairs
+    rolls: Rolls
+    edge_constraints: EdgeConstraints
+
+
 @inlined
 def _apart(b: Breakables, motion: Motion, n: int) -> tuple[Three, Three, Three, Three]:
     """Give the first point's arms from both bodies, its way from the second, and its velocity against the second body."""
@@ -144,24 +152,24 @@ def breakable_forces(
 @separate
 @kernel
 def breakable_events(
-    b: Breakables, pairs: Pairs, rolls: Rolls, edge_constraints: EdgeConstraints, motion: Motion, rows: Rows, g: Array, first: int
-) -> None:  # fmt: skip
+    b: Breakables, ties: Ties, motion: Motion, rows: Rows, g: Array, first: int
+) -> None:
     """Give the functions of all events."""
     for n in range(len(b.what)):
         at = first + PARTING_TURNS * n
         g[at] = g[at + 1] = g[at + 2] = NEVER
         if b.state[n] == UNBROKEN:
-            g[at] = _load(b, n, pairs, rolls, edge_constraints, motion, rows)
+            g[at] = _load(b, n, ties, motion, rows)
         elif b.state[n] == BREAKING:
             g[at + 1] = b.seen[n]
             if not b.heal[n] > 0.0:
                 continue
             # at the very break the parts have not been away yet
             if b.what[n] == PART_DISTANCE:
-                _, _, _, far, _ = _stretch(b, motion, n, pairs)
+                _, _, _, far, _ = _stretch(b, motion, n, ties.pairs)
                 g[at + 2] = -far if far != 0.0 else FIRST
             elif b.what[n] == PART_ROLL:
-                gap = rolls.seen[b.of[n], SEEN_GAP]
+                gap = ties.rolls.seen[b.of[n], SEEN_GAP]
                 g[at + 2] = -gap if gap != 0.0 else FIRST
             else:
                 _, _, way, speed = _apart(b, motion, n)
@@ -169,16 +177,9 @@ def breakable_events(
 
 
 @inner
-def _load(
-    b: Breakables,
-    n: int,
-    pairs: Pairs,
-    rolls: Rolls,
-    edge_constraints: EdgeConstraints,
-    motion: Motion,
-    rows: Rows,
-) -> float:
+def _load(b: Breakables, n: int, ties: Ties, motion: Motion, rows: Rows) -> float:
     """Keep what a constraint bears, and give by how much, in parts, it is over the nearest of its limits."""
+    pairs, rolls, edge_constraints = ties
     k, out, most = b.of[n], b.load[n], 0.0
     if b.what[n] == PART_POINTS:
         force_on_first(rows, pairs.first[k], 3, out)
@@ -213,9 +214,10 @@ def _load(
 @separate
 @kernel
 def switch_breakable(
-    n: int, what: int, b: Breakables, pairs: Pairs, rolls: Rolls, edge_constraints: EdgeConstraints, motion: Motion, rows: Rows, z: Array
-) -> bool:  # fmt: skip
+    n: int, what: int, b: Breakables, ties: Ties, motion: Motion, rows: Rows, z: Array
+) -> bool:
     """Let a constraint break, come apart or close again; says whether it does."""
+    pairs, rolls, edge_constraints = ties
     k = b.of[n]
     if what == PART:
         b.state[n] = COME_APART
@@ -224,7 +226,7 @@ def switch_breakable(
     if what == HEAL:
         return _relock(n, b, pairs, rolls, motion, z)
     # a load that jumps beyond the limit breaks it at the limit
-    part = 1.0 / max(1.0 + _load(b, n, pairs, rolls, edge_constraints, motion, rows), 1.0)
+    part = 1.0 / max(1.0 + _load(b, n, ties, motion, rows), 1.0)
     i, j = b.i[n], b.j[n]
     if b.what[n] == PART_DISTANCE:
         b.size[n] = -part * rows.load[pairs.first[k]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, IntArray, Motion
 from solver.engine.forces.points import (
     add_torque,
     arm_to,
@@ -21,6 +21,7 @@ from solver.engine.forces.points import (
     speed_at,
     spin_of,
 )
+from solver.engine.forces.state import Bodies
 from solver.engine.forces.turning import along as along_axes
 from solver.engine.forces.turning import (
     axes_in_ground,
@@ -194,9 +195,10 @@ def breaking_forces(
 
 @inner
 def begin_breaking(
-    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, q: Array, load: Array, part: float
-) -> None:  # fmt: skip
+    b: Breakings, n: int, bodies: Bodies, first: int, load: Array, part: float
+) -> None:
     """Keep a part of what the joint carries, and how it stands, at the state just evaluated."""
+    tree, locked, motion, _, q, _ = bodies
     i, m = b.body[n], b.parent[n]
     b.kind[n], b.onto[n] = tree.kind[i], tree.parent[i]
     write9(b.R0, n, read9(tree.R0, i))
@@ -215,10 +217,9 @@ def begin_breaking(
 
 
 @inner
-def set_free(
-    tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, q: Array, v: Array
-) -> None:
+def set_free(bodies: Bodies, first: int, i: int) -> None:
     """Let a body go from its parent, with the motion that it has."""
+    tree, locked, motion, _, q, v = bodies
     # inner bodies of the same joint stay behind at rest in the parent
     for j in range(first, i):
         locked[j] = HELD

@@ -25,6 +25,7 @@ from solver.engine.dynamics.tree import (
 )
 from solver.engine.forces.breaking import Breakings
 from solver.engine.forces.points import arm_of, arm_to, in_axes_of, speed_at, spin_of
+from solver.engine.forces.state import Bodies
 from solver.engine.forces.turning import (
     Axes,
     axes_in_ground,
@@ -103,14 +104,13 @@ def _join(b: Breakings, n: int, tree: Tree, locked: IntArray, first: int) -> Non
 
 @separate
 @kernel
-def relock_rows(
-    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, rows: Rows, first: int, q: Array, v: Array
-) -> int:  # fmt: skip
+def relock_rows(b: Breakings, n: int, bodies: Bodies, rows: Rows, first: int) -> int:
     """Fit the joint to how its parts stand, and add the rows of what it holds; gives how many ways it moves.
 
     The body is free again afterwards, as `rows` and the factors of the last evaluation have it. The joint's
     coordinates then stand in `b.q`, its zero attitude in `b.R0`.
     """
+    tree, locked, motion, _, q, v = bodies
     i, m, space = b.body[n], b.parent[n], b.space
     stands, place = axes_in_ground(motion.R, i), read3(motion.p, i)
     a = tree.at_q[i]
@@ -123,7 +123,7 @@ def relock_rows(
         kinematics(tree, locked, q, v, motion)
         if k < FITS:
             ways = _ways(tree, locked, motion, first, i, space)
-            _fit(b, n, tree, locked, motion, first, stands, place, ways)
+            _fit(b, n, bodies, first, ways, stands, place)
     # what is left goes into the joint's own place and attitude
     add3(tree.joint_in_parent, first, in_axes_of(motion, m, less(place, read3(motion.p, i))))
     _turn_zero(b, n, tree, motion, stands)
@@ -152,10 +152,9 @@ def relock_rows(
 
 @separate
 @kernel
-def relock(
-    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, ways: int, q: Array, v: Array, z: Array
-) -> None:  # fmt: skip
+def relock(b: Breakings, n: int, bodies: Bodies, first: int, ways: int, z: Array) -> None:
     """Close a joint whose relative speeds have been stopped, but for those of its own."""
+    tree, locked, motion, _, q, v = bodies
     i, m, space = b.body[n], b.parent[n], b.space
     kinematics(tree, locked, q, v, motion)
     spin = less(spin_of(motion, i), spin_of(motion, m))
@@ -206,17 +205,17 @@ def _ways(tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, spac
 
 @inner
 def _fit(
-    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, stands: Axes, place: Three, ways: int
-) -> None:  # fmt: skip
+    b: Breakings, n: int, bodies: Bodies, first: int, ways: int, stands: Axes, place: Three
+) -> None:
     """Bring the joint's open coordinates nearer to those at which its body would stand as it does."""
-    i, space = b.body[n], b.space
+    tree, motion, i, space = bodies.tree, bodies.motion, b.body[n], b.space
     now = axes_in_ground(motion.R, i)
     phi, _ = rotation_vector(now, stands)
     write_spatial(space, RIGHT_SIDE, summed(now, phi), less(place, read3(motion.p, i)))
     _solve(space, ways)
     k = 0
     for j in range(first, i + 1):
-        if locked[j] != OPEN:
+        if bodies.locked[j] != OPEN:
             continue
         if tree.kind[j] == BALL:
             _set_ball(b, n, tree, motion, stands)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from solver.engine.dynamics.rows import (
     Rows,
     book_driven,
@@ -11,20 +13,28 @@ from solver.engine.dynamics.rows import (
     solve,
     work_of_loads,
 )
-from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.tree import Array, IntArray, kinematics
+from solver.engine.forces.around import Around
 from solver.engine.forces.constraints import tie
-from solver.engine.forces.contacts.kernels import PRESENT, Contacts, bodies_of, find_touch
-from solver.engine.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
+from solver.engine.forces.contacts.arrays import (
+    DEPTH,
+    MARGIN,
+    NORMAL,
+    POINT,
+    PRESENT,
+    SPEED,
+    Contacts,
+)
+from solver.engine.forces.contacts.kernels import bodies_of, find_touch
 from solver.engine.forces.impacts import ENDLESS, NOTHING_LACKS, WAITING, Impacts, share
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.laws import LAW_FRICTION, LOADING, RESTITUTION, UNTOUCHED, Laws
 from solver.engine.forces.points import arm_to
-from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.forces.state import Bodies
 from solver.engine.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
-from solver.engine.jit.kernels import inner
+from solver.engine.jit.kernels import inlined, inner
 from solver.engine.jit.separate import separate
-from solver.engine.maths.curve import Curves, curve_at
+from solver.engine.maths.curve import curve_at
 from solver.engine.maths.spatial import Three, cross, dot, length, over, plus, read
 
 SLOWEST = 1e-3
@@ -42,53 +52,64 @@ IMPULSE_ROUNDS = 100
 
 def impact_room(contacts: Contacts, laws: Laws, switches: Switches) -> tuple[int, int]:
     """Say how many pairs may strike at one instant, and how many stops there are."""
-    strikes = sum(float(laws.number[n, RESTITUTION]) >= -2.0 for n in contacts.law)
+    strikes = sum(float(laws.number[n, RESTITUTION]) >= -2.0 for n in contacts.model.law)
     stops = sum(STOP <= int(kind) <= STOP_CONTOUR for kind in switches.kind)
     return min(strikes + stops, AT_ONCE), len(switches.kind)
 
 
+class Stops(NamedTuple):
+    """What may strike in joints: their switches and laws, and a vector for the axis of one."""
+
+    switches: Switches
+    laws: JointLaws
+    axis: Array
+
+
+class Instant(NamedTuple):
+    """What happens at one instant: which stops and pairs wait, and the stop or the pair that comes first, the other below zero."""
+
+    stops: IntArray
+    pairs: IntArray
+    stop: int
+    pair: int
+
+
 @separate
 def collide(
-    impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
-    curves: Curves, switches: Switches, joints: JointLaws, tree: Tree, locked: IntArray,
-    motion: Motion, space: Workspace, rows: Rows, fire: IntArray, at: int, event: int, pair: int,
-    q: Array, v: Array,
-    load: Array,
+    impacts: Impacts, contacts: Contacts, around: Around, stops: Stops, bodies: Bodies, rows: Rows, instant: Instant
 ) -> float:  # fmt: skip
     """Let all strike that do at this instant, and give the work of it; 0 without an impulse.
 
-    `event` is the stop, `pair` the pair that brought it about, the other below zero; events of pairs
-    begin `at` in `fire`. What the impulses lack is left in `impacts`.
+    What the impulses lack is left in `impacts`.
     """
-    stops = waits = 0
+    count_stops = waits = 0
+    switches = stops.switches
     impacts.lack[0] = NOTHING_LACKS
     for n in range(len(switches.kind)):
         if not STOP <= switches.kind[n] <= STOP_CONTOUR:
             continue
-        stops += 1
-        if n != event and fire[n] == 0:
+        count_stops += 1
+        if n != instant.stop and instant.stops[n] == 0:
             continue
-        waits += 1 if n != event else 0
+        waits += 1 if n != instant.stop else 0
         if impacts.side[n] == 0.0:
-            r = stop_row(n, switches, joints, tree, motion, rows, load)
-            impacts.side[n] = -1.0 if rows.speed[r] > 0.0 else 1.0
-            rows.used[0] = r
-    for k in range(len(contacts.kind)):
-        waits += 1 if fire[at + k] and k != pair else 0
+            row = _row_of(stops, bodies, rows, n)
+            impacts.side[n] = -1.0 if rows.speed[row] > 0.0 else 1.0
+            rows.used[0] = row
+    for k in range(len(contacts.model.kind)):
+        waits += 1 if instant.pairs[k] and k != instant.pair else 0
     work = 0.0
     for turn in range(IMPULSE_ROUNDS):
         first = int(rows.used[0])
-        count = _pairs(
-            impacts, contacts, laws, surfaces, planes, curves, motion, rows, pair, turn
-        )  # fmt: skip
-        if stops:
-            count = _stops(impacts, switches, joints, tree, motion, rows, count, load)
+        count = _pairs(impacts, contacts, around, rows, instant.pair, turn)
+        if count_stops:
+            count = _stops(impacts, stops, bodies, rows, count)
         if count == 0:
             rows.used[0] = first
             break
-        work += _strike(impacts, tree, locked, motion, space, rows, first, count, v)
+        work += _strike(impacts, bodies, rows, first, count)
         rows.used[0] = first
-        kinematics(tree, locked, q, v, motion)
+        kinematics(bodies.tree, bodies.locked, bodies.q, bodies.v, bodies.motion)
     else:
         impacts.lack[0] = max(impacts.lack[0], ENDLESS)
     if waits == 0:
@@ -98,25 +119,31 @@ def collide(
     return work
 
 
+@inlined
+def _row_of(stops: Stops, bodies: Bodies, rows: Rows, n: int) -> int:
+    """Add the row of a stop, and give its number."""
+    return stop_row(n, stops.switches, stops.laws, bodies.tree, bodies.motion, rows, stops.axis)
+
+
 @inner
 def _pairs(
-    impacts: Impacts, contacts: Contacts, laws: Laws, surfaces: Surfaces, planes: Planes,
-    curves: Curves, motion: Motion, rows: Rows, pair: int, turn: int,
-) -> int:  # fmt: skip
+    impacts: Impacts, contacts: Contacts, around: Around, rows: Rows, pair: int, turn: int
+) -> int:
     """Write down the rows of all pairs that touch and approach."""
-    found, count = contacts.touch.found, 0
-    for k in range(len(contacts.kind)):
-        n = contacts.law[k]
-        restitution = laws.number[n, RESTITUTION]
+    model, memory, found = contacts.model, contacts.memory, contacts.workspace.touch.found
+    laws, motion, count = around.laws, around.motion, 0
+    for k in range(len(model.kind)):
+        law = model.law[k]
+        restitution = laws.number[law, RESTITUTION]
         if restitution < -2.0:
             continue
-        if contacts.present[k] != PRESENT or contacts.mode[k] not in (UNTOUCHED, LOADING):
+        if memory.present[k] != PRESENT or memory.mode[k] not in (UNTOUCHED, LOADING):
             continue
-        find_touch(contacts, laws, surfaces, planes, motion, k)
+        find_touch(contacts, around, k)
         if found[DEPTH] <= 0.0:
             continue
         is_first = k == pair and turn == 0
-        i, j = bodies_of(contacts, surfaces, planes, k)
+        i, j = bodies_of(contacts, around, k)
         opens = dot(read(found, SPEED), read(found, NORMAL))
         near = TOGETHER + SOON * abs(opens)
         if opens > -SLOWEST or (not is_first and (found[DEPTH] > near or found[MARGIN] <= 0.0)):
@@ -129,8 +156,8 @@ def _pairs(
             continue
         impacts.struck[k] = 1
         impacts.restitution[count], impacts.friction[count] = restitution, 0.0
-        if laws.curve[n, LAW_FRICTION] >= 0:
-            rub = curve_at(curves, laws.curve[n, LAW_FRICTION], max(found[DEPTH], 0.0))[0]
+        if laws.curve[law, LAW_FRICTION] >= 0:
+            rub = curve_at(around.curves, laws.curve[law, LAW_FRICTION], max(found[DEPTH], 0.0))[0]
             impacts.friction[count] = rub
         count += 1
         place, normal = read(found, POINT), read(found, NORMAL)
@@ -154,28 +181,26 @@ def _least(a: Three) -> Three:
 
 
 @inner
-def _stops(
-    impacts: Impacts, switches: Switches, joints: JointLaws, tree: Tree, motion: Motion, rows: Rows, count: int,
-    load: Array,
-) -> int:  # fmt: skip
+def _stops(impacts: Impacts, stops: Stops, bodies: Bodies, rows: Rows, count: int) -> int:
     """Write down the rows of all stops that are entered, after those of pairs."""
+    switches = stops.switches
     for n in range(len(switches.kind)):
         if impacts.side[n] == 0.0:
             continue
-        r = stop_row(n, switches, joints, tree, motion, rows, load)
+        row = _row_of(stops, bodies, rows, n)
         side = impacts.side[n]
-        rows.speed[r] *= side
-        if rows.speed[r] > -SLOWEST_STRIKE:
-            rows.used[0] = r
+        rows.speed[row] *= side
+        if rows.speed[row] > -SLOWEST_STRIKE:
+            rows.used[0] = row
             continue
         if count == len(impacts.state):
-            rows.used[0] = r
+            rows.used[0] = row
             impacts.lack[0] = max(impacts.lack[0], WAITING)
             continue
-        for s in range(2):
+        for body in range(2):
             for c in range(3):
-                rows.torque[r, s, c] *= side
-                rows.load_torque[r, s, c] *= side
+                rows.torque[row, body, c] *= side
+                rows.load_torque[row, body, c] *= side
         impacts.restitution[count], impacts.friction[count] = switches.restitution[n], 0.0
         count += 1
         for _ in range(2):
@@ -184,36 +209,34 @@ def _stops(
 
 
 @inner
-def _strike(
-    impacts: Impacts, tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows,
-    first: int, count: int, v: Array,
-) -> float:  # fmt: skip
+def _strike(impacts: Impacts, bodies: Bodies, rows: Rows, first: int, count: int) -> float:
     """Change speeds by the impulses of all rows from `first` on, which keep all constraints."""
-    m = 3 * count
+    tree, locked, motion, space, _, speeds = bodies
+    size = 3 * count
     factor(tree, locked, motion, space, rows)
     rows.used[0] = first
-    for c in range(m):
+    for c in range(size):
         # constraints give way to nothing
-        for r in range(first):
-            rows.rhs[r] = -rows.matrix[r, first + c]
+        for row in range(first):
+            rows.rhs[row] = -rows.matrix[row, first + c]
         solve(rows)
-        for a in range(m):
+        for a in range(size):
             ease = rows.matrix[first + a, first + c]
-            for r in range(first):
-                ease += rows.matrix[first + a, r] * rows.load[r]
+            for row in range(first):
+                ease += rows.matrix[first + a, row] * rows.load[row]
             impacts.ease[a, c] = ease
         impacts.speed[c] = rows.speed[first + c]
     share(impacts, count)
-    for r in range(first):
-        rows.rhs[r] = 0.0
-        for c in range(m):
-            rows.rhs[r] -= rows.matrix[r, first + c] * impacts.load[c]
+    for row in range(first):
+        rows.rhs[row] = 0.0
+        for c in range(size):
+            rows.rhs[row] -= rows.matrix[row, first + c] * impacts.load[c]
     solve(rows)
-    rows.used[0] = first + m
-    for c in range(m):
+    rows.used[0] = first + size
+    for c in range(size):
         rows.load[first + c] = impacts.load[c]
     respond_to_all(tree, locked, motion, space, rows)
-    for k in range(len(v)):
-        v[k] += rows.response.rates[k]
-    book_driven(tree, locked, motion, space, rows, v)
+    for k in range(len(speeds)):
+        speeds[k] += rows.response.rates[k]
+    book_driven(tree, locked, motion, space, rows, speeds)
     return work_of_loads(motion, rows)

@@ -330,14 +330,14 @@ def _close_again(
 ) -> int:  # fmt: skip
     """Let a joint that is breaking close again, if its parts are near."""
     law, at = switches.law[n], switches.first[n]
-    tree, locked, motion, space, q, v = bodies
+    tree, locked, motion, space, _, v = bodies
     if not is_near(breakings, law, motion, z):
         return NOT_SO
     first = rows.used[0]
-    ways = relock_rows(breakings, law, tree, locked, motion, rows, at, q, v)
+    ways = relock_rows(breakings, law, bodies, rows, at)
     load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
     _weaken(switches, breakings, law, switches.body[n], z)
-    relock(breakings, law, tree, locked, motion, at, ways, q, v, z)
+    relock(breakings, law, bodies, at, ways, z)
     breakings.state[law] = UNBROKEN
     return HAPPENED
 
@@ -346,18 +346,17 @@ def _close_again(
 def _break(n: int, switches: Switches, breakings: Breakings, bodies: Bodies, load: Array) -> int:
     """Set a joint's parts free, with a ramp at the load that broke it."""
     i, law, at = switches.body[n], switches.law[n], switches.first[n]
-    tree, locked, motion, space, q, v = bodies
     if law >= 0:
-        carried_load(space, i, load)
+        carried_load(bodies.space, i, load)
         # a load that jumps beyond a limit breaks it at that limit, or the lowest of several
         most = 1.0
         for k in range(len(switches.kind)):
             if switches.body[k] == i and BREAK_FORCE <= switches.kind[k] <= BREAK_TORQUE_PART:
-                size = _breaking_load(switches, motion, k, load)
+                size = _breaking_load(switches, bodies.motion, k, load)
                 most = max(most, size / switches.limit[k])
-        begin_breaking(breakings, law, tree, locked, motion, at, q, load, 1.0 / most)
+        begin_breaking(breakings, law, bodies, at, load, 1.0 / most)
         load[5] = 0.0
-    set_free(tree, locked, motion, at, i, q, v)
+    set_free(bodies, at, i)
     for k in range(len(switches.kind)):
         if switches.last[k] == i:
             switches.kept[k] = 0.0

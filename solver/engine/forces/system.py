@@ -24,16 +24,19 @@ from solver.engine.dynamics.workspace import (
 )
 from solver.engine.forces.airbags.arrays import Airbags
 from solver.engine.forces.airbags.kernels import bag_forces
+from solver.engine.forces.around import Around
 from solver.engine.forces.belts import Belts, belt_forces
 from solver.engine.forces.breakable import (
     PARTING_TURNS,
     Breakables,
+    Ties,
     breakable_events,
     breakable_forces,
 )
 from solver.engine.forces.breaking import Breakings, breaking_forces
 from solver.engine.forces.constraints import Pairs, coupled_energy, pair_rows
-from solver.engine.forces.contacts.kernels import Contacts, contact_forces
+from solver.engine.forces.contacts.arrays import Contacts
+from solver.engine.forces.contacts.kernels import contact_forces
 from solver.engine.forces.coordinates.arrays import Coordinates
 from solver.engine.forces.coordinates.kernels import coordinate_forces
 from solver.engine.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
@@ -62,7 +65,7 @@ from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_f
 from solver.engine.forces.state import Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
 from solver.engine.forces.straps.kernels import strap_forces
-from solver.engine.forces.straps.retractors import Retractors, retractor_events, wind_up
+from solver.engine.forces.straps.retractors import retractor_events, wind_up
 from solver.engine.forces.strikes import impact_room
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.forces.switches import Switches, kept_loads, watch
@@ -130,7 +133,6 @@ class System(NamedTuple):
     triggers: Triggers
     bags: Airbags
     straps: Straps
-    retractors: Retractors
     coordinates: Coordinates
     breakings: Breakings
     edge_constraints: EdgeConstraints
@@ -152,7 +154,6 @@ class Work(NamedTuple):
     on_b: Array
     bushing: Array
     g: Array
-    turn: Array
     rows: Rows
     impacts: Impacts
 
@@ -163,12 +164,12 @@ def first_of(system: System) -> IntArray:
     counts = [
         len(system.switches.kind),
         ROLL_TURNS * len(system.rolls.kind),
-        len(system.contacts.kind),
+        len(system.contacts.model.kind),
         2 * len(system.belts.a),
         len(system.winds.surface),
         len(system.triggers.what),
         2 * len(bags.body) + len(bags.vent_law) + len(bags.surface),
-        len(system.retractors.point),
+        len(system.straps.retractors.point),
         len(system.straps.memory.size),
         len(system.coordinates.row),
         len(system.edge_constraints.m),
@@ -194,9 +195,16 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
-        turn=np.zeros((1, 9)),
         rows=make_rows(system.tree, speeds, rows + spare, spare),
-        impacts=make_impacts(pairs, stops, len(system.contacts.kind)),
+        impacts=make_impacts(pairs, stops, len(system.contacts.model.kind)),
+    )
+
+
+@inlined
+def around_of(system: System, motion: Motion) -> Around:
+    """Return what contacts, webbing and bags meet."""
+    return Around(
+        system.laws, system.curves, system.surfaces, system.planes, system.gravity, motion
     )
 
 
@@ -215,6 +223,7 @@ def evaluate(
     moment = Moment(t, within, system.triggers.fires)
     bodies = Bodies(tree, system.locked, motion, work.space, state.q, state.v)
     elements = Elements(state.z, powers)
+    around = around_of(system, motion)
     drive(system.drives, tree, t, within, state.q, state.v, rates)
     if len(system.drivers.axis):
         drive_axes(system.drivers, tree, moment, state.q, state.v, rates)
@@ -225,9 +234,9 @@ def evaluate(
     _add_joints(system, work, bodies, elements)
     _add_loads_and_springs(system, work, moment, elements)
     _add_coordinates(system, work, bodies, moment, elements)
-    _add_contacts(system, work, powers)
-    _add_webbing(system, work, t, powers)
-    _add_air(system, work, t, elements)
+    _add_contacts(system, work, around, powers)
+    _add_webbing(system, work, around, t, powers)
+    _add_air(system, work, around, moment, elements)
     status = _find_rates(system, work, bodies, moment, rates, powers)
     _watch(system, work, bodies, t)
     _add_motions(system, work, bodies, moment, powers)
@@ -299,24 +308,23 @@ def _add_coordinates(
 
 
 @inlined
-def _add_contacts(system: System, work: Work, powers: Array) -> None:
+def _add_contacts(system: System, work: Work, around: Around, powers: Array) -> None:
     """Place all surfaces, and add the contacts between them."""
     applied, sums = work.applied, work.sums
     sums[0] = sums[1] = sums[2] = sums[3] = 0.0
     if len(system.surfaces.body):
         place_surfaces(system.surfaces, system.planes, work.motion)
-    if len(system.contacts.kind):
+    if len(system.contacts.model.kind):
         contact_forces(
-            system.contacts, system.laws, system.surfaces, system.planes, system.curves, work.motion, applied.torque,
-            applied.force, work.g, system.first[CONTACT_EVENTS], sums,
-        )  # fmt: skip
+            system.contacts, around, applied, work.g[system.first[CONTACT_EVENTS] :], sums
+        )
     work.held[IN_CONTACTS] = sums[0]
     powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1] - sums[3], sums[2]
     powers[CONTACT_GEOMETRY] = sums[3]
 
 
 @inlined
-def _add_webbing(system: System, work: Work, t: float, powers: Array) -> None:
+def _add_webbing(system: System, work: Work, around: Around, t: float, powers: Array) -> None:
     """Add simple belts and harnesses."""
     applied, sums = work.applied, work.sums
     held = power = of_planes = 0.0
@@ -328,30 +336,28 @@ def _add_webbing(system: System, work: Work, t: float, powers: Array) -> None:
     work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = held, power, of_planes
     sums[0] = sums[1] = 0.0
     if len(system.straps.model.kind):
-        wind_up(system.retractors, system.curves, system.triggers, t)
-        strap_forces(
-            t, system.straps, system.retractors, system.laws, system.surfaces, system.curves, work.motion, applied.torque,
-            applied.force, work.g, system.first[STRAP_EVENTS], sums,
-        )  # fmt: skip
+        wind_up(system.straps.retractors, system.curves, system.triggers, t)
+        strap_forces(system.straps, around, t, applied, work.g[system.first[STRAP_EVENTS] :], sums)
     work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
 
 
 @inlined
-def _add_air(system: System, work: Work, t: float, elements: Elements) -> None:
+def _add_air(
+    system: System, work: Work, around: Around, moment: Moment, elements: Elements
+) -> None:
     """Add winds and airbags."""
     applied, sums, powers = work.applied, work.sums, elements.rates
     powers[WINDS] = 0.0
     if len(system.winds.surface):
         powers[WINDS] = wind_forces(
-            system.winds, system.surfaces, system.planes, system.curves, work.motion, t, applied,
+            system.winds, system.surfaces, system.planes, system.curves, work.motion, moment.t, applied,
             work.g[system.first[WIND_EVENTS] :],
         )  # fmt: skip
     sums[0] = sums[1] = 0.0
     if len(system.bags.model.body):
+        gas = Elements(elements.z[len(CAUSES) :], powers[len(CAUSES) :])
         bag_forces(
-            system.bags, system.triggers, system.surfaces, system.planes, system.curves, system.tree, work.motion,
-            system.gravity, t, elements.z, powers, len(CAUSES), applied.torque, applied.force, work.g,
-            system.first[BAG_EVENTS], sums, work.turn,
+            system.bags, around, system.tree, moment, gas, applied, work.g[system.first[BAG_EVENTS] :], sums
         )  # fmt: skip
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
 
@@ -401,15 +407,15 @@ def _watch(system: System, work: Work, bodies: Bodies, t: float) -> None:
         edge_events(system.edge_constraints, rows, g, system.first[EDGE_EVENTS])
     if len(system.breakables.what):
         breakable_events(
-            system.breakables, system.pairs, system.rolls, system.edge_constraints, motion, rows, g, system.first[BREAKABLE_EVENTS]
+            system.breakables, Ties(system.pairs, system.rolls, system.edge_constraints), motion, rows, g, system.first[BREAKABLE_EVENTS],
         )  # fmt: skip
     if len(system.triggers.what):
         watch_triggers(
-            system.triggers, bodies, system.contacts.seen, system.belts.seen, system.straps, system.bags.workspace.seen, t,
+            system.triggers, bodies, system.contacts.workspace.seen, system.belts.seen, system.straps, system.bags.workspace.seen, t,
             work.g[system.first[TRIGGER_EVENTS] :],
         )  # fmt: skip
-    if len(system.retractors.point):
-        retractor_events(system.retractors, motion, space, t, g, system.first[SPOOL_EVENTS])
+    if len(system.straps.retractors.point):
+        retractor_events(system.straps.retractors, motion, space, t, g, system.first[SPOOL_EVENTS])
 
 
 @inlined

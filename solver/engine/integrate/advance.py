@@ -14,7 +14,7 @@ from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
 from solver.engine.forces.rolling import some_slip
 from solver.engine.forces.state import Moment, State
 from solver.engine.forces.straps.arrays import UNBALANCED
-from solver.engine.forces.straps.memory import end_straps, remember_straps
+from solver.engine.forces.straps.kernels import end_straps, remember_straps
 from solver.engine.forces.straps.retractors import draw_in
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.engine.integrate.control import ask, tell
@@ -216,9 +216,11 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
             begin_shorter(flow, longest)
             return ANEW
     if len(system.straps.model.kind):
-        remember_straps(system.straps, system.retractors, system.laws, system.curves)
+        remember_straps(system.straps, system.laws, system.curves)
         is_long = clock[H] > 1.000001 * DRAWN and heeds_error
-        if is_long and draw_in(system.retractors, system.curves, system.triggers.fires, clock[T]):
+        if is_long and draw_in(
+            system.straps.retractors, system.curves, system.triggers.fires, clock[T]
+        ):
             begin_shorter(flow, DRAWN)
             return ANEW
     return EVALUATE
@@ -228,8 +230,8 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
 def _evaluate(system: System, work: Work, flow: Flow) -> int:
     """Evaluate the state that stands ready: the one call of the equations of motion."""
     clock = flow.clock
-    if flow.counters[STEPS] == 0 and system.retractors.time[0] < -1e300:
-        system.retractors.time[0] = clock[T] - SETTLED
+    if flow.counters[STEPS] == 0 and system.straps.retractors.time[0] < -1e300:
+        system.straps.retractors.time[0] = clock[T] - SETTLED
     state = State(flow.qs, flow.vs, flow.zs)
     return int(evaluate(system, work, clock[AT], clock[WITHIN], state, flow.now, flow.power_now))
 
@@ -353,7 +355,7 @@ def _keep_what_is_found(
 def _remember(system: System, t: float, event: bool) -> None:
     """Let what elements have just seen be what they go on from: it is the end of a step that stands."""
     if len(system.straps.model.kind):
-        end_straps(system.straps, system.retractors, t)
+        end_straps(system.straps, t)
     keep_eulers(system.joints.eulers, system.tree)
     keep_angles(system.coordinates)
     keep_drivers(system.drivers)

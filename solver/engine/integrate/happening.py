@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import kinematics
 from solver.engine.forces.airbags.kernels import FILLED, TOUCH_TURNED, switch_bag
 from solver.engine.forces.belts import switch_belt
-from solver.engine.forces.breakable import HEAL, PART_ROLL, PARTING_TURNS, switch_breakable
+from solver.engine.forces.breakable import HEAL, PART_ROLL, PARTING_TURNS, Ties, switch_breakable
 from solver.engine.forces.contacts.kernels import switch_contact
 from solver.engine.forces.coordinates.kernels import coordinate_forces, switch_coordinate
 from solver.engine.forces.driving import WAITS, switch_driver
@@ -15,9 +15,9 @@ from solver.engine.forces.joints.kernels import joint_torques
 from solver.engine.forces.laws import NOTHING, TOUCHED
 from solver.engine.forces.rolling import ROLL_TURNS, switch_rolling, touches_now, turn_load
 from solver.engine.forces.state import Bodies, Elements, Moment
-from solver.engine.forces.straps.memory import turn_straps
+from solver.engine.forces.straps.kernels import turn_straps
 from solver.engine.forces.straps.retractors import hold_fired, switch_retractor
-from solver.engine.forces.strikes import collide
+from solver.engine.forces.strikes import Instant, Stops, collide
 from solver.engine.forces.switches import FORM_CHANGED, HAPPENED, HEALS, is_stop, switch
 from solver.engine.forces.system import (
     AIRBAGS,
@@ -40,6 +40,7 @@ from solver.engine.forces.system import (
     WIND_EVENTS,
     System,
     Work,
+    around_of,
 )
 from solver.engine.forces.triggers import TRIGGER_FIRED, switch_trigger
 from solver.engine.integrate.flow import (
@@ -162,11 +163,11 @@ def _switch_element(system: System, work: Work, flow: Flow, history: History, k:
     elif k >= first[STRAP_EVENTS]:
         what = turn_straps(system.straps, laws, curves, k - first[STRAP_EVENTS], t)
     elif k >= first[SPOOL_EVENTS]:
-        what = switch_retractor(system.straps, system.retractors, k - first[SPOOL_EVENTS], t)
+        what = switch_retractor(system.straps, k - first[SPOOL_EVENTS], t)
     elif k >= first[TRIGGER_EVENTS]:
         what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], t)
         if what == TRIGGER_FIRED:
-            hold_fired(system.straps, system.retractors, k - first[TRIGGER_EVENTS])
+            hold_fired(system.straps, k - first[TRIGGER_EVENTS])
     elif k >= first[WIND_EVENTS]:
         system.winds.began[k - first[WIND_EVENTS]] = t
         what = 0
@@ -197,10 +198,10 @@ def _switch_bag(
 ) -> tuple[bool, bool]:
     """Let a bag fire, fill or tear; a full bag is a body from now on."""
     work.load[0] = 0.0
+    gas = Elements(flow.zs[flow.first_state :], flow.power_now[flow.first_state :])
     what = switch_bag(
-        system.bags, system.surfaces, system.tree, system.locked, work.motion,
-        k - system.first[BAG_EVENTS], flow.zs, flow.power_now, flow.first_state, flow.q, flow.v,
-        system.gravity, work.load, work.turn,
+        system.bags, around_of(system, work.motion), _bodies(system, work, flow), gas,
+        k - system.first[BAG_EVENTS], work.load,
     )  # fmt: skip
     flow.z[AIRBAGS] += work.load[0]
     flow.fire[k] = flow.armed[k] = 0
@@ -291,17 +292,8 @@ def _part(system: System, work: Work, flow: Flow, history: History, k: int) -> b
     n, what = divmod(k - system.first[BREAKABLE_EVENTS], PARTING_TURNS)
     b = system.breakables
     flow.fire[k] = flow.armed[k] = 0
-    if not switch_breakable(
-        n,
-        what,
-        b,
-        system.pairs,
-        system.rolls,
-        system.edge_constraints,
-        work.motion,
-        work.rows,
-        flow.z,
-    ):
+    ties = Ties(system.pairs, system.rolls, system.edge_constraints)
+    if not switch_breakable(n, what, b, ties, work.motion, work.rows, flow.z):
         return False
     note_event(flow, history, k, what)
     flow.counters[WORST] = max(b.i[n], b.j[n], 0)
@@ -315,11 +307,11 @@ def _part(system: System, work: Work, flow: Flow, history: History, k: int) -> b
 def _strike(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
     """Let all strike that do at this instant, for a stop or a pair; says whether speeds have jumped."""
     pair = k - system.first[CONTACT_EVENTS]
-    event, pair = (k, -1) if pair < 0 else (-1, pair)
+    stop, pair = (k, -1) if pair < 0 else (-1, pair)
+    instant = Instant(flow.fire, flow.fire[system.first[CONTACT_EVENTS] :], stop, pair)
     done = collide(
-        work.impacts, system.contacts, system.laws, system.surfaces, system.planes, system.curves,
-        system.switches, system.joints, system.tree, system.locked, work.motion, work.space, work.rows,
-        flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
+        work.impacts, system.contacts, around_of(system, work.motion),
+        Stops(system.switches, system.joints, work.load), _bodies(system, work, flow), work.rows, instant,
     )  # fmt: skip
     book(flow, work, done)
     if work.impacts.lack[0] != NOTHING_LACKS:
@@ -332,12 +324,10 @@ def _switch_contact(
     system: System, work: Work, flow: Flow, history: History, k: int, pair: int
 ) -> bool:
     """Let the event of a pair that may touch happen; says whether speeds or forces have jumped."""
-    contacts, laws = system.contacts, system.laws
-    what, turns = switch_contact(
-        contacts, laws, system.surfaces, system.planes, system.curves, work.motion, pair
-    )
+    contacts = system.contacts
+    what, turns = switch_contact(contacts, around_of(system, work.motion), pair)
     _done(flow, history, k, what)
-    flow.counters[WORST] = max(system.surfaces.body[contacts.a[pair]], 0)
+    flow.counters[WORST] = max(system.surfaces.body[contacts.model.a[pair]], 0)
     if what != TOUCHED:
         return bool(turns)
     if len(work.impacts.state) == 0:

@@ -18,7 +18,7 @@ from solver.engine.forces.breakable import (
 )
 from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, UNBROKEN
 from solver.engine.forces.constraints import Pairs
-from solver.engine.forces.contacts.kernels import CONTACT_COLUMNS
+from solver.engine.forces.contacts.arrays import CONTACT_COLUMNS
 from solver.engine.forces.edge_constraint import (
     RAIL_GONE,
     RAIL_SPEED,
@@ -98,10 +98,10 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         alpha=zeros(n, 3), acc=zeros(n, 3), load=zeros(n, 6), tau=zeros(len(flow.v)),
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
         rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
-        contacts=zeros(len(system.contacts.kind), CONTACT_COLUMNS),
+        contacts=zeros(len(system.contacts.model.kind), CONTACT_COLUMNS),
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.workspace.seen.shape),
         strap_places=zeros(*system.straps.workspace.place.shape), strap_forces=zeros(*system.straps.workspace.force.shape),
-        pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.retractors.present.shape),
+        pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.straps.retractors.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape), edge_constraints=zeros(len(system.edge_constraints.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
         energy=zeros(2 + len(work.held)),
@@ -225,14 +225,14 @@ def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
     """Keep what elements have written down of themselves at this evaluation."""
     copy_rows(samples.lines[row], work.on_b)
     copy_rows(samples.bushings[row], work.bushing)
-    copy_rows(samples.contacts[row], system.contacts.seen)
+    copy_rows(samples.contacts[row], system.contacts.workspace.seen)
     copy_rows(samples.belts[row], system.belts.seen)
     copy_rows(samples.winds[row], system.winds.seen)
     copy_rows(samples.bags[row], system.bags.workspace.seen)
     copy_rows(samples.strap_places[row], system.straps.workspace.place)
     copy_rows(samples.strap_forces[row], system.straps.workspace.force)
     copy_rows(samples.pieces[row], system.straps.workspace.seen)
-    copy_rows(samples.retractors[row], system.retractors.present)
+    copy_rows(samples.retractors[row], system.straps.retractors.present)
     copy_rows(samples.coordinates[row], system.coordinates.seen)
     copy_rows(samples.drivers[row], system.drivers.seen)
 

@@ -106,7 +106,10 @@ class BagMemory(NamedTuple):
 
 @struct
 class BagWorkspace(NamedTuple):
-    """What an evaluation needs and leaves: of touches normal, depth, area and place; the volumes pressed in; what outputs see."""
+    """What an evaluation needs and leaves: of touches normal, depth, area and place; the volumes pressed in; what outputs see.
+
+    `turn` holds the axes of bags, `turn_of_other` those of the surface that is looked at.
+    """
 
     normal: Array
     depth: Array
@@ -118,6 +121,7 @@ class BagWorkspace(NamedTuple):
     overlap: Array
     seen: Array
     turn: Array
+    turn_of_other: Array
 
 
 @struct

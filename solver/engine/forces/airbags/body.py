@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.tree import OPEN, Array, Motion, Tree
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.airbags.arrays import (
     BLOWN,
     FREE_VOLUME,
     FULL,
     LOST,
+    STATES,
     Airbags,
 )
 from solver.engine.forces.points import arm_of, arm_to, between, point_of, push, speed_at, spin_of
+from solver.engine.forces.state import Bodies, Elements
 from solver.engine.forces.surfaces import turn_of
 from solver.engine.forces.turning import place_quaternion
 from solver.engine.jit.kernels import inner
@@ -72,7 +75,7 @@ def weigh_bag(
 
 @inner
 def hold_bag(
-    bags: Airbags, motion: Motion, k: int, centre: Three, torque: Array, force: Array, sums: Array
+    bags: Airbags, motion: Motion, k: int, centre: Three, applied: Applied, sums: Array
 ) -> None:
     """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
     model, work = bags.model, bags.workspace
@@ -86,32 +89,33 @@ def hold_bag(
     way, rate = between(motion, i, end, j, deployed)
     load = scaled(pull, way)
     sums[0] -= dot(load, rate)
-    push(torque, force, i, end, load)
-    push(torque, force, j, deployed, scaled(-1.0, load))
+    push(applied.torque, applied.force, i, end, load)
+    push(applied.torque, applied.force, j, deployed, scaled(-1.0, load))
 
 
 @inner
 def set_free(
-    bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, k: int, z: Array, rates: Array,
-    e: int, q: Array, v: Array, gravity: Array, gained: Array,
-) -> None:  # fmt: skip
+    bags: Airbags, bodies: Bodies, gravity: Array, elements: Elements, k: int, gained: Array
+) -> None:
     """Let a full bag go: it moves on as its panel carried it, and as it grew."""
-    model = bags.model
+    tree, locked, motion, _, q, v = bodies
+    model, gas, free = bags.model, STATES * k, STATES * k + FREE_VOLUME
+    z, rates = elements
     i, j, turn = model.body[k], model.carrier[k], bags.workspace.turn
     centre = place_bag(bags, motion, k, 1.0)
     own = read9(turn, k)
     place = less(centre, mat_on(own, read3(model.offset, k)))
     # the centre goes away from the deployment point as the semi-axis grows
-    grows = model.semi[k, 0] * rates[e + FREE_VOLUME] / (3.0 * max(z[e + FREE_VOLUME], 1e-12))
+    grows = model.semi[k, 0] * rates[free] / (3.0 * max(z[free], 1e-12))
     speed = plus(speed_at(motion, j, -1, place), -grows, read_axis(turn, k, 0))
     spin = transpose_on(own, spin_of(motion, j))
     locked[i], bags.memory.state[k] = OPEN, FULL
-    a, b = tree.at_q[i], tree.at_v[i]
-    write(q, a, place)
-    place_quaternion(turn, k, q, a + 3)
-    write(v, b, speed)
-    write(v, b + 3, spin)
-    mass = model.factor[k] * (model.fabric[k] + max(z[e + BLOWN] - z[e + LOST], 0.0))
+    at_q, at_v = tree.at_q[i], tree.at_v[i]
+    write(q, at_q, place)
+    place_quaternion(turn, k, q, at_q + 3)
+    write(v, at_v, speed)
+    write(v, at_v + 3, spin)
+    mass = model.factor[k] * (model.fabric[k] + max(z[gas + BLOWN] - z[gas + LOST], 0.0))
     gained[0] = 0.5 * mass * dot(speed, speed)
     gained[0] -= mass * dot(read(gravity, 0), place)
     moments = scaled(0.5 * mass, read3(model.moments, k))

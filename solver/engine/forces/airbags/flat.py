@@ -8,6 +8,7 @@ bag works as much as its gas gives. An ellipsoid so large and flat that its curv
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.airbags.shape import Contact
@@ -24,6 +25,16 @@ GAUSS_NODES = (
     (0.953089922969332, 0.118463442528095),
 )
 """Places and weights of Gauss and Legendre, between 0 and 1."""
+
+
+class Across(NamedTuple):
+    """Two directions in a plane, and what a bag's shape is there: `radii` of both, and of their product."""
+
+    e: Three
+    g: Three
+    ee: float
+    gg: float
+    eg: float
 
 
 @kernel
@@ -60,8 +71,8 @@ def flat_contact(
     middle = scaled((h - depth) / (h * h), u)
     if not ends:
         return Contact(depth, t, on_a, middle, volume, area, area, along, widths)
-    shape = ee, gg, eg
-    area, beyond = _part(shape, wide, plus(m, -1.0, middle), one, two, e, g, corner, overlap)
+    across = Across(e, g, ee, gg, eg)
+    area, beyond = _part(across, wide, plus(m, -1.0, middle), one, two, corner, overlap)
     if not area > 0.0:
         gap = -max(beyond - 1.0, 0.0) * widths[1]
         return Contact(gap, t, on_a, middle, 0.0, 0.0, 0.0, along, widths)
@@ -72,9 +83,7 @@ def flat_contact(
     for node, weight in GAUSS_NODES:
         d = node * cut
         at = scaled((h - d) / (h * h), u)
-        part, _ = _part(
-            shape, d * (2.0 * h - d) / h, plus(m, -1.0, at), one, two, e, g, corner, overlap
-        )
+        part, _ = _part(across, d * (2.0 * h - d) / h, plus(m, -1.0, at), one, two, corner, overlap)
         volume += weight * cut * part
     return Contact(
         depth, t, plus(plus(on_a, x, e), y, g), plus(plus(middle, x, e), y, g), volume, area, area,
@@ -84,11 +93,10 @@ def flat_contact(
 
 @kernel
 def _part(
-    shape: Three, wide: float, m: Three, one: Three, two: Three, e: Three, g: Three, corner: Array,
-    overlap: Array,
-) -> tuple[float, float]:  # fmt: skip
+    across: Across, wide: float, m: Three, one: Three, two: Three, corner: Array, overlap: Array
+) -> tuple[float, float]:
     """Give the area of a section between a plane's edges, and how far its centre is beyond one; `m` runs from it to the corner."""
-    ee, gg, eg = shape
+    e, g, ee, gg, eg = across
     k = 1.0 / math.sqrt(wide)
     l11 = math.sqrt(ee)
     l21, l22 = eg / l11, math.sqrt(gg - eg * eg / ee)

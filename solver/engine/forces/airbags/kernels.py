@@ -8,7 +8,8 @@ acts, and it is full as soon as the free volume of its gas fills what they leave
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.engine.dynamics.tree import Array, Tree
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.airbags.arrays import (
     APART,
     BLOWN,
@@ -72,12 +73,13 @@ from solver.engine.forces.airbags.shape import (
     put_region,
     steepness,
 )
+from solver.engine.forces.around import Around
 from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.laws import NOTHING
 from solver.engine.forces.points import arm_of, arm_to, push, speed_at
-from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
-from solver.engine.forces.triggers import Triggers
+from solver.engine.forces.state import Bodies, Elements, Moment
+from solver.engine.forces.surfaces import turn_of
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.jit.separate import separate
 from solver.engine.maths.curve import NONE, Curves
@@ -110,21 +112,19 @@ ENDS = 1e-6
 
 
 @inner
-def _displaced(
-    bags: Airbags, surfaces: Surfaces, planes: Planes, motion: Motion, k: int, centre: Three, turn: Array,
-    g: Array, slot: int,
-) -> float:  # fmt: skip
+def _displaced(bags: Airbags, around: Around, k: int, centre: Three, g: Array, slot: int) -> float:
     """Look at all that a bag touches; return the volume that it is left. From `slot` on `g` tells of sides that end."""
-    model, work = bags.model, bags.workspace
+    model, work, surfaces = bags.model, bags.workspace, around.surfaces
+    turn = work.turn_of_other
     shape = shape_of(work.turn[k], model.semi, k)
     first, end = model.touches[k, 0], model.touches[k, 1]
     for n in range(first, end):
         s = model.surface[n]
         if s < 0:
-            _lay_flat(bags, planes, motion, shape, centre, n, n - first)
+            _lay_flat(bags, around, shape, centre, n, n - first)
             g[slot + n - first] = _of_touch(bags, k, n, work.depth[n], 1.0)
             continue
-        turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
+        turn_of(around.motion, surfaces.body[s], surfaces.R, s, turn[0])
         other = shape_of(turn[0], surfaces.semi, s)
         m = less(read3(surfaces.centre, s), centre)
         reach = max(model.semi[k, 0], model.semi[k, 1], model.semi[k, 2])
@@ -168,10 +168,10 @@ def _of_touch(bags: Airbags, k: int, n: int, depth: float, left: float) -> float
 
 @inner
 def _lay_flat(
-    bags: Airbags, planes: Planes, motion: Motion, shape: Symmetric, centre: Three, n: int, row: int
+    bags: Airbags, around: Around, shape: Symmetric, centre: Three, n: int, row: int
 ) -> None:
     """Look at a plane that holds a bag."""
-    model, work = bags.model, bags.workspace
+    model, work, planes, motion = bags.model, bags.workspace, around.planes, around.motion
     b = -1 - model.surface[n]
     i, now = planes.body[b], planes.now
     m = plus(read(now[b], 0), -1.0, centre)
@@ -213,20 +213,19 @@ def _count_once(bags: Airbags, k: int, taken: float) -> None:
 @separate
 @kernel
 def bag_forces(
-    bags: Airbags, triggers: Triggers, surfaces: Surfaces, planes: Planes, curves: Curves, tree: Tree,
-    motion: Motion, gravity: Array, t: float, z: Array, rates: Array, at: int, torque: Array,
-    force: Array, g: Array, first: int, sums: Array, space: Array,
+    bags: Airbags, around: Around, tree: Tree, moment: Moment, elements: Elements, applied: Applied, g: Array, sums: Array
 ) -> None:  # fmt: skip
     """Add the forces of all bags, give the rates of their gas and the functions of their events.
 
-    `at` is where their states begin. `sums` takes the power of pressure and springs with that of gas
+    Their states stand first in `elements`. `sums` takes the power of pressure and springs with that of gas
     that joins the motion, and the power of friction.
     """
-    model, memory = bags.model, bags.memory
+    model, memory, motion = bags.model, bags.memory, around.motion
+    z, rates = elements
     sums[0] = sums[1] = 0.0
-    slot = first
+    slot = 0
     for k in range(len(model.body)):
-        e, seen, state = at + STATES * k, bags.workspace.seen, memory.state[k]
+        e, seen, state = STATES * k, bags.workspace.seen, memory.state[k]
         vents, end = model.vents[k, 0], model.vents[k, 1]
         sides = slot + 2 + end - vents
         after = sides + model.touches[k, 1] - model.touches[k, 0]
@@ -234,24 +233,24 @@ def bag_forces(
             g[n] = -1.0
         for n in range(STATES):
             rates[e + n] = 0.0
-        fires = triggers.fires[model.trigger[k]]
+        age = moment.t - moment.fires[model.trigger[k]]
         gamma, gas_constant, outside = model.gamma[k], model.gas[k], model.ambient[k]
         for n in range(SEEN):
             seen[k, n] = 0.0
         seen[k, S_STATE] = state
         if state == FOLDED:
-            g[slot] = t - fires
+            g[slot] = age
             _show(bags, k, place_bag(bags, motion, k, 0.0), 0.0)
             slot = after
             continue
         mass, free = max(z[e + BLOWN] - z[e + LOST], 0.0), z[e + FREE_VOLUME]
         centre = place_bag(bags, motion, k, 1.0)
-        volume = _displaced(bags, surfaces, planes, motion, k, centre, space, g, sides)
+        volume = _displaced(bags, around, k, centre, g, sides)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
         if memory.ahead[k] < model.stops[k, 1]:
-            g[slot] = t - fires - model.stop[memory.ahead[k]]
-        _flow(bags, curves, k, t - fires, z, rates, e, free, volume, gauge)
+            g[slot] = age - model.stop[memory.ahead[k]]
+        _flow(bags, around.curves, elements, k, age, volume, gauge)
         if state == FILLING:
             g[slot + 1] = (free - volume) / model.volume[k]
             part = min(max(free / volume, 0.0), 1.0) ** (1.0 / 3.0) if volume > 0.0 else 1.0
@@ -265,11 +264,10 @@ def bag_forces(
             for n in range(vents, end):
                 if model.vent_stays[n] and not memory.vent_held[n]:
                     g[slot + 2 + n - vents] = gauge / (1.02 * model.vent_opens[n]) - 1.0
-            weigh_bag(
-                bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums
-            )
-            _press(bags, surfaces, planes, motion, k, gauge, torque, force, sums)
-            hold_bag(bags, motion, k, centre, torque, force, sums)
+            flow = rates[e + BLOWN] - rates[e + LOST]
+            weigh_bag(bags, tree, motion, around.gravity, k, mass, flow, sums)
+            _press(bags, around, k, gauge, applied, sums)
+            hold_bag(bags, motion, k, centre, applied, sums)
         seen[k, S_PRESSURE], seen[k, S_MASS] = gauge, mass
         seen[k, S_HEAT] = gas.temperature
         seen[k, S_ENERGY] = energy_of(gamma, max(free, 0.0), volume, outside)
@@ -289,11 +287,12 @@ def _show(bags: Airbags, k: int, centre: Three, size: float) -> None:
 
 @inner
 def _flow(
-    bags: Airbags, curves: Curves, k: int, age: float, z: Array, rates: Array, e: int, free: float,
-    volume: float, gauge: float,
+    bags: Airbags, curves: Curves, elements: Elements, k: int, age: float, volume: float, gauge: float
 ) -> None:  # fmt: skip
     """Give the rates of a bag's gas."""
-    model = bags.model
+    model, e = bags.model, STATES * k
+    z, rates = elements
+    free = z[e + FREE_VOLUME]
     gamma, gas_constant, outside = model.gamma[k], model.gas[k], model.ambient[k]
     mass = max(z[e + BLOWN] - z[e + LOST], 0.0)
     gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
@@ -331,11 +330,11 @@ def _flow(
 
 @inner
 def _press(
-    bags: Airbags, surfaces: Surfaces, planes: Planes, motion: Motion, k: int, gauge: float,
-    torque: Array, force: Array, sums: Array,
-) -> None:  # fmt: skip
+    bags: Airbags, around: Around, k: int, gauge: float, applied: Applied, sums: Array
+) -> None:
     """Press on everything that a full bag touches."""
-    model, work = bags.model, bags.workspace
+    model, work, motion = bags.model, bags.workspace, around.motion
+    torque, force = applied.torque, applied.force
     if gauge <= 0.0:
         return
     i, seen = model.body[k], work.seen[k]
@@ -344,7 +343,7 @@ def _press(
         if work.depth[n] <= 0.0 or size <= 0.0:
             continue
         s = model.surface[n]
-        j = surfaces.body[s] if s >= 0 else planes.body[-1 - s]
+        j = around.surfaces.body[s] if s >= 0 else around.planes.body[-1 - s]
         place, normal = read3(work.place, n), read3(work.normal, n)
         speed = speed_at(motion, j, i, place)
         along = dot(speed, normal)
@@ -372,15 +371,14 @@ def keep_sides(bags: Airbags) -> None:
 
 
 @inner
-def _change_side(
-    bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, n: int, turn: Array
-) -> int:
+def _change_side(bags: Airbags, around: Around, k: int, n: int) -> int:
     """Press on another side of what has gone so far through a full bag that the side it came by ends; tell whether there is one.
 
     Where there is none, that side is followed to its end, and then kept as it turns with the bag, until one that is not
     about to end is the way down from it.
     """
     model, memory, work = bags.model, bags.memory, bags.workspace
+    surfaces, motion, turn = around.surfaces, around.motion, work.turn_of_other
     s, now, stage = model.surface[n], read3(work.normal, n), memory.stage[n]
     centre = place_bag(bags, motion, k, 1.0)
     turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
@@ -403,9 +401,8 @@ def _change_side(
 
 @separate
 def switch_bag(
-    bags: Airbags, surfaces: Surfaces, tree: Tree, locked: IntArray, motion: Motion, event: int,
-    z: Array, rates: Array, at: int, q: Array, v: Array, gravity: Array, gained: Array, space: Array,
-) -> int:  # fmt: skip
+    bags: Airbags, around: Around, bodies: Bodies, elements: Elements, event: int, gained: Array
+) -> int:
     """Let an event of a bag happen; `gained` takes the energy that a full bag brings into the motion."""
     model, memory, work = bags.model, bags.memory, bags.workspace
     k = n = vents = 0
@@ -425,7 +422,7 @@ def switch_bag(
     if n > 1 + vents:
         n += model.touches[k, 0] - 2 - vents
         if memory.stage[n] != APART and work.depth[n] > ENDS * model.semi[k, 0]:
-            return int(_change_side(bags, surfaces, motion, k, n, space))
+            return int(_change_side(bags, around, k, n))
         memory.stage[n] = PRESSED if memory.stage[n] == APART else APART
         return TOUCH_TURNED
     if n > 1:
@@ -433,7 +430,7 @@ def switch_bag(
         return VENT_OPENED
     if memory.state[k] != FILLING:
         return NOTHING
-    set_free(bags, tree, locked, motion, k, z, rates, at + STATES * k, q, v, gravity, gained)
+    set_free(bags, bodies, around.gravity, elements, k, gained)
     for n in range(model.touches[k, 0], model.touches[k, 1]):
         memory.stage[n] = PRESSED if work.depth[n] > 0.0 else APART
     return FILLED

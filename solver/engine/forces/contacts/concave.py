@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import math
 
+from solver.engine.forces.contacts.arrays import NO_RIVAL, Touch
 from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.contacts.hyper import support
 from solver.engine.forces.contacts.meeting import GRADIENT, STATE, follow, slopes
 from solver.engine.forces.contacts.scaling import common_scale
-from solver.engine.forces.contacts.touch import NO_RIVAL, Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inner
 from solver.engine.jit.separate import separate

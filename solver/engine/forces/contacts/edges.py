@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from solver.engine.dynamics.tree import Motion
+from solver.engine.forces.contacts.arrays import DEPTH, GLANCE, RATE, Touch, glance
 from solver.engine.forces.contacts.hyper import rounded
 from solver.engine.forces.contacts.overlap import disk_in_quadrangle
-from solver.engine.forces.contacts.touch import DEPTH, GLANCE, RATE, Touch, glance
 from solver.engine.forces.points import arm_of, speed_at, spin_of
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.jit.kernels import inner

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.arrays import Touch
 from solver.engine.forces.contacts.ellipsoids import across
-from solver.engine.forces.contacts.touch import Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inner
 from solver.engine.jit.separate import separate

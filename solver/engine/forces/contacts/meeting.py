@@ -15,7 +15,7 @@ of high power the normal hardly says where.
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.touch import Touch
+from solver.engine.forces.contacts.arrays import Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.jit.separate import separate

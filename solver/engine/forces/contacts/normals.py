@@ -13,6 +13,7 @@ and the other's depth is given beside it, so that the change can happen at the t
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.arrays import NO_RIVAL, RIVAL, Touch
 from solver.engine.forces.contacts.concave import BEST, is_least, least_other
 from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
@@ -26,7 +27,6 @@ from solver.engine.forces.contacts.meeting import (
     set_out,
     slopes,
 )
-from solver.engine.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inner
 from solver.engine.jit.separate import separate

@@ -9,28 +9,32 @@ from __future__ import annotations
 import math
 
 from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.forces.around import Around
+from solver.engine.forces.contacts.arrays import (
+    BACK,
+    BETWEEN,
+    DEPTH,
+    GLANCE,
+    HIDDEN,
+    INSIDE,
+    MARGIN,
+    NORMAL,
+    POINT,
+    RATE,
+    SPEED,
+    Contacts,
+    Touch,
+    glance,
+)
 from solver.engine.forces.contacts.edges import FADE, SHARP, fade, inside_edges
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
 from solver.engine.forces.contacts.meeting import closest_points, keep_meeting
 from solver.engine.forces.contacts.normals import WARM_LENGTH, go_along_normal
 from solver.engine.forces.contacts.scaling import common_scale, opposite_scale
-from solver.engine.forces.contacts.touch import (
-    BACK,
-    BETWEEN,
-    DEPTH,
-    GLANCE,
-    HIDDEN,
-    MARGIN,
-    NORMAL,
-    POINT,
-    RATE,
-    SPEED,
-    Touch,
-    glance,
-)
+from solver.engine.forces.laws import APPLIED_AT
 from solver.engine.forces.points import speed_at, spin_of
-from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
+from solver.engine.forces.surfaces import Surfaces, turn_of
 from solver.engine.jit.kernels import inner
 from solver.engine.jit.separate import separate
 from solver.engine.maths.spatial import (
@@ -53,11 +57,11 @@ CLEAR = 1e-3
 
 
 @inner
-def touch_plane(
-    surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, edge: int, behind: bool,
-    ratio: float, touch: Touch,
-) -> None:  # fmt: skip
-    """Find how surface a touches plane b."""
+def touch_plane(contacts: Contacts, around: Around, k: int) -> None:
+    """Find how the surface of a pair touches its plane."""
+    model, touch, motion = contacts.model, contacts.workspace.touch, around.motion
+    surfaces, planes = around.surfaces, around.planes
+    a, b, edge, behind = model.a[k], model.b[k], model.edge[k], model.behind[k] != 0
     found, now, turn = touch.found, planes.now, touch.turn_a
     i, j = surfaces.body[a], planes.body[b]
     corner, normal = read_spatial(now, b)
@@ -88,6 +92,7 @@ def touch_plane(
         elif not behind and found[DEPTH] < 0.0:
             # beside the plane's area with its centre behind: from there nothing is pressed in
             found[MARGIN] = found[BACK] = found[DEPTH]
+    ratio = around.laws.number[model.law[k], APPLIED_AT]
     point = plus(centre, 1.0 - ratio * depth / h, way)
     if edge == SHARP:
         found[MARGIN] = min(found[MARGIN], inside_edges(planes, motion, b, point))
@@ -96,14 +101,14 @@ def touch_plane(
 
 
 @separate
-def touch_pair(
-    surfaces: Surfaces, motion: Motion, a: int, b: int, inside: bool, along: bool, warm: Array,
-    k: int, touch: Touch,
-) -> None:  # fmt: skip
-    """Find how surface a touches surface b from outside, or from inside; `warm` starts the search.
+def touch_pair(contacts: Contacts, around: Around, k: int) -> None:
+    """Find how the surfaces of a pair touch, from outside or one inside the other.
 
-    `along` measures depth along the common normal instead of the line of centres.
+    Depth is measured along the line of centres, or `along` the common normal.
     """
+    model, warm, touch = contacts.model, contacts.memory.warm, contacts.workspace.touch
+    surfaces, motion, a, b = around.surfaces, around.motion, model.a[k], model.b[k]
+    inside, along = model.kind[k] == INSIDE, model.normal[k] != 0
     found, centre, semi = touch.found, surfaces.centre, surfaces.semi
     m = plus(read(centre[b], 0), -1.0, read(centre[a], 0))
     apart = length(m)

@@ -1,4 +1,4 @@
-"""What is known of harnesses: straps, their points and pieces, and the workspace of their balance."""
+"""What is known of harnesses: straps, their points and pieces, the workspace of their balance, and devices at ends."""
 
 from __future__ import annotations
 
@@ -135,9 +135,44 @@ class StrapWorkspace(NamedTuple):
 
 
 @struct
+class Retractors(NamedTuple):
+    """The devices of strap ends.
+
+    `sensors` are acceleration, webbing drawn and its speed at which a retractor locks. `drawn`, `given`
+    and `time` are the memory at the last accepted time, those with `end` are of the end of the last
+    step; `present` is webbing drawn now, and its speed.
+    """
+
+    point: IntArray
+    body: IntArray
+    at: Array
+    winding: Array
+    empty: Array
+    sensors: Array
+    delay: Array
+    gives: IntArray
+    trigger: IntArray
+    stroke: IntArray
+    limit: Array
+    locked: IntArray
+    locks: Array
+    drawn: Array
+    given: Array
+    time: Array
+    drawn_end: Array
+    given_end: Array
+    locked_end: IntArray
+    time_end: Array
+    pulls: Array
+    fired: IntArray
+    present: Array
+
+
+@struct
 class Straps(NamedTuple):
-    """All harnesses: their rows are points, and the pieces of webbing behind them."""
+    """All harnesses: their rows are points, and the pieces of webbing behind them; and the devices at their ends."""
 
     model: StrapModel
     memory: StrapMemory
     workspace: StrapWorkspace
+    retractors: Retractors

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.around import Around
 from solver.engine.forces.straps.arrays import (
     AGAIN,
     E1,
@@ -16,11 +17,9 @@ from solver.engine.forces.straps.arrays import (
     N,
     Straps,
 )
-from solver.engine.forces.straps.changes import Trial
 from solver.engine.forces.straps.rows import HALF, write_rows
-from solver.engine.forces.straps.shape import Around, axis_of, look, place
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.arrow import solve_arrow
+from solver.engine.forces.straps.shape import Trial, axis_of, look, place
+from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.spatial import (
     add3,
     less,
@@ -54,6 +53,9 @@ UPHILL = 2.0
 
 BETTER = 0.9
 """Part to which the sum of squares falls in a round that does not go around in circles."""
+
+WORTH = 0.1
+"""Size of a pivot on the diagonal, in parts of the largest one, from which on rows are not exchanged."""
 
 FEW, MANY = 15, 40
 """Rounds before another way is tried, and before it is given up."""
@@ -226,3 +228,58 @@ def _exchange(straps: Straps, kept: Array, low: int, high: int, keep: bool) -> N
         else:
             write3(x, k, read3(kept, k))
             fed[k] = kept[k, 3]
+
+
+# --- linear equations whose matrix has a band along the diagonal and a border: an arrow ------------
+
+
+@kernel
+def solve_arrow(a: Array, b: Array, n: int, border: int, half: int) -> bool:
+    """Solve a x = b by elimination with pivots from the band; both are overwritten, b with x.
+
+    Entry (i, j) is in the band if i and j differ by no more than `half`; the last `border` rows and columns are full. Says whether there is a solution.
+    """
+    size, far = n + border, half
+    for k in range(size):
+        low = min(k + half, n - 1) if k < n else size - 1
+        pivot, worth = k, abs(a[k, k])
+        for i in range(k + 1, low + 1):
+            if abs(a[i, k]) > worth:
+                pivot, worth = i, abs(a[i, k])
+        if not worth > 0.0:
+            return False
+        if abs(a[k, k]) >= WORTH * worth:
+            pivot = k
+        # rows reach no further right than those that have been exchanged before
+        far = max(far, pivot + half)
+        right = min(far, n - 1) if k < n else size - 1
+        if pivot != k:
+            for j in range(k, right + 1):
+                a[k, j], a[pivot, j] = a[pivot, j], a[k, j]
+            for j in range(n, size):
+                if j > right:
+                    a[k, j], a[pivot, j] = a[pivot, j], a[k, j]
+            b[k], b[pivot] = b[pivot], b[k]
+        inverse = 1.0 / a[k, k]
+        i = k
+        while i + 1 < size:
+            i = i + 1 if i < low else max(i + 1, n)
+            if i >= size:
+                break
+            if a[i, k] == 0.0:
+                continue
+            factor = a[i, k] * inverse
+            for j in range(k + 1, right + 1):
+                a[i, j] -= factor * a[k, j]
+            for j in range(max(n, right + 1), size):
+                a[i, j] -= factor * a[k, j]
+            b[i] -= factor * b[k]
+    for k in range(size - 1, -1, -1):
+        right = min(k + 2 * half, n - 1) if k < n else size - 1
+        x = b[k]
+        for j in range(k + 1, right + 1):
+            x -= a[k, j] * b[j]
+        for j in range(max(n, right + 1), size):
+            x -= a[k, j] * b[j]
+        b[k] = x / a[k, k]
+    return True

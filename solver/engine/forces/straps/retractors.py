@@ -11,16 +11,13 @@ What a device lets a strap's end do is a rising graph of tension over webbing dr
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.points import acceleration_of, arm_of
-from solver.engine.forces.straps.arrays import Straps
+from solver.engine.forces.straps.arrays import Retractors, Straps
 from solver.engine.forces.triggers import NOT_FIRED, Triggers
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
 from solver.engine.maths.curve import Curves, curve_at
 from solver.engine.maths.spatial import length
 
@@ -31,40 +28,6 @@ LONGEST = 1e6
 
 SENSED, LOCKED = range(2)
 """What happens to a retractor."""
-
-
-@struct
-class Retractors(NamedTuple):
-    """Hold the devices of strap ends.
-
-    `sensors` are acceleration, webbing drawn and its speed at which a retractor locks. `drawn`, `given`
-    and `time` are the memory at the last accepted time, those with `end` are of the end of the last
-    step; `present` is webbing drawn now, and its speed.
-    """
-
-    point: IntArray
-    body: IntArray
-    at: Array
-    winding: Array
-    empty: Array
-    sensors: Array
-    delay: Array
-    gives: IntArray
-    trigger: IntArray
-    stroke: IntArray
-    limit: Array
-    locked: IntArray
-    locks: Array
-    drawn: Array
-    given: Array
-    time: Array
-    drawn_end: Array
-    given_end: Array
-    locked_end: IntArray
-    time_end: Array
-    pulls: Array
-    fired: IntArray
-    present: Array
 
 
 @inner
@@ -157,12 +120,12 @@ def retractor_events(
 
 
 @inner
-def _hold_here(straps: Straps, retractors: Retractors, d: int) -> None:
+def _hold_here(straps: Straps, d: int) -> None:
     """Take what has been drawn up to now into the memory, if nothing has held the spool yet.
 
     What is held counts from the memory, which is older than the instant at which it is held.
     """
-    memory, work = straps.memory, straps.workspace
+    memory, work, retractors = straps.memory, straps.workspace, straps.retractors
     if retractors.locked[d] or retractors.fired[d]:
         return
     k = retractors.point[d]
@@ -173,20 +136,21 @@ def _hold_here(straps: Straps, retractors: Retractors, d: int) -> None:
 
 
 @inner
-def switch_retractor(straps: Straps, retractors: Retractors, d: int, t: float) -> int:
+def switch_retractor(straps: Straps, d: int, t: float) -> int:
     """Let a retractor sense or lock, and say which it was."""
+    retractors = straps.retractors
     if retractors.locks[d] == NOT_FIRED:
         retractors.locks[d] = t + retractors.delay[d]
         if retractors.delay[d] > 0.0:
             return SENSED
-    _hold_here(straps, retractors, d)
+    _hold_here(straps, d)
     retractors.locked[d] = 1
     return LOCKED
 
 
 @inner
-def hold_fired(straps: Straps, retractors: Retractors, trigger: int) -> None:
+def hold_fired(straps: Straps, trigger: int) -> None:
     """Let the pretensioners of a trigger that has just fired hold their spools."""
-    for d in range(len(retractors.point)):
-        if retractors.trigger[d] == trigger:
-            _hold_here(straps, retractors, d)
+    for d in range(len(straps.retractors.point)):
+        if straps.retractors.trigger[d] == trigger:
+            _hold_here(straps, d)

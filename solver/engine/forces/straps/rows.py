@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from solver.engine.forces.around import Around
 from solver.engine.forces.points import unit_vector
 from solver.engine.forces.straps.arrays import (
     ANCHOR,
@@ -17,11 +18,21 @@ from solver.engine.forces.straps.arrays import (
     N,
     Straps,
 )
-from solver.engine.forces.straps.changes import Trial, bend_row, feed_row, force_row, gap_row
-from solver.engine.forces.straps.corners import above, clamp
 from solver.engine.forces.straps.retractors import graph_of_device
-from solver.engine.forces.straps.shape import Around, axis_of
-from solver.engine.forces.stretching import SLOPE_AHEAD, begins, force_and_slope, force_and_slopes
+from solver.engine.forces.straps.shape import (
+    Trial,
+    axis_of,
+    bend_row,
+    feed_row,
+    force_row,
+    gap_row,
+)
+from solver.engine.forces.straps.stretching import (
+    SLOPE_AHEAD,
+    begins,
+    force_and_slope,
+    force_and_slopes,
+)
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import curve_at
 from solver.engine.maths.spatial import NOUGHT, added, dot, less, plus, read3, scaled
@@ -51,6 +62,25 @@ has in the end, neighbours giving way too, Newton's method would go around in ci
 FOLDED_BACK, SMOOTH = 0.3, 0.7
 """Cosine between a piece and the way along the surface, at a place that webbing runs through, up to which the place
 is a ring with the friction of what presses, and from which on the force along the surface counts alone (assumed)."""
+
+
+@inlined
+def above(z: float, soft: float) -> tuple[float, float]:
+    """Bring a number up to zero, with a rounded corner or a sharp one; and the slope."""
+    if soft == 0.0:
+        return (z, 1.0) if z > 0.0 else (0.0, 0.0)
+    root = math.sqrt(z * z + 4.0 * soft * soft)
+    return 0.5 * (z + root), 0.5 * (1.0 + z / root)
+
+
+@inlined
+def clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float, float, float]:
+    """Bring a number between two bounds, with rounded corners; and the slopes by all three."""
+    if soft == 0.0 and not low < high:
+        return low, 0.0, 0.5, 0.5
+    under, by_low = above(low - z, soft)
+    over, by_high = above(z - high, soft)
+    return z + under - over, 1.0 - by_low - by_high, by_low, by_high
 
 
 @inlined
@@ -231,6 +261,16 @@ def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
             bend_row(straps, trial, row, k, at, -free * dot(normal, force))
 
 
+@inlined
+def slips_at(mu: float, turn: float, tension: float) -> tuple[float, float]:
+    """By how much the other side of a ring pulls more than this tension as webbing slips, and its slope by that.
+
+    Euler's and Eytelwein's law of the capstan: the two are as `exp(mu turn)` to one.
+    """
+    more = math.exp(mu * turn) - 1.0
+    return more * tension, more
+
+
 @inner
 def _ring_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
@@ -240,14 +280,13 @@ def _ring_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     before = memory.left[k]
     bend = dot(read3(axis, before), read3(axis, k))
     mu, _ = curve_at(around.curves, straps.model.along[k], 0.0)
-    grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
+    turn = math.acos(min(max(bend, -1.0), 1.0))
     one, two, slid = seen[before, TENSION], seen[k, TENSION], work.fed[k]
-    low, high = -(grip - 1.0) * two, (grip - 1.0) * one
+    (back, by_two), (on, by_one) = slips_at(mu, turn, two), slips_at(mu, turn, one)
+    low, high = -back, on
     value, by_aim, by_low, by_high = clamp(two - one + stiff * slid, low, high, trial.rounding)
     free, drag = 1.0 - by_aim, _drag(straps, trial, k, LAG)
-    feed_row(
-        straps, trial, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False
-    )
+    feed_row(straps, trial, row, k, free + by_low * by_two, free + by_high * by_one, False)
     work.matrix[row, row] -= (by_aim + trial.slowing) * stiff + drag * free
     work.residual[row] = value - two + one + drag * free * slid
     work.residual_rate[row] += trial.per_s * drag * free * slid
@@ -264,7 +303,7 @@ def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     stiff = work.hard[k]
     drawn = sign * work.fed[k]
     held, level, rise, at = graph_of_device(
-        around.retractors, around.curves, d, work.seen[j, PULLED], drawn, stiff
+        straps.retractors, around.curves, d, work.seen[j, PULLED], drawn, stiff
     )
     if held:
         work.matrix[row, row] += stiff

@@ -1,4 +1,4 @@
-"""How straps lie: places, gaps to surfaces, axes, strains, and the forces of webbing on points."""
+"""How straps lie: places, gaps to surfaces, axes, strains, the forces of webbing on points, and how these change."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Motion
+from solver.engine.forces.around import Around
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.straps.arrays import (
     E1,
     E2,
+    JUNCTION,
     LENGTH,
     PULLED,
     SLOPE,
     STRAIN,
+    SURFACE,
     TENSION,
     N,
     Straps,
 )
-from solver.engine.forces.straps.retractors import Retractors
-from solver.engine.forces.stretching import begins, force_and_slope
+from solver.engine.forces.straps.stretching import begins, force_and_slope
 from solver.engine.forces.surfaces import Surfaces, turn_of
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import Curves
@@ -32,6 +34,7 @@ from solver.engine.maths.spatial import (
     added,
     cross,
     dot,
+    each,
     length,
     less,
     mat_on,
@@ -39,6 +42,7 @@ from solver.engine.maths.spatial import (
     read3,
     read9,
     scaled,
+    transpose_on,
     write,
     write3,
     write9,
@@ -51,14 +55,19 @@ TRACE = 1e-4
 """Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
 
 
-class Around(NamedTuple):
-    """What harnesses lie on, depend on and are driven by."""
+class Trial(NamedTuple):
+    """How a round of Newton's method goes.
 
-    retractors: Retractors
-    laws: Laws
-    surfaces: Surfaces
-    curves: Curves
-    motion: Motion
+    `per_s` is one over the time since the memory; `rounding` how round corners are (N), `damping` the stiffness that
+    slows points down, `slowing` what slows everything down, in parts of its own stiffness. `changes` asks how rows
+    change, too.
+    """
+
+    per_s: float
+    rounding: float
+    damping: float
+    slowing: float
+    changes: bool
 
 
 @inner
@@ -216,3 +225,121 @@ def look(straps: Straps, around: Around, low: int, high: int) -> float:
         if model.surface[k] >= 0 and (memory.right[k] >= 0 or model.last[k]):
             turn_frame(straps, k)
     return most
+
+
+# --- how forces and gaps change: entries of a row -------------------------------------------------
+
+
+@inner
+def _column(straps: Straps, row: int, j: int, by: Three, feed: float) -> None:
+    """Enter what a row gains by the motion of point j and by the webbing fed through it."""
+    memory, work = straps.memory, straps.workspace
+    a, u = work.matrix, memory.unknown[j]
+    work.residual_rate[row] += dot(by, read3(work.speed, j))
+    if u < 0:
+        return
+    kind = straps.model.kind[j]
+    if kind == JUNCTION:
+        for n in range(3):
+            a[row, u + n] += by[n]
+    elif kind == SURFACE:
+        a[row, u] += dot(axis_of(straps, j, E1), by)
+        a[row, u + 1] += dot(axis_of(straps, j, E2), by) if memory.marks[j] else feed
+        a[row, u + 2] += dot(axis_of(straps, j, N), by)
+    else:
+        a[row, u] += feed
+
+
+@inner
+def force_row(straps: Straps, trial: Trial, row: int, k: int, d: Three) -> None:
+    """Enter how d . f changes, f being the force of webbing on point k (of a junction: one strap's)."""
+    memory, work = straps.memory, straps.workspace
+    if not trial.changes:
+        return
+    before, after = memory.left[k], memory.right[k]
+    own = NOUGHT
+    left = right = 0.0
+    for side in range(2):
+        j = before if side == 0 else k
+        if (before if side == 0 else after) < 0:
+            continue
+        piece = read3(work.axis, j)
+        along = dot(piece, d)
+        turn, stretch = work.turns[j], work.stretches[j]
+        by = plus(scaled(turn, d), (stretch - turn) * along, piece)
+        feed = work.feeds[j] * along
+        own = less(own, by)
+        if side == 1:
+            # piece k grows by what its first point feeds, and shrinks by what the other does
+            right -= feed
+            _column(straps, row, after, by, feed)
+        else:
+            left += feed
+            _column(straps, row, before, by, feed)
+    _column(straps, row, k, own, right - left)
+
+
+@inner
+def feed_row(
+    straps: Straps, trial: Trial, row: int, k: int, ahead: float, behind: float, loose: bool
+) -> None:
+    """Enter how ahead T_k - behind T_left changes for webbing fed through point k.
+
+    Where it may be `loose`, tension goes on below zero.
+    """
+    memory, work = straps.memory, straps.workspace
+    if not trial.changes:
+        return
+    seen, axis = work.seen, work.axis
+    own, fed = NOUGHT, 0.0
+    for side in range(2):
+        j, factor = (memory.left[k], -behind) if side == 0 else (k, ahead)
+        if factor == 0.0:
+            continue
+        steep = factor * _steep(straps, j, loose) / work.long[j]
+        by = scaled(steep, read3(axis, j))
+        feed = steep * seen[j, LENGTH] / work.long[j]
+        if side == 1:
+            own, fed = less(own, by), fed - feed
+            _column(straps, row, memory.right[k], by, feed)
+        else:
+            own, fed = added(own, by), fed + feed
+            _column(straps, row, j, scaled(-1.0, by), -feed)
+    _column(straps, row, k, own, fed)
+
+
+@inlined
+def _steep(straps: Straps, j: int, loose: bool) -> float:
+    """Give the slope of tension by strain of piece j."""
+    work = straps.workspace
+    if loose and work.seen[j, STRAIN] <= 0.0:
+        return float(straps.model.stiff[j])
+    return float(work.seen[j, SLOPE])
+
+
+@inner
+def gap_row(straps: Straps, trial: Trial, row: int, k: int, factor: float) -> None:
+    """Enter how the gap at surface point k changes as it moves."""
+    memory, work = straps.memory, straps.workspace
+    if not trial.changes:
+        return
+    g, u = work.slope, memory.unknown[k]
+    for way in range(3):
+        if way != 1 or memory.marks[k]:
+            change = dot(axis_of(straps, k, 3 * way), read3(g, k))
+            work.matrix[row, u + way] += factor * change
+
+
+@inner
+def bend_row(straps: Straps, trial: Trial, row: int, k: int, at: int, press: float) -> None:
+    """Enter how the force's part along an axis changes as the axis turns with the normal."""
+    memory, work = straps.memory, straps.workspace
+    if not trial.changes:
+        return
+    u, turn = memory.unknown[k], read9(work.turn, k)
+    pressed = each(transpose_on(turn, axis_of(straps, k, at)), read3(work.bend, k))
+    for way in range(2):
+        if way == 1 and not memory.marks[k]:
+            continue
+        moves = transpose_on(turn, axis_of(straps, k, E1 + 3 * way))
+        work.matrix[row, u + way] += press * dot(pressed, moves)
