@@ -38,7 +38,8 @@ def _pair(rng: np.random.Generator, hyper: bool) -> Scene:
 def test_what_is_passed_over_is_apart(seed: int, hyper: bool) -> None:
     rng = np.random.default_rng(seed)
     scene, other = _pair(rng, hyper), _pair(np.random.default_rng(seed), hyper)
-    scene.contacts = scene.contacts._replace(clear=_clear(scene))
+    work = scene.contacts.workspace._replace(clear=_clear(scene))
+    scene.contacts = scene.contacts._replace(workspace=work)
     poses = [(rng.uniform(-0.4, 0.4, 3), turned(rng)) for _ in range(2)]
     ways = [(rng.normal(size=3), rng.normal(scale=6.0, size=3)) for _ in range(2)]
     # both fly along together besides
