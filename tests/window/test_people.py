@@ -9,9 +9,11 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import manikin as mk
-from app.editing.persons import people
+from app.editing.persons import people, person_of
 from app.features.placing.replace_dialog import ReplaceDialog
+from solver.base.places import samples
 from solver.bodies.library.seating import hips_of
+from solver.project import load_project
 from solver.project.checks import check
 from solver.project.pose import start_pose
 from tests.window.playing import Play
@@ -115,3 +117,14 @@ def test_what_the_new_body_cannot_be_asked_is_said_before_and_after(
     play.until(lambda: document.project is not first, 120.0)
     assert window.notice.isVisible()
     assert "'Left ribs, deflection'" in window.notice.words.text()
+
+
+def test_a_person_has_segments_and_the_joints_that_carry_them() -> None:
+    project = load_project(samples() / "frontal.json")
+    (driver,) = people(project)
+    segment, id_ = f"segments/{driver.root}", driver.root
+    joint = next(j.id for j in project.joints if j.child in driver.segments)
+    found = {path: person_of(project, path) for path in (segment, f"joints/{joint}")}
+    assert set(found.values()) == {driver}
+    for path in (f"springs/{joint}", f"joints/{id_}", "joints/none", f"springs/{id_}"):
+        assert person_of(project, path) is None, path
