@@ -188,14 +188,14 @@ from solver import check, simulate
 from solver.analysis.crash.build import crash, first
 from solver.bodies.library.describe import library_markdown
 from solver.injury import assess, occupants, reference
-from solver.injury.judging import who
+from solver.injury.judging import matched_dummy
 from solver.project import outputs
 from solver.project.outputs import InjuryOutput
 
 project = crash(replace(first("frontal"), who="man_70", duration_s=0.012), rest=False)
 found = assess(simulate(project))
 (body,) = occupants(project)
-known = who(project, body)
+known = matched_dummy(project, body)
 figure = {f.criterion: f for f in found.figures}
 asked = InjuryOutput(id="asked", criterion="HIC15", output="x", compared_with="man_70")
 print(json.dumps({
