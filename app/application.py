@@ -21,16 +21,16 @@ class Window(Protocol):
     """What the program asks of each of its windows."""
 
     def isVisible(self) -> bool:
-        """Tell whether it is shown."""
+        """Whether it is shown."""
 
     def isActiveWindow(self) -> bool:
-        """Tell whether it has the keyboard."""
+        """Whether it has the keyboard."""
 
     def close(self) -> bool:
         """Close it, unless it stays open for its unsaved work."""
 
     def pos(self) -> QPoint:
-        """Give where it stands on the screen."""
+        """Where it stands on the screen."""
 
     def leave(self, why: boundary.Ended) -> None:
         """Close it without a question, with all kept that is unsaved or being found."""

@@ -15,7 +15,7 @@ def _always() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Hold one command; `is_on` makes it a switch, `choice` puts it into a menu within its menu.
+    """One command; `is_on` makes it a switch, `choice` puts it into a menu within its menu.
 
     The first word of the id is the menu. `&` in the title stands before the letter that Alt chooses;
     `words` gives a title that tells more, such as what will be undone; `also` are further keys.

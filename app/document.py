@@ -1,4 +1,4 @@
-"""Hold the open project, its history, what is wrong with it, and what is selected."""
+"""The open project, its history, what is wrong with it, and what is selected."""
 
 from __future__ import annotations
 
@@ -133,14 +133,14 @@ class Document(QObject):
         self.named.emit()
 
     def is_written_by_others(self, path: Path) -> bool:
-        """Tell whether a file is this project's own, and no longer what was read or written here."""
+        """Whether a file is this project's own, and no longer what was read or written here."""
         if self.path is None or not is_same(path, self.path):
             return False
         return digest_on_disk(path) not in ("", self.stood)
 
     @property
     def name(self) -> str:
-        """Give what the project is called in titles and questions: its file, or else its title."""
+        """What the project is called in titles and questions: its file, or else its title."""
         return (
             self.path.name
             if self.path is not None
@@ -149,16 +149,16 @@ class Document(QObject):
 
     @property
     def elements(self) -> list[str]:
-        """Give the selected elements: neither the project nor the start can be copied or deleted."""
+        """The selected elements: neither the project nor the start can be copied or deleted."""
         return [path for path in self.chosen if path not in (PROJECT, START)]
 
     @property
     def has_unsaved_work(self) -> bool:
-        """Tell whether closing would lose something."""
+        """Whether closing would lose something."""
         return self.recovered or not self.history.isClean()
 
     def problems_now(self) -> tuple[Problem, ...]:
-        """Give the problems of the present version, checking it here and now if need be."""
+        """The problems of the present version, checking it here and now if need be."""
         if self._checked is not self.project:
             from solver.project.checks import check
 

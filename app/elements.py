@@ -44,7 +44,7 @@ def find(project: Project, path: str) -> Part | None:
 
 
 def contact_ends(contact: Any) -> tuple[str, ...]:
-    """Give the paths of both elements of a contact."""
+    """The paths of both elements of a contact."""
     ends = []
     for name in ("surface", "first", "second"):
         ref = getattr(contact, name, None)

@@ -12,12 +12,12 @@ from app.with_properties import with_properties
 
 
 def em() -> float:
-    """Give the height of the usual text (pixels)."""
+    """The height of the usual text (pixels)."""
     return float(QFontInfo(QApplication.font()).pixelSize())
 
 
 def wide(px: int) -> int:
-    """Give the width (px) that something takes which is so wide in letters of the usual size."""
+    """The width (px) that something takes which is so wide in letters of the usual size."""
     return round(px * em() / TEXT_PX)
 
 
@@ -40,7 +40,7 @@ class Shortened(QLabel):
 
     @property
     def shown(self) -> str:
-        """Give what is seen of the sentence."""
+        """What is seen of the sentence."""
         return self.fontMetrics().elidedText(self.text(), self._cut, self.contentsRect().width())
 
     @guard

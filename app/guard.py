@@ -3,7 +3,7 @@
 Where Qt was itself called from Python, as for a resize, a picture of a widget or an event handed on,
 PySide keeps an exception of such a method until the outer call is over. On Python 3.11 it then reads
 what it kept wrongly, and the process dies without a word (seen with 6.11.3). So these methods let
-nothing out: the exception goes to `sys.excepthook`, which tells of it in the window.
+nothing out: the exception goes to `sys.excepthook`, which reports it in the window.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ANSWERS: dict[str, Callable[[], Any]] = {
 
 
 def guard(method: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
-    """Let a method that overrides one of Qt's tell of its exceptions instead of raising them."""
+    """Let a method that overrides one of Qt's report its exceptions instead of raising them."""
 
     @functools.wraps(method)
     def call(*args: _Given.args, **named: _Given.kwargs) -> _Answer:

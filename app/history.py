@@ -16,7 +16,7 @@ _MERGING = 1
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Hold a project and what was selected in it."""
+    """A project and what was selected in it."""
 
     project: Project
     chosen: tuple[str, ...]
@@ -60,7 +60,7 @@ class ReplaceProject(QUndoCommand):
 
 @dataclass(frozen=True)
 class Change:
-    """Hold two versions and the words of what was done; parts that are the same object are untouched."""
+    """Two versions and the words of what was done; parts that are the same object are untouched."""
 
     before: Project
     after: Project
@@ -77,7 +77,7 @@ class Change:
 
     @cached_property
     def elements(self) -> frozenset[str]:
-        """Give the paths of elements that were added, removed or changed."""
+        """The paths of elements that were added, removed or changed."""
         out: set[str] = {name for name in self.lists if name not in LISTS}
         for name in self.lists & set(LISTS):
             old = {item.id: item for item in getattr(self.before, name)}
@@ -91,7 +91,7 @@ class Change:
 
     @cached_property
     def added(self) -> tuple[str, ...]:
-        """Give the paths of new elements, in the order of the document."""
+        """The paths of new elements, in the order of the document."""
         return tuple(
             f"{name}/{item.id}"
             for name in LISTS

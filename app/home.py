@@ -9,7 +9,7 @@ from PySide6.QtCore import QStandardPaths
 
 
 def home() -> Path:
-    """Give the folder, made if need be; MANIKIN_HOME names another one."""
+    """The folder, made if need be; MANIKIN_HOME names another one."""
     named = os.environ.get("MANIKIN_HOME")
     where = QStandardPaths.StandardLocation.GenericDataLocation
     folder = Path(named) if named else Path(QStandardPaths.writableLocation(where)) / "manikin"

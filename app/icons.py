@@ -282,7 +282,7 @@ def _body(p: QPainter) -> None:
     _line(p, (7.7, 6.6), (11.4, 8.2))
 
 
-def _shelf(p: QPainter) -> None:
+def _books(p: QPainter) -> None:
     p.drawRect(QRectF(3, 2.5, 2.6, 11))
     p.drawRect(QRectF(5.6, 2.5, 2.6, 11))
     _line(p, (9.6, 3.2), (12, 2.5), (13.8, 12.8), (11.4, 13.4), (9.6, 3.2))
@@ -365,7 +365,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
     "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
-    "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
+    "body": _body, "library": _books, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop, **FORMS_OF_CONNECTORS,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from solver.scene.tones import BAG_TONE, BELT_EDGE, BELT_TONE, mixed
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Hold one neutral scale, one accent, the colours of the three severities, and one for good.
+    """One neutral scale, one accent, the colours of the three severities, and one for good.
 
     `axes` are the colours of x, y and z of handles and joints; each carries its letter too.
     """
@@ -169,7 +169,7 @@ LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6
 
 
 def theme_for(dark: bool, safe: bool, strong: bool = False) -> Theme:
-    """Give the colours for light or dark, for any colour vision or in high contrast where that is wanted."""
+    """The colours for light or dark, for any colour vision or in high contrast where that is wanted."""
     if strong:
         return DARK_STRONG if dark else LIGHT_STRONG
     if safe:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class PaintCache:
-    """Hold a picture of a widget's size; a run that plays then moves but a line across it."""
+    """A picture of a widget's size; a run that plays then moves but a line across it."""
 
     def __init__(self, widget: QWidget) -> None:
         self._widget = widget
@@ -24,7 +24,7 @@ class PaintCache:
         draw: Callable[[QPainter], None],
         area: QRect | None = None,
     ) -> None:
-        """Paint the picture, drawn anew where what it `shows` is not what it did, or its size and letters.
+        """Paint the picture, drawn again where what it `shows` is not what it did, or its size and letters.
 
         `area` is the part of the widget in which it lies; all of it, where nothing else is said.
         """

@@ -18,7 +18,7 @@ def _nothing() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Hold one panel; those that the keyboard can be sent to have a title and a tip for that."""
+    """One panel; those that the keyboard can be sent to have a title and a tip for that."""
 
     name: str
     widget: QWidget
@@ -28,7 +28,7 @@ class Panel:
     go_to: tuple[str, str] = ("", "")
     """Title and tip of the command that sends the keyboard there."""
     topic: str = ""
-    """The page and heading of the guide that tell of it."""
+    """The page and heading of the guide that report it."""
     asked: Callable[[], str] = _nothing
     """Gives the path of the element that F1 asks about; empty for the panel itself."""
     stops: QWidget | None = None

@@ -46,7 +46,7 @@ class Pictures:
     """Draw start poses one after the other; most of the work of the first is done for all of them."""
 
     def __init__(self, theme: Theme = LIGHT, canvas: Canvas | None = None) -> None:
-        """Begin; a canvas may be shared with whoever draws on it at other times."""
+        """Begin; a canvas may be shared with anyone who draws on it at other times."""
         from app.scene.graphics import why_not
 
         reason = why_not()

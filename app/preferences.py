@@ -16,7 +16,7 @@ Value = str | int | bool
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Hold one preference: a choice of words, a whole number in a range, or a switch."""
+    """One preference: a choice of words, a whole number in a range, or a switch."""
 
     name: str
     section: str
@@ -26,7 +26,7 @@ class Preference:
     most: int = 0
 
     def fits(self, value: object) -> bool:
-        """Tell whether a value is one that it may have."""
+        """Whether a value is one that it may have."""
         if self.choices:
             return value in self.choices or (self.name == "units" and is_units(value))
         if isinstance(self.usual, bool):
@@ -48,7 +48,7 @@ class Preference:
 
 
 def is_units(value: object) -> bool:
-    """Tell whether a value is an own system of units, told as a list."""
+    """Whether a value is an own system of units, told as a list."""
     try:
         return isinstance(value, str) and is_own(value) and bool(given_by(value))
     except UnitError:

@@ -13,7 +13,7 @@ class RateLimit:
         self._last = -1e9
 
     def is_due(self) -> bool:
-        """Tell whether the last time it was due lies long enough ago; from then on it is not."""
+        """Whether the last time it was due lies long enough ago; from then on it is not."""
         now = time.monotonic()
         due = now - self._last >= self._least_s
         if due:

@@ -24,7 +24,7 @@ EVERY_MS = 4000
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Hold what an ended program left: the work, the file it belongs to, and when it was kept."""
+    """What an ended program left: the work, the file it belongs to, and when it was kept."""
 
     place: Path
     file: Path | None
@@ -123,7 +123,7 @@ class Recovery(QObject):
 
 
 def folder() -> Path:
-    """Give the folder of recovery files."""
+    """The folder of recovery files."""
     place = home() / "recovery"
     place.mkdir(exist_ok=True)
     return place

@@ -22,7 +22,7 @@ class Settings:
         self._store = QSettings(str(file), QSettings.Format.IniFormat)
 
     def value(self, name: str) -> Value:
-        """Give a preference; the usual value where none is chosen."""
+        """A preference; the usual value where none is chosen."""
         return BY_NAME[name].read(self._text(name)) if name in BY_NAME else False
 
     def keep(self, name: str, value: Value) -> None:
@@ -40,16 +40,16 @@ class Settings:
 
     @property
     def scheme(self) -> Qt.ColorScheme:
-        """Give the chosen colours."""
+        """The chosen colours."""
         return SCHEMES[str(self.value("scheme"))]
 
     @property
     def units(self) -> str:
-        """Give the chosen system of units: 'metric', 'si' or 'inch_pound'."""
+        """The chosen system of units: 'metric', 'si' or 'inch_pound'."""
         return str(self.value("units"))
 
     def sight(self, name: str) -> bool:
-        """Tell whether something is to be seen beside runs."""
+        """Whether something is to be seen beside runs."""
         return (self._text(f"sights/{name}") or str(name in _SEEN_AT_FIRST).lower()) == "true"
 
     def keep_sight(self, name: str, on: bool) -> None:
@@ -76,7 +76,7 @@ class Settings:
         self._store.setValue("recent", [])
 
     def folder(self, what: str) -> str:
-        """Give the folder in which something was put last; empty where it is gone, or there was none."""
+        """The folder in which something was put last; empty where it is gone, or there was none."""
         kept = self._text(f"folders/{what}")
         return kept if kept and Path(kept).is_dir() else ""
 
@@ -85,7 +85,7 @@ class Settings:
         self._store.setValue(f"folders/{what}", str(folder))
 
     def layout(self, name: str) -> QByteArray | None:
-        """Give a remembered layout."""
+        """A remembered layout."""
         value = self._store.value(f"layout/{name}")
         return value if isinstance(value, QByteArray) and not value.isEmpty() else None
 

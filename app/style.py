@@ -12,7 +12,7 @@ TEXT_PX = 13
 
 
 def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
-    """Give the window's style sheet: flat panels on an 8-pixel grid, one line between them."""
+    """The window's style sheet: flat panels on an 8-pixel grid, one line between them."""
     t, px = theme, text_px
     tick, down, left, right = (
         (resources() / "signs" / f"{sign}_{'dark' if t.dark else 'light'}.png").as_posix()

@@ -13,7 +13,7 @@ Q = TypeVar("Q", bound=QObject)
 
 
 def with_properties(made: Q, **properties: object) -> Q:
-    """Give what was made, with these properties; raises AttributeError for one that it does not have."""
+    """What was made, with these properties; raises AttributeError for one that it does not have."""
     for name, value in properties.items():
         if not made.setProperty(name, value):
             raise AttributeError(f"{type(made).__name__} has no property {name!r}")

@@ -39,7 +39,7 @@ class Commands(Protocol):
         """Add commands."""
 
     def find(self, id_: str) -> Command:
-        """Give a command."""
+        """A command."""
 
     def run(self, id_: str) -> None:
         """Do a command, where it makes sense."""
@@ -48,7 +48,7 @@ class Commands(Protocol):
         """Ask every command again whether it makes sense, whether it is on, and what it says."""
 
     def menu(self, name: str) -> QMenu:
-        """Give one of the window's menus."""
+        """One of the window's menus."""
 
     def context(self, *ids: str) -> QMenu:
         """Make a menu of some commands, with a line at each empty id and whole menus by name."""
@@ -61,19 +61,19 @@ class Panels(Protocol):
         """Add a panel."""
 
     def find(self, name: str) -> Panel:
-        """Give a panel."""
+        """A panel."""
 
     def at(self, widget: QWidget) -> Panel | None:
-        """Give the panel that a widget is."""
+        """The panel that a widget is."""
 
     def front(self) -> Panel | None:
-        """Give the panel in front of those below the scene; None where none stands there."""
+        """The panel in front of those below the scene; None where none stands there."""
 
     def is_front(self, name: str) -> bool:
-        """Tell whether nothing lies before a panel, wherever it is."""
+        """Whether nothing lies before a panel, wherever it is."""
 
     def has_keyboard(self, name: str) -> bool:
-        """Tell whether the keyboard is somewhere in a panel."""
+        """Whether the keyboard is somewhere in a panel."""
 
     def open(self, name: str) -> None:
         """Bring a panel to the front, wherever it was put."""
@@ -82,7 +82,7 @@ class Panels(Protocol):
         """Leave only the tabs of the panels below the scene, or show the one in front again."""
 
     def give_half(self, wanted: bool) -> None:
-        """Give the panels below the scene half of the height, or take it back."""
+        """The panels below the scene half of the height, or take it back."""
 
     def count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""
@@ -94,7 +94,7 @@ class Panels(Protocol):
         """Bring a page to the front; without a name the project."""
 
     def shows_project(self) -> bool:
-        """Tell whether a project is shown, and no page."""
+        """Whether a project is shown, and no page."""
 
     def hold(self, on: bool) -> None:
         """Leave on the screen what is seen, whatever becomes of it, or paint it again."""
@@ -125,7 +125,7 @@ IMPORTED = (".ain", ".lin", ".vsg", ".xml", ".mjcf", ".urdf", ".osim")
 
 
 class Workbench(QObject):
-    """Hold what the features of one window share; they know each other only by what is here."""
+    """What the features of one window share; they know each other only by what is here."""
 
     ready = Signal()
     """The window is laid out, and shows nothing yet."""
@@ -167,7 +167,7 @@ class Workbench(QObject):
     beside_changed = Signal(object)
     """The run that is seen beside the current one, or None."""
     help_asked = Signal(str, object)
-    """The guide shall tell of a topic, or else of a widget; a dialog may be what asks."""
+    """The guide shall report a topic, or else of a widget; a dialog may be what asks."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Workbench(QObject):
 
     @property
     def settings(self) -> Settings:
-        """Give what is remembered from one start to the next."""
+        """What is remembered from one start to the next."""
         return self.application.settings
 
     def tip_of(self, id_: str) -> str:
@@ -217,11 +217,11 @@ class Workbench(QObject):
         return self.commands.find(id_).full_tip
 
     def has_project(self) -> bool:
-        """Tell whether a project is shown."""
+        """Whether a project is shown."""
         return self.panels.shows_project()
 
     def has_elements(self) -> bool:
-        """Tell whether elements are selected that can be copied and deleted."""
+        """Whether elements are selected that can be copied and deleted."""
         return self.has_project() and bool(self.document.elements)
 
     def choose(self, element: str) -> None:
@@ -264,7 +264,7 @@ class Workbench(QObject):
         self.written.emit(file)
 
     def write(self, file: Path, work: Callable[[], object]) -> Task:
-        """Write a file in a thread; the status line tells of it, a notice of what went wrong."""
+        """Write a file in a thread; the status line reports it, a notice of what went wrong."""
         task = Task(work, self)
         task.done.connect(lambda _: self.tell_written(file))
         task.failed.connect(self.tell_failed)

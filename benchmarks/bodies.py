@@ -24,7 +24,7 @@ from solver.project import load_project
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Hold a tree with its start and gravity."""
+    """A tree with its start and gravity."""
 
     tree: Tree
     q: Array
@@ -33,7 +33,7 @@ class Body:
 
 
 def occupant() -> Body:
-    """Give the 15 segments of the sled's occupant: one free, ten ball and four pin joints.
+    """The 15 segments of the sled's occupant: one free, ten ball and four pin joints.
 
     No contact, no belt, no torque in the joints: it falls and tumbles from its seated pose. Its
     rates at the start, up to 2 rad/s, are such that for one second no joint comes within 20 degrees
@@ -50,17 +50,17 @@ def occupant() -> Body:
 
 
 def chain(count: int) -> Body:
-    """Give a free segment with a chain of others on ball joints."""
+    """A free segment with a chain of others on ball joints."""
     return _rods(np.arange(count) - 1)
 
 
 def star(count: int) -> Body:
-    """Give a free segment with all others around it on ball joints."""
+    """A free segment with all others around it on ball joints."""
     return _rods(np.minimum(np.arange(count) - 1, 0))
 
 
 def places(body: Body, q: Array) -> Array:
-    """Give the places of all mass centres (m)."""
+    """The places of all mass centres (m)."""
     motion, none = make_motion(body.tree), np.zeros(len(body.tree.parent), np.int64)
     kinematics(body.tree, none, q, body.v, motion)
     return motion.p + np.einsum("nij,nj->ni", motion.R.reshape(-1, 3, 3), body.tree.centre)

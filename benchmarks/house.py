@@ -20,7 +20,7 @@ from solver.results.trajectory import rows_of, value_shape
 
 
 def table(repeats: int = 15) -> str:
-    """Give the table of this part."""
+    """The table of this part."""
     with tempfile.TemporaryDirectory() as folder:
         rows = [*_projects(Path(folder), repeats), *_results(Path(folder)), *_start()]
     lines = ["## Projects and results", "", "| what | time | asked |", "|---|---|---|"]
@@ -29,7 +29,7 @@ def table(repeats: int = 15) -> str:
 
 
 def four_sleds() -> Project:
-    """Give a project of 61 segments: the sled with four occupants."""
+    """A project of 61 segments: the sled with four occupants."""
     sled = json.loads((samples() / "sled.json").read_text(encoding="utf-8"))
     people = {s["id"] for s in sled["segments"]} - {"vehicle"}
     owned = people | {

@@ -31,7 +31,7 @@ SETTLED = 10
 
 
 class Spent(NamedTuple):
-    """Hold what a study has taken: until it was at work, then for each run, by the clock and by the processors."""
+    """What a study has taken: until it was at work, then for each run, by the clock and by the processors."""
 
     start: float
     each: float
@@ -41,12 +41,12 @@ class Spent(NamedTuple):
     """Most of it that one of the processes has held (MB)."""
 
     def of_one(self, one: float) -> float:
-        """Give the time of 1,000 runs as a part of 1,000 times one run."""
+        """The time of 1,000 runs as a part of 1,000 times one run."""
         return (self.start + ASKED * self.each) / (ASKED * one)
 
 
 def model(runs: int = RUNS) -> mk.Model:
-    """Give the default sample with one study: that of belt and bag, close about the design."""
+    """The default sample with one study: that of belt and bag, close about the design."""
     whole = mk.sample("frontal")
     study = next(one for one in whole.project.studies if one.id == STUDY)
     fields = study.model_dump(mode="json") | {"runs": runs, "drawing": "latin_hypercube"}
@@ -57,7 +57,7 @@ def model(runs: int = RUNS) -> mk.Model:
 
 
 def table(runs: int = RUNS) -> str:
-    """Give the table of this part."""
+    """The table of this part."""
     made = model(runs)
     one, row, processor = _alone(made)
     here = _here(made)
@@ -97,7 +97,7 @@ def _rows(what: str, spent: Spent, one: float, most: float) -> Iterator[tuple[st
 
 
 def _alone(made: mk.Model) -> tuple[float, float, float]:
-    """Give the time of one run, and of one run as a worker solves it, with what processors spend on it."""
+    """The time of one run, and of one run as a worker solves it, with what processors spend on it."""
     project = made.project
     study = project.studies[0]
     work, values = work_of(setup_of(project, study)), tuple(present(project, study))
@@ -144,7 +144,7 @@ def _clustered(made: mk.Model) -> Spent | None:
 
 @contextmanager
 def _cluster(folder: Path) -> Iterator[str | None]:
-    """Give the address of a scheduler with two workers, each a process of its own."""
+    """The address of a scheduler with two workers, each a process of its own."""
     try:
         import distributed  # noqa: F401
     except ImportError:
@@ -177,7 +177,7 @@ def _cluster(folder: Path) -> Iterator[str | None]:
 
 
 def _begun() -> tuple[float, float]:
-    """Give what processors have spent on this process and those that it has begun (s), and the most memory of one (MB)."""
+    """What processors have spent on this process and those that it has begun (s), and the most memory of one (MB)."""
     ticks, mine = os.sysconf("SC_CLK_TCK"), str(os.getpid())
     total, most = time.process_time(), 0.0
     for entry in Path("/proc").glob("[0-9]*"):

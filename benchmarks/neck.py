@@ -47,7 +47,7 @@ def table() -> str:
 
 
 def _solve(data: dict[str, Any]) -> tuple[float, int, int]:
-    """Give the time (s), evaluations and freedoms of a run of which nothing is kept."""
+    """The time (s), evaluations and freedoms of a run of which nothing is kept."""
     simulation = Simulation(validated(data))
     course = simulation.begin()
     begin = time.perf_counter()

@@ -37,7 +37,7 @@ PAIRS = (
 
 
 def sled_run(restraint: str, bag: bool = True, spare: int = 0) -> dict[str, Any]:
-    """Give the run with a "harness", with simple "belts", or with "none"; `spare` pairs never touch."""
+    """The run with a "harness", with simple "belts", or with "none"; `spare` pairs never touch."""
     sled = json.loads((samples() / "sled.json").read_text(encoding="utf-8"))
     sled["outputs"] = []
     sled["runs"] = [{"id": "run", "duration_s": DURATION}]
@@ -108,7 +108,7 @@ def _add_belts(sled: dict[str, Any]) -> None:
 
 @dataclass
 class Solved:
-    """Hold one run: seconds, counts, peaks by name."""
+    """One run: seconds, counts, peaks by name."""
 
     seconds: float
     evaluations: int
@@ -154,7 +154,7 @@ def solve(
 
 
 def _peaks(model: Model, block: Samples, taken: int) -> dict[str, float]:
-    """Give the greatest accelerations of head and chest (m/s2) and tension (N) of the samples taken."""
+    """The greatest accelerations of head and chest (m/s2) and tension (N) of the samples taken."""
     if taken == 0:
         return {}
     out = {}
@@ -169,7 +169,7 @@ def _peaks(model: Model, block: Samples, taken: int) -> dict[str, float]:
 
 
 def table() -> str:
-    """Give the tables of this part."""
+    """The tables of this part."""
     lines = ["## A sled run", "",
              "The occupant of the sled sample, 150 ms: seat, floor and dash, 25 allowed contacts, an airbag",
              "fired at 10 ms, and either the two straps of the harness (27 points) or two simple belts.", "",

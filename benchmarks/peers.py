@@ -27,7 +27,7 @@ ROUNDS = 9
 
 
 def table() -> str:
-    """Give the tables of this part."""
+    """The tables of this part."""
     body = occupant()
     engines, missing = _engines(PROGRAMS, body)
     parts = [_evaluations(engines), _motions(engines, body), _growth()]
@@ -146,6 +146,6 @@ def _growth() -> str:
 
 
 def in_turns(measures: list[Callable[[], float]]) -> list[list[float]]:
-    """Give the times of each measure, all taken in turns."""
+    """The times of each measure, all taken in turns."""
     rounds = [[measure() for measure in measures] for _ in range(ROUNDS)]
     return [list(column) for column in zip(*rounds, strict=True)]

@@ -21,7 +21,7 @@ AGAIN = 20
 
 
 def table() -> str:
-    """Give the table of this part."""
+    """The table of this part."""
     project = load_project(samples() / "frontal.json")
     ready, run = checked(project), simulate(project)
     long = simulate(_lasting(project, 0.2))

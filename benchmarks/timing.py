@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 def median_time(work: Callable[[], object], times: int = 3) -> float:
-    """Give the median (s) of so many calls, after one that is not counted."""
+    """The median (s) of so many calls, after one that is not counted."""
     work()
     spent = []
     for _ in range(times):

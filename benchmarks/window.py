@@ -23,7 +23,7 @@ Row = tuple[str, str, str]
 
 
 def table() -> str:
-    """Give the table of this part."""
+    """The table of this part."""
     from tools.display import open_display
 
     lines = [

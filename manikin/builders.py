@@ -143,7 +143,7 @@ class Builders:
         return self._with(with_mesh(self._project, segment, file, unit, id, **fields)[0])
 
     def fit_surface(self, mesh: str, shape: Shape = "ellipsoid", by: By = "surface") -> Self:
-        """Give a mesh's segment an ellipsoid or hyperellipsoid that is fitted to it; raises MeshError.
+        """A mesh's segment an ellipsoid or hyperellipsoid that is fitted to it; raises MeshError.
 
         `surface`: least squares of the points' distances along rays from the centre. `inertia`: an ellipsoid with
         the mean squares of the mesh's inside, which must be closed.
@@ -204,7 +204,7 @@ class Builders:
         return self._with(with_value(self._project, f"initial/{list_}", [*others, fields]))
 
     def without(self, path: str) -> Self:
-        """Give the model without an element: `contacts/head-panel`. What refers to it is not touched.
+        """The model without an element: `contacts/head-panel`. What refers to it is not touched.
 
         >>> mk.sample("double_pendulum").without("outputs/0").project.outputs[0].id
         'elbow_angle'

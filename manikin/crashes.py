@@ -15,7 +15,7 @@ CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
 
 
 def crash(case: str, **choices: Any) -> Model:
-    """Give a crash that can be run, of one of the load cases.
+    """A crash that can be run, of one of the load cases.
 
     These are `frontal` (the driver), `passenger`, `rear_seat`, `booster` (a child on one), `child_seat` (a smaller one in a
     harness), `rear`, `side`, `rollover`, `aircraft`, `ejection`, `pedestrian` and `fall`. Choices that are not made are those of the load case: `who` (a body, or one of the library by name), `posture`,

@@ -20,14 +20,14 @@ from solver.exchange.variseg import write_variseg as _write_variseg
 
 @dataclass(frozen=True)
 class ReadDeck:
-    """Hold the `model` made of a deck, and the `report`: what became of every card (docs/decks.md)."""
+    """The `model` made of a deck, and the `report`: what became of every card (docs/decks.md)."""
 
     model: Model
     report: tuple[CardNote, ...]
 
     @property
     def lost(self) -> tuple[CardNote, ...]:
-        """Give what could not be taken, with the reasons."""
+        """What could not be taken, with the reasons."""
         return tuple(one for one in self.report if one.how == "impossible")
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ def read_printed(path: Path | str) -> tuple[Curve, ...]:
 
 @dataclass(frozen=True)
 class ReadTree:
-    """Hold the `model` made of trees of bodies, and `notes`: what was changed or left out (docs/exchange.md)."""
+    """The `model` made of trees of bodies, and `notes`: what was changed or left out (docs/exchange.md)."""
 
     model: Model
     notes: tuple[str, ...]

@@ -34,7 +34,7 @@ def joint_loads(
     cutoff_hz: float | None = None,
     contacts: bool = False,
 ) -> JointLoads:
-    """Give the loads that joints bear in a motion, beside weight: that of a run, or of tracks of a model.
+    """The loads that joints bear in a motion, beside weight: that of a run, or of tracks of a model.
 
     Tracks are named as speeds of joints that turn or slide (`joints/elbow/1`), or as position and
     quaternion of a root; with `cutoff_hz` they go through a low pass first (docs/inverse.md). With `contacts` the
@@ -56,7 +56,7 @@ def joint_loads(
 def base_parameters(
     model: Model, rows: Rows = "joints", segments: Sequence[str] = ()
 ) -> BaseParameters:
-    """Give what can be told of inertial parameters from loads of joints, or from the reaction of the ground.
+    """What can be told of inertial parameters from loads of joints, or from the reaction of the ground.
 
     >>> found = mk.base_parameters(mk.sample("double_pendulum"))
     >>> len(found), found.names[-1]

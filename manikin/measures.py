@@ -31,7 +31,7 @@ class Measured(Channel):
     """Hold samples over time and measure them (docs/signals.md); SignalError says what they lack."""
 
     def between(self, begin_s: float, end_s: float) -> Self:
-        """Give the part between two times, both included."""
+        """The part between two times, both included."""
         kept = (self.time >= begin_s) & (self.time <= end_s)
         if not kept.any():
             raise SignalError(
@@ -50,7 +50,7 @@ class Measured(Channel):
         return signals.rating(self.time, self.value, test.time, test.value)
 
     def psd(self, resolution_hz: float | None = None, *, window: Window = "hann") -> Spectrum:
-        """Give the power spectral density by Welch's method.
+        """The power spectral density by Welch's method.
 
         >>> run = mk.run(mk.sample("double_pendulum"), until=0.5)
         >>> found = run["segments/lower/velocity/x"].psd(resolution_hz=2)
@@ -88,7 +88,7 @@ class Measured(Channel):
         damping: float = 0.05,
         residual: bool = False,
     ) -> ShockSpectrum:
-        """Give the shock response spectrum of an acceleration: absolute acceleration by frequency."""
+        """The shock response spectrum of an acceleration: absolute acceleration by frequency."""
         return signals.shock_spectrum(
             self.time,
             self.value,
@@ -100,7 +100,7 @@ class Measured(Channel):
         )
 
     def peaks(self, *, up: bool = True, prominence: float | None = None) -> Peaks:
-        """Give the tops (or bottoms) that stand out by a prominence; 2 % of the range if none is given."""
+        """The tops (or bottoms) that stand out by a prominence; 2 % of the range if none is given."""
         return signals.peaks(self.time, self.value, up=up, prominence=prominence)
 
     def oscillation(
@@ -110,7 +110,7 @@ class Measured(Channel):
         return signals.oscillation(self.time, self.value, cycles=cycles, prominence=prominence)
 
     def amplitudes(self, bins: int = 50) -> Amplitudes:
-        """Give how often it has which value: density, distribution, moments, crest factor."""
+        """How often it has which value: density, distribution, moments, crest factor."""
         return signals.amplitudes(self.time, self.value, bins=bins, unit=self.unit, name=self.name)
 
     def weighted(self, weighting: str) -> Self:

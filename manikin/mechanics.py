@@ -25,7 +25,7 @@ from solver.running.state import State
 
 
 def standing_at(model: Model, state: State | None) -> At:
-    """Give a model at a state, or at its start."""
+    """A model at a state, or at its start."""
     from solver.running.simulation import Simulation
 
     whole = Simulation(the_model(model).checked(), model.settings().id)
@@ -47,7 +47,7 @@ def speeds(model: Model) -> tuple[str, ...]:
 
 
 def mass_matrix(model: Model, state: State | None = None) -> Array:
-    """Give the mass matrix M along the speeds at a state, or at the start: kinetic energy is v M v / 2.
+    """The mass matrix M along the speeds at a state, or at the start: kinetic energy is v M v / 2.
 
     Of joints that are locked rows and columns are zero; those of prescribed motions are there.
 
@@ -60,7 +60,7 @@ def mass_matrix(model: Model, state: State | None = None) -> Array:
 def jacobian(
     model: Model, state: State | None, segment: str, point: Sequence[float] = (0.0, 0.0, 0.0)
 ) -> Array:
-    """Give the matrix (6, n) from speeds to a point's velocity and its segment's angular velocity.
+    """The matrix (6, n) from speeds to a point's velocity and its segment's angular velocity.
 
     Rows are velocity and then angular velocity, ground axes; the point counts from the mass centre,
     along the segment's axes.
@@ -80,7 +80,7 @@ def jacobian(
 def forward(
     model: Model, state: State | None = None, forces: Sequence[float] | None = None
 ) -> Array:
-    """Give the rates of all speeds that follow from all that acts, constraints included.
+    """The rates of all speeds that follow from all that acts, constraints included.
 
     `forces` along the speeds (N, N*m) act beside all that; those along speeds that are held or driven do
     nothing. Raises SimulationError where no mass moves a body.
@@ -93,7 +93,7 @@ def forward(
 
 
 def acting(model: Model, state: State | None = None) -> Array:
-    """Give the forces along the speeds (N, N*m) of all that acts but weight, constraints and motions.
+    """The forces along the speeds (N, N*m) of all that acts but weight, constraints and motions.
 
     Joints, springs, loads, contacts, belts, harnesses, winds and airbags are in it.
 
@@ -110,7 +110,7 @@ def acting(model: Model, state: State | None = None) -> Array:
 
 
 def inverse(model: Model, state: State | None, rates: Sequence[float]) -> Array:
-    """Give the forces along the speeds (N, N*m) that bring about given rates, beside weight.
+    """The forces along the speeds (N, N*m) that bring about given rates, beside weight.
 
     Where nothing is constrained `inverse` of `forward` is what is `acting`.
 

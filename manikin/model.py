@@ -33,7 +33,7 @@ ENDING = ".json"
 
 
 class Model(Builders):
-    """Hold a model: segments, joints, restraints, how they start, and how they are solved.
+    """A model: segments, joints, restraints, how they start, and how they are solved.
 
     A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.
 
@@ -52,11 +52,11 @@ class Model(Builders):
 
     @property
     def project(self) -> Project:
-        """Give the project behind it, as `solver` takes it."""
+        """The project behind it, as `solver` takes it."""
         return self._project
 
     def value(self, path: str) -> Any:
-        """Give the value at a path: `segments/head/mass_kg`, entries by id or by number from 0.
+        """The value at a path: `segments/head/mass_kg`, entries by id or by number from 0.
 
         >>> mk.sample("double_pendulum").value("segments/lower/mass_kg")
         1.0
@@ -75,14 +75,14 @@ class Model(Builders):
         return self._with(with_value(self._project, path, value))
 
     def with_values(self, values: dict[str, Any]) -> Self:
-        """Give the model with other values at several paths, one after the other."""
+        """The model with other values at several paths, one after the other."""
         project = self._project
         for path, value in values.items():
             project = with_value(project, path, value)
         return self._with(project)
 
     def frame(self, frame: str, segment: str | None = None) -> Axes:
-        """Give an own frame as it stands in the segment that carries it, or in another one at the start.
+        """An own frame as it stands in the segment that carries it, or in another one at the start.
 
         It turns places, vectors and what turns into its own components and back: `place_in`, `place_of`,
         `vector_in`, `vector_of`, `axial_in`, `axial_of` (docs/project-file.md, OwnFrame).
@@ -91,7 +91,7 @@ class Model(Builders):
         return axes_in(self._project, frame, segment or "ground") if axes is None else axes
 
     def place(self, path: str, frame: str) -> tuple[float, float, float]:
-        """Give the place at a path in an own frame (m)."""
+        """The place at a path in an own frame (m)."""
         return place_in(self._project, frame, path)
 
     def with_place(self, path: str, place: Sequence[float], frame: str) -> Self:
@@ -105,12 +105,12 @@ class Model(Builders):
         return self.with_value(path, place_from(self._project, frame, path, place))
 
     def units(self, system: str) -> str:
-        """Give an own system of units in the words that every `units` takes, as `mm,t,s`."""
+        """An own system of units in the words that every `units` takes, as `mm,t,s`."""
         return spelled(self.value(f"unit_systems/{system}/units"))
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """Give all problems: errors, which prevent a run, then warnings and notes.
+        """All problems: errors, which prevent a run, then warnings and notes.
 
         >>> [problem.severity for problem in mk.sample("double_pendulum").problems]
         []
@@ -118,7 +118,7 @@ class Model(Builders):
         return check(self._project)
 
     def checked(self) -> Checked:
-        """Give the project with the word that it has no errors; raises ProjectError where it has."""
+        """The project with the word that it has no errors; raises ProjectError where it has."""
         if any(one.severity == "error" for one in self.problems):
             raise ProjectError(self.problems)
         return Checked(self._project, self.problems)
@@ -204,7 +204,7 @@ def dummy(name: str) -> Model:
 
 
 def new(title: str = "", duration_s: float = 0.1) -> Model:
-    """Give an empty model with one run of a duration (s).
+    """An empty model with one run of a duration (s).
 
     >>> pendulum = (
     ...     mk.new("A rod hung from the ground", 0.2)

@@ -31,7 +31,7 @@ def brace(
     limit: float | None = None,
     trigger: Mapping[str, Any] | None = None,
 ) -> Model:
-    """Give the model with an actuator at every axis of the joints between segments, all of them if none are named.
+    """The model with an actuator at every axis of the joints between segments, all of them if none are named.
 
     Each is as stiff as lets what its joint carries swing at `frequency_hz`, with `damping` in parts of the critical one,
     and gives at most `limit` times the torque that bears this held out level. The target is the posture of the
@@ -56,7 +56,7 @@ def replace_body(model: Model, on: str, who: str | Body) -> Model:
     """Give the model with another body, or one of the library by name, in the place of an occupant, by its prefix.
 
     It sits as the old one did, with hips, feet and hands where they were as far as limbs reach; who would tip over
-    with arms stretched so far lays them on its thighs. Contacts and measured channels stay, straps are laid anew, and it is settled in its plane.
+    with arms stretched so far lays them on its thighs. Contacts and measured channels stay, straps are laid again, and it is settled in its plane.
 
     >>> small = mk.replace_body(mk.sample("frontal"), "driver", "hybrid_iii_5f")
     >>> round(sum(s.mass_kg for s in small.project.segments if s.group == "Occupant"), 1)

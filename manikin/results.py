@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Curve(Measured):
-    """Hold one quantity over time: `time` (s), `value`, `unit`, `name`.
+    """One quantity over time: `time` (s), `value`, `unit`, `name`.
 
     >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
     >>> curve = run["segments/lower/velocity/resultant"]
@@ -84,14 +84,14 @@ class Curve(Measured):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Hold one instant of a run: `time` (s), and values by `group/element/column`."""
+    """One instant of a run: `time` (s), and values by `group/element/column`."""
 
     time: float
     tables: Mapping[str, Table]
     number: int
 
     def __getitem__(self, name: str) -> Array:
-        """Give a value: `segments/head/position`, `energy/kinetic`."""
+        """A value: `segments/head/position`, `energy/kinetic`."""
         group, _, rest = name.partition("/")
         if group not in self.tables:
             raise ResultsError(
@@ -114,7 +114,7 @@ class Frame:
 
 
 class Run:
-    """Hold a run: its motion, loads, injury figures, events and energy, in memory or in a file.
+    """A run: its motion, loads, injury figures, events and energy, in memory or in a file.
 
     Names of quantities are those of docs/outputs.md. A run can be pickled.
 
@@ -133,7 +133,7 @@ class Run:
 
     @cached_property
     def model(self) -> Model:
-        """Give the model that was run."""
+        """The model that was run."""
         return self._model or Model(parse(self.trajectory.project_json.decode()).project)
 
     @property
@@ -148,12 +148,12 @@ class Run:
 
     @property
     def time(self) -> Array:
-        """Give the times of the frames (s)."""
+        """The times of the frames (s)."""
         return self.trajectory.time
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Give what happened, in order of time."""
+        """What happened, in order of time."""
         return self.trajectory.events()
 
     @property
@@ -164,12 +164,12 @@ class Run:
 
     @property
     def steps(self) -> Table:
-        """Give the integrator's steps: `time`, `step`, `evaluations`, `rejected`."""
+        """The integrator's steps: `time`, `step`, `evaluations`, `rejected`."""
         return self.trajectory.steps()
 
     @property
     def energy(self) -> Table:
-        """Give the energy account (J) at the times of the frames: `kinetic`, `balance` and so on.
+        """The energy account (J) at the times of the frames: `kinetic`, `balance` and so on.
 
         >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
         >>> bool(abs(run.energy["balance"]).max() < 1e-3)
@@ -179,7 +179,7 @@ class Run:
 
     @property
     def injury(self) -> Assessment:
-        """Give the injury figures with limits and risks: `run.injury["HIC15"].value`.
+        """The injury figures with limits and risks: `run.injury["HIC15"].value`.
 
         They are computed when they are first asked for.
         """
@@ -207,14 +207,14 @@ class Run:
         return self._quantities.matching(patterns) if patterns else tuple(self._quantities.infos)
 
     def __getitem__(self, name: str) -> Curve:
-        """Give a quantity over time, in SI."""
+        """A quantity over time, in SI."""
         return curve_of(self._quantities(name))
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._quantities.infos
 
     def curves(self, *patterns: str, cfc: int | None = None, units: str = "si") -> list[Curve]:
-        """Give all quantities that fit the patterns; with `cfc` filtered to a class of SAE J211."""
+        """All quantities that fit the patterns; with `cfc` filtered to a class of SAE J211."""
         found = select(self.trajectory, patterns, units=units, cfc=cfc, ask=self._quantities)
         return [curve_of(channel) for channel in found]
 
@@ -242,7 +242,7 @@ class Run:
         return _figure(self.curves(*patterns, cfc=cfc), title, units)
 
     def frame(self, time_s: float | None = None) -> Frame:
-        """Give the frame nearest to a time; the last if none is given.
+        """The frame nearest to a time; the last if none is given.
 
         >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
         >>> run.frame(0.1)["segments/lower/position"].shape
@@ -308,7 +308,7 @@ def open_run(path: Path | str) -> Run:
 
 
 def curve_of(channel: Channel) -> Curve:
-    """Give a channel as a curve."""
+    """A channel as a curve."""
     return Curve(**{field.name: getattr(channel, field.name) for field in fields(Channel)})
 
 

@@ -51,29 +51,29 @@ class Simulation:
 
     @property
     def model(self) -> Model:
-        """Give the model."""
+        """The model."""
         return self._model
 
     @property
     def duration(self) -> float:
-        """Give the time at which the run ends (s)."""
+        """The time at which the run ends (s)."""
         return self._whole.run.duration_s
 
     @property
     def time(self) -> float:
-        """Give the last instant that has been sampled (s); 0 at the start."""
+        """The last instant that has been sampled (s); 0 at the start."""
         return max(self._course.sampled, 0.0)
 
     @property
     def is_over(self) -> bool:
-        """Say whether the run has come to its end."""
+        """Whether the run has come to its end."""
         return self._course.is_over
 
     def step_to(self, time_s: float, exactly: bool = False) -> None:
         """Go on to a time (s).
 
         With `exactly` a step ends at that very time, and a frame is there; a sample of that instant, which
-        differs by rounding alone, is told at this time. That changes the steps, as a break of a history does. It suits forces that are set anew at given times.
+        differs by rounding alone, is told at this time. That changes the steps, as a break of a history does. It suits forces that are set again at given times.
         Raises RunFailed where the run cannot go on, and SimulationError for a time it does not have.
         """
         if not 0.0 <= time_s <= self.duration * (1.0 + 1e-12):
@@ -94,7 +94,7 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """Give all that the run knows: coordinates `q`, speeds `v` at `time` (s), and every memory.
+        """All that the run knows: coordinates `q`, speeds `v` at `time` (s), and every memory.
 
         Contacts, webbing, gas, switches, triggers, the energy account and the control of steps are in it.
         It can be pickled, and set in another simulation of the same model. Functions that give forces are
@@ -103,7 +103,7 @@ class Simulation:
         return self._course.state()
 
     def set_state(self, state: State) -> None:
-        """Go on from a state; what `run` holds begins anew behind it.
+        """Go on from a state; what `run` holds begins again behind it.
 
         Raises SimulationError where it is of another model.
         """
@@ -112,7 +112,7 @@ class Simulation:
 
     @property
     def run(self) -> Run:
-        """Give what has been found since the start, or since the state that was set."""
+        """What has been found since the start, or since the state that was set."""
         found = self._memory.snapshot()
         out = self._course.finished()
         status = out.status if self.is_over else "running"
@@ -120,19 +120,19 @@ class Simulation:
         return Run(found, self._model)
 
     def position(self, segment: str) -> Array:
-        """Give the place of a segment's mass centre at the end of the last step (m), ground axes."""
+        """The place of a segment's mass centre at the end of the last step (m), ground axes."""
         return self._course.motion_of(segment)[1]
 
     def velocity(self, segment: str) -> Array:
-        """Give the velocity of a segment's mass centre at the end of the last step (m/s), ground axes."""
+        """The velocity of a segment's mass centre at the end of the last step (m/s), ground axes."""
         return self._course.motion_of(segment)[2]
 
     def turn(self, segment: str) -> Array:
-        """Give the matrix that turns components along a segment's axes into ground ones."""
+        """The matrix that turns components along a segment's axes into ground ones."""
         return self._course.motion_of(segment)[0]
 
     def angular_velocity(self, segment: str) -> Array:
-        """Give a segment's angular velocity (rad/s), ground axes."""
+        """A segment's angular velocity (rad/s), ground axes."""
         return self._course.motion_of(segment)[3]
 
     def force(

@@ -24,7 +24,7 @@ def linearise(
     run: str | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Linear:
-    """Give the linear equations of small motions about an instant: x' = A x + B u, y = C x + D u.
+    """The linear equations of small motions about an instant: x' = A x + B u, y = C x + D u.
 
     Of a model that is its start, the time `at` (s) of its run, a state, or, with `rest`, its settled start; `rest`
     may name what is free to settle. Of a run it is the time `at`, or its end. What is driven is shaken by

@@ -67,7 +67,7 @@ def study(
     (docs/trust.md). `progress` is told of each run that has come back, `cancel` is
     asked ten times a second whether to stop. Raises ProjectError with every problem of model and study.
 
-    The table is the same to the last bit whoever solves it, and in whatever order.
+    The table is the same to the last bit anyone who solves it, and in whatever order.
 
     >>> mass = {"id": "mass", "path": "segments/lower/mass_kg"}
     >>> mass["spread"] = {"kind": "uniform", "low": 1.0, "high": 2.0}

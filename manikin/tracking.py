@@ -77,7 +77,7 @@ def motion_from_markers(
 
 
 def curves_of_motion(motion: Followed) -> list[Curve]:
-    """Give each coordinate of a motion as a curve, in rad or m."""
+    """Each coordinate of a motion as a curve, in rad or m."""
     return [
         Curve(c.label, motion.time, values, "rad" if c.turns else "m")
         for c, values in zip(motion.coordinates, motion.value.T, strict=True)
@@ -85,5 +85,5 @@ def curves_of_motion(motion: Followed) -> list[Curve]:
 
 
 def driven_by_motion(model: Model, motion: Followed) -> Model:
-    """Give the model that starts in the first pose of a motion and is driven along it."""
+    """The model that starts in the first pose of a motion and is driven along it."""
     return Model(driven(the_model(model).project, motion))

@@ -29,7 +29,7 @@ semi-axes or three coordinates the largest difference is shown.
 
 
 def body_differences_markdown() -> str:
-    """Give the text of `docs/body-differences.md`."""
+    """The text of `docs/body-differences.md`."""
     mean, large = adult_dimensions("male"), adult_dimensions("male", percentile=95.0)
     short = adult_dimensions("male", weight_kg=MEAN_LB * LB, height_m=SHORT_M)
     p50, p95 = printed_skeleton("male-50"), printed_skeleton("male-95")
@@ -157,7 +157,7 @@ def _reasons(made: Skeleton, printed: Skeleton, d: Dimensions) -> str:
 
 
 def _as_printed(made: Figures, printed: Figures, axes: Sequence[int] | range) -> float:
-    """Give the difference of mass, were these semi-axes as printed."""
+    """The difference of mass, were these semi-axes as printed."""
     ratio = math.prod(printed.semi_axes_m[i] / made.semi_axes_m[i] for i in axes)
     return made.mass_kg * ratio / printed.mass_kg - 1.0
 

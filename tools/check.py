@@ -68,7 +68,7 @@ def run(name: str, silent: bool = False) -> tuple[bool, float, str]:
     words = PARTS[name]
     program = words[0] if Path(words[0]).is_absolute() else str(BIN / words[0])
     start = time.monotonic()
-    # tests start the program many times: it is not to be read anew each time
+    # tests start the program many times: it is not to be read each time again
     given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         [program, *words[1:]],

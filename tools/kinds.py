@@ -28,7 +28,7 @@ BESIDE = ("segments", "airbag_contacts", "energy")
 
 
 def missing() -> list[str]:
-    """Give a sentence for each thing that a kind lacks."""
+    """A sentence for each thing that a kind lacks."""
     return [*_joints(), *_laws(), *_lists(), *_made()]
 
 

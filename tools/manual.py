@@ -25,7 +25,7 @@ never a pipe or a device, and never an input of the same command; links are foll
 
 
 def commands_markdown() -> str:
-    """Give the text of `docs/commands.md`."""
+    """The text of `docs/commands.md`."""
     from solver.cli import parser
 
     top = parser()
@@ -68,7 +68,7 @@ def _section(name: str, command: argparse.ArgumentParser, level: int = 2) -> str
 
 
 def _value(action: argparse.Action) -> str:
-    """Give what stands behind an option: one word, or several."""
+    """What stands behind an option: one word, or several."""
     metavar = action.metavar or ""
     return metavar if isinstance(metavar, str) else " ".join(metavar)
 
@@ -114,7 +114,7 @@ card, field and what was expected; where there is one, no project is written.
 - The order of a start's turns is the same in all versions we know. CVS-IV has no fields for it and turns about roll, pitch, yaw in this
   sequence (section 3.4.1 of its manual; the free body there, turned otherwise, has its momentum not along z); V.3 does so where the fields
   are 0. Axes of joints are the usual yaw, pitch, roll in both (section 6). Of V.1 and V.2 no source lies here; their decks are read alike.
-  Before, this program took `0 0 0` on G.3 as yaw first: read such decks anew where more than one angle of a card is not zero (the report
+  Before, this program took `0 0 0` on G.3 as yaw first: read such decks again where more than one angle of a card is not zero (the report
   names these cards).
 
 ## Rules
@@ -186,7 +186,7 @@ Columns are counted from 1. `I` is a whole number, `F` a number, `A` a text; a n
 
 
 def decks_markdown() -> str:
-    """Give the text of `docs/decks.md`."""
+    """The text of `docs/decks.md`."""
     lines = list[str]()
     for card in CARDS.values():
         columns = ", ".join(
@@ -243,7 +243,7 @@ JFOR ELBOW, STIF 0.1, REST -5, VISC 0.002.
 
 
 def variseg_markdown() -> str:
-    """Give the text of `docs/variseg.md`."""
+    """The text of `docs/variseg.md`."""
     lines = list[str]()
     for kind, spec in SPECS.items():
         whose = "printed in the report" if spec.printed else "our own"

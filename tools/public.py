@@ -15,7 +15,7 @@ _MADE = "This page is produced from the docstrings of `manikin` (`make docs`); d
 
 
 def manikin_markdown() -> str:
-    """Give the text of `docs/manikin.md`."""
+    """The text of `docs/manikin.md`."""
     title, _, rest = (inspect.getdoc(manikin) or "").partition("\n")
     out = [f"# {title.rstrip('.')}", "", _MADE, "", _text(rest), "", "## Names", ""]
     for name in manikin.HOMES:
@@ -39,7 +39,7 @@ def _section(name: str, what: Any) -> list[str]:
 
 
 def _parts(cls: type) -> Iterator[tuple[str, Any]]:
-    """Give what a class and those that it is made from define, in their order."""
+    """What a class and those that it is made from define, in their order."""
     seen = set[str]()
     for one in cls.__mro__:
         if not one.__module__.startswith(("manikin", "solver")):

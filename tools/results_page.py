@@ -67,7 +67,7 @@ step, and the part removed: under the final name there is never anything half-wr
 - **Ctrl+C, TERM and HUP** end a run or a study with its file completed: status cancelled, with a state from which it
   goes on where that is possible. Only what cannot be caught, such as KILL and a power cut, leaves a part.
 - **Two runs into one file** do not go together: the second is refused while the first goes on
-  (`.NAME.h5.lock` beside it tells of it). A part whose run goes on is not salvaged. If another program
+  (`.NAME.h5.lock` beside it reports it). A part whose run goes on is not salvaged. If another program
   puts a file in the place meanwhile, it stays, and the run gets a name of its own that is told.
 - **A full disk.** When less is left than the results file needs and 32 MB more, the run ends with that
   sentence and its file is completed. If it cannot be completed, the sentence names the part, which
@@ -103,7 +103,7 @@ had words in place of events, cut to 80 bytes; what of them can be read is given
 
 
 def results_file_markdown() -> str:
-    """Give the text of `docs/results-file.md`."""
+    """The text of `docs/results-file.md`."""
     out = [_HEAD]
     for name, group in FRAME_GROUPS.items():
         lead = "(T, N" if group.has_ids else "(T"

@@ -78,7 +78,7 @@ def sentences(module: list[ast.AST]) -> Iterator[tuple[int, str]]:
 
 
 def _texts(nodes: Iterable[ast.expr]) -> Iterator[tuple[int, str]]:
-    """Give the literals that an expression can become."""
+    """The literals that an expression can become."""
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if re.search(r"[^\W\d_]", node.value):
@@ -90,7 +90,7 @@ def _texts(nodes: Iterable[ast.expr]) -> Iterator[tuple[int, str]]:
 
 
 def plurals(module: list[ast.AST]) -> Iterator[tuple[str, str]]:
-    """Give what a module says of one thing and of several."""
+    """What a module says of one thing and of several."""
     for node in module:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "plural":
             one, many = ([text for _, text in _texts([arg])] for arg in node.args[:2])
@@ -99,7 +99,7 @@ def plurals(module: list[ast.AST]) -> Iterator[tuple[str, str]]:
 
 @cache
 def modules() -> dict[str, list[ast.AST]]:
-    """Give what the program's modules call, raise and assign, by their places, in the order of their files."""
+    """What the program's modules call, raise and assign, by their places, in the order of their files."""
     files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
     return {
         file.relative_to(ROOT).as_posix(): said(file.read_text(encoding="utf-8")) for file in files
@@ -107,7 +107,7 @@ def modules() -> dict[str, list[ast.AST]]:
 
 
 def said(module: str) -> list[ast.AST]:
-    """Give what a module's text calls, raises and assigns."""
+    """What a module's text calls, raises and assigns."""
     nodes = ast.walk(ast.parse(module))
     return [node for node in nodes if isinstance(node, ast.Call | ast.Raise | ast.Assign)]
 
@@ -174,7 +174,7 @@ def catalogue(locale: str | None = None) -> Catalog:
 
 
 def _of_entries() -> Iterator[tuple[str, str]]:
-    """Give what bodies of the library and load cases are called, and what is said of them."""
+    """What bodies of the library and load cases are called, and what is said of them."""
     for name in (*DUMMIES, *LIBRARY):
         yield called(name), "resources/bodies.json"
     for name in DUMMIES:
@@ -187,7 +187,7 @@ def _of_entries() -> Iterator[tuple[str, str]]:
 
 
 def _of_results() -> Iterator[str]:
-    """Give what quantities of results and recorded channels are called, and what they are."""
+    """What quantities of results and recorded channels are called, and what they are."""
     names = {quantity for _, quantity in UNITS}.union(*channels.NAMES.values())
     meanings = set[str]()
     for group in (*FRAME_GROUPS.values(), STEP_GROUP):
@@ -201,7 +201,7 @@ def _of_results() -> Iterator[str]:
 
 
 def _of_fields() -> Iterator[tuple[str, str]]:
-    """Give what fields of the document are called, and the names of the methods' settings."""
+    """What fields of the document are called, and the names of the methods' settings."""
     for model in models():
         place = model.__module__.replace(".", "/") + ".py"
         for name, field in model.model_fields.items():
@@ -220,7 +220,7 @@ def _of_fields() -> Iterator[tuple[str, str]]:
 
 
 def written() -> str:
-    """Give the text of the catalogue, the same for the same sentences."""
+    """The text of the catalogue, the same for the same sentences."""
     out = BytesIO()
     write_po(out, catalogue(), omit_header=True, include_lineno=False, width=100)
     head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Case:
-    """Hold one line of the book; `reference` of zero asks for an error below the tolerance."""
+    """One line of the book; `reference` of zero asks for an error below the tolerance."""
 
     title: str
     source: str
@@ -19,11 +19,11 @@ class Case:
 
     @property
     def passed(self) -> bool:
-        """Say whether the achieved figure is within the tolerance."""
+        """Whether the achieved figure is within the tolerance."""
         return abs(self.achieved - self.reference) <= self.tolerance
 
     def row(self) -> str:
-        """Give the line."""
+        """The line."""
         unit = f" {self.unit}" if self.unit else ""
         reference = f"{self.reference:.9g}{unit}" if self.reference else "0"
         achieved = f"{self.achieved:.9g}{unit}" if self.reference else f"{self.achieved:.1e}{unit}"

@@ -53,7 +53,7 @@ def solved(load: float, way: float, arms: bool = True) -> mk.Run:
 
 
 def way(run: mk.Run) -> float:
-    """Give how far the wheel goes in the car (m)."""
+    """How far the wheel goes in the car (m)."""
     tr = run.trajectory
     gone = tr.segment(WHEEL).position - tr.segment("vehicle").position
     return float(np.linalg.norm(gone - gone[0], axis=1).max())
@@ -73,7 +73,7 @@ def changed(values: Mapping[str, object]) -> mk.Run:
 
 
 def nearer(way: float, *planes: str) -> dict[str, object]:
-    """Give the places of planes of the car that come nearer by a way (m)."""
+    """The places of planes of the car that come nearer by a way (m)."""
     found: dict[str, object] = {}
     for plane in mk.sample("frontal").project.planes:
         if plane.id in planes:

@@ -23,7 +23,7 @@ from validation.case import Case
 
 
 def cases() -> Iterator[Case]:
-    """Give all cases."""
+    """All cases."""
     yield from _double_pendulum()
     yield from _driven_pendulum()
     yield from _four_bar()

@@ -37,7 +37,7 @@ PICTURE = "pictures/held_near_side.png"
 
 @dataclass(frozen=True)
 class Plate:
-    """Hold a plate: its name, what it meets as SEGMENT.SURFACE and by which law, how far it stands ahead (m), the measured signal."""
+    """A plate: its name, what it meets as SEGMENT.SURFACE and by which law, how far it stands ahead (m), the measured signal."""
 
     name: str
     meets: tuple[str, ...]
@@ -65,7 +65,7 @@ class Struck:
 
 
 def scene(speed: float) -> Project:
-    """Give the man, seated and free, and the plates that come from his right."""
+    """The man, seated and free, and the plates that come from his right."""
     body = replace(man(), tone=None)
     up = {
         f"{side}{part}": turn_of((0.0, 180.0, 0.0))
@@ -181,7 +181,7 @@ def _most(time: Array, value: Array) -> tuple[float, float]:
 
 
 def carried_kg(speed: str, *, here: bool) -> float:
-    """Give the mass that all plates together bring to the sled's speed: impulse of their forces over it."""
+    """The mass that all plates together bring to the sled's speed: impulse of their forces over it."""
     total = 0.0
     for plate in PLATES:
         if here:
@@ -193,7 +193,7 @@ def carried_kg(speed: str, *, here: bool) -> float:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [
         "## A near-side sled", "", head, "", f"![Forces of plates]({PICTURE})", "",

@@ -45,7 +45,7 @@ def corridors() -> dict[tuple[str, str], Array]:
 
 @cache
 def angles(speed: str) -> tuple[Array, dict[str, Array]]:
-    """Give the angles of a run with the pulse of a change of speed."""
+    """The angles of a run with the pulse of a change of speed."""
     data = np.genfromtxt(FOLDER / "t1_pulse.csv", delimiter=",", names=True)
     time, pulse = (data[name] for name in (data.dtype.names[0], data.dtype.names[1 if speed == "1.8" else 2]))  # fmt: skip
     known = np.isfinite(pulse)
@@ -70,7 +70,7 @@ def inside() -> dict[tuple[str, str], tuple[float, float]]:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     head = " ".join((__doc__ or "").split("\n\n")[1].split())
     found = inside()
     names = [*SEGMENTS, "HT1"]

@@ -34,7 +34,7 @@ _3_MS = 0.003
 
 @dataclass(frozen=True)
 class Figure:
-    """Hold a figure of the run beside the test's."""
+    """A figure of the run beside the test's."""
 
     name: str
     unit: str
@@ -43,7 +43,7 @@ class Figure:
 
     @property
     def ratio(self) -> float:
-        """Give how many times one is the other, above one."""
+        """How many times one is the other, above one."""
         return max(self.here / self.test, self.test / self.here)
 
 
@@ -60,7 +60,7 @@ def read(file: Path) -> dict[str, Array]:
 
 
 def computed(run: mk.Run, who: str, part: str) -> tuple[Array, dict[str, Array]]:
-    """Give the acceleration of a part (m/s2), filtered as measured: along its x, and its size."""
+    """The acceleration of a part (m/s2), filtered as measured: along its x, and its size."""
     name, class_ = RATED[part]
     axes = [run[f"{who}_{name}_{axis}"] for axis in "xyz"]
     rows = [cfc(np.asarray(one.time), np.asarray(one.value), class_) for one in axes]
@@ -78,7 +78,7 @@ def ratings(run: mk.Run, who: str, test: dict[str, Array]) -> dict[str, float]:
 
 
 def times(run: mk.Run, who: str, test: dict[str, Array]) -> dict[str, tuple[float, float]]:
-    """Give the times of the largest accelerations (s), here and in the test."""
+    """The times of the largest accelerations (s), here and in the test."""
     out = {}
     for part in RATED:
         time, found = computed(run, who, part)
@@ -108,7 +108,7 @@ def foretold(run: mk.Run, who: str) -> dict[str, tuple[str, float]]:
 
 
 def recorded(test: dict[str, Array], dummy: str) -> dict[str, float]:
-    """Give the same figures of a test's curves; `dummy` is whose intercepts Nij takes."""
+    """The same figures of a test's curves; `dummy` is whose intercepts Nij takes."""
     t = test["time"]
     force, moment = (
         np.stack([test.get(f"neck_{kind}{axis}_{unit}", np.zeros_like(t)) for axis in "xyz"])

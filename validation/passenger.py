@@ -75,7 +75,7 @@ def solved() -> tuple[Project, mk.Run]:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     _, run = solved()
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [

@@ -51,11 +51,11 @@ class Press:
 
     @property
     def deepest(self) -> float:
-        """Give the largest deflection."""
+        """The largest deflection."""
         return float(self.deflection.max())
 
     def inside(self, corridor: Array) -> float:
-        """Give the part of the curve's length that lies in a corridor."""
+        """The part of the curve's length that lies in a corridor."""
         d, f = self.deflection, self.force
         deepest = int(np.argmax(d))
         fallen = np.flatnonzero((np.arange(len(f)) > deepest) & (f < TO_N))
@@ -79,7 +79,7 @@ def curve_of(name: str, *keys: str) -> Array:
 
 
 def outline(lower: Array, upper: Array) -> Array:
-    """Give a corridor as a closed line."""
+    """A corridor as a closed line."""
     return np.vstack([lower, upper[::-1]])
 
 
@@ -90,13 +90,13 @@ def kroell() -> Array:
 
 
 def lebarbe(speed: float) -> Array:
-    """Give the corridor of Lebarbe and Petit at a speed."""
+    """The corridor of Lebarbe and Petit at a speed."""
     name = "lebarbe_2012_corridors"
     return outline(curve_of(name, f"{speed:g}", "min"), curve_of(name, f"{speed:g}", "max"))
 
 
 def subjects() -> Array:
-    """Give the largest deflections (mm) of Kroell's subjects."""
+    """The largest deflections (mm) of Kroell's subjects."""
     most: dict[str, float] = {}
     for who, deflection, _ in table_of("kroell_16mph_subjects"):
         most[who] = max(most.get(who, 0.0), float(deflection))
@@ -104,7 +104,7 @@ def subjects() -> Array:
 
 
 def man() -> Body:
-    """Give the 50th-percentile man."""
+    """The 50th-percentile man."""
     return human(adult_dimensions("male"))
 
 
@@ -127,7 +127,7 @@ def head_on_t1(subject: volunteers.Subject, body: Body | None = None) -> mk.Run:
 
 
 def chests() -> str:
-    """Give the table of chests."""
+    """The table of chests."""
     many = subjects()
     mean, spread = many.mean(), many.std(ddof=1)
     lines = [
@@ -149,7 +149,7 @@ def chests() -> str:
 
 
 def necks() -> str:
-    """Give the table of volunteers' heads."""
+    """The table of volunteers' heads."""
     lines = [
         "| test | mean rating | largest pitch, degrees (measured) | peak of angular acceleration | of acceleration x | moment, measured |",
         "|---|---|---|---|---|---|",
@@ -185,7 +185,7 @@ def picture(file: Path) -> None:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     chest, neck = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
     failing = (
         "**What fails**: deflections stay in the lower half of what subjects had at all speeds, and under a slow hub the chest is too stiff (below): "

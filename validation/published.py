@@ -16,7 +16,7 @@ OWN = "independent integration"
 
 
 def cases() -> Iterator[Case]:
-    """Give all cases."""
+    """All cases."""
     yield from _governor()
     yield from _heavy_top()
     yield from _rattleback()

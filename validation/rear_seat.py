@@ -72,7 +72,7 @@ def _car() -> Project:
 
 
 def scene() -> Project:
-    """Give the test."""
+    """The test."""
     at = Place(anchor="hips", relative_to="car", moves_with="car")
     project = insert_body(_car(), pose(dummy("hybrid_iii_5f"), "seated"), WHO, at, sensors=True)
     for entry in ("car_rear_bench", "three_point_plain_left"):
@@ -88,7 +88,7 @@ def solved() -> tuple[Project, mk.Run]:
 
 
 def computed(part: str) -> tuple[Array, Array]:
-    """Give the size of an acceleration (m/s2), filtered as measured."""
+    """The size of an acceleration (m/s2), filtered as measured."""
     name, class_ = RATED[part]
     axes = [solved()[1][f"{WHO}_{name}_{axis}"] for axis in "xyz"]
     time = np.asarray(axes[0].time)
@@ -123,7 +123,7 @@ def figures() -> tuple[Figure, ...]:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [
         "## A rear seat: the small woman of NHTSA 7292", "", head, "", f"![Motion and accelerations]({PICTURE})", "",

@@ -32,7 +32,7 @@ FINEST = 1e-10
 
 
 def cases() -> Iterator[Case]:
-    """Give all cases."""
+    """All cases."""
     yield from _contacts()
     yield from _harness()
     yield from _bag()
@@ -93,7 +93,7 @@ def _samples() -> Iterator[Case]:
 
 
 def hic(time: np.ndarray[Any, Any], g: np.ndarray[Any, Any], window: float = 0.036) -> float:
-    """Give the head injury criterion of an acceleration in g, by all pairs of samples.
+    """The head injury criterion of an acceleration in g, by all pairs of samples.
 
     Not that of `solver.injury`, so that this book does not rest on what it validates.
     """

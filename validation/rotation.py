@@ -37,7 +37,7 @@ FRAMES = 5e-4
 
 
 def cases() -> Iterator[Case]:
-    """Give all rows of Table 3.2 both ways, and the default integrator's errors."""
+    """All rows of Table 3.2 both ways, and the default integrator's errors."""
     for number, (marks, largest, first, relative, steps, evaluations, *errors) in TABLE.items():
         settings = vei(
             first_step_s=first * 1e-3, largest_step_s=largest * 1e-3, smallest_step_s=6.25e-5,

@@ -46,12 +46,12 @@ def figures() -> tuple[Figure, ...]:
 
 
 def times() -> dict[str, tuple[float, float]]:
-    """Give the times of the largest accelerations (s), here and in the test."""
+    """The times of the largest accelerations (s), here and in the test."""
     return occupants.times(solved(), WHO, measured())
 
 
 def section() -> str:
-    """Give the page's part."""
+    """The page's part."""
     mean = float(np.mean(list(ratings().values())))
     lines = [
         "## A car test: the default sample beside NHTSA 10146",
@@ -114,7 +114,7 @@ def _why() -> list[str]:
         "### What was put right",
         "",
         "**The column gives.** Makers' manuals print that pins shear at 3 kN and 3 to 7 kN over 70 mm follow (BMW 760Li 2003), and some 2 kN to begin and at most "
-        "95 mm (Volvo XC70 2009, S60 2011); that of an earlier Camry (AHV40) tells of a bracket that breaks away and a tube that slides with friction, without figures. "
+        "95 mm (Volvo XC70 2009, S60 2011); that of an earlier Camry (AHV40) reports a bracket that breaks away and a tube that slides with friction, without figures. "
         "The sample has the middle, 4.5 kN and 82 mm, chosen by that rule alone (what 3 to 6 kN would do had been seen before), and friction, so that nothing comes back. Wheel 2.2 kg (assumed), bag 1.2 kg "
         f"(TRW 2013). The test's data file has the column's middle 2838 mm ahead of the car's rear before and 2902 mm after: {1e3 * column.MEASURED_M:.0f} mm, found when all below stood. "
         "**The bag bears on the upper arms** too, which lie before it. **The chest** was fitted on one speed of the bench; "

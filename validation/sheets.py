@@ -15,7 +15,7 @@ GREY, RED, PALE = "#888888", "#c0392b", "#d9d9d9"
 
 @contextmanager
 def sheet(file: Path, rows: int, columns: int, size: tuple[float, float]) -> Iterator[list[Axes]]:
-    """Give the plots of a sheet, row by row, and write it when they are drawn."""
+    """The plots of a sheet, row by row, and write it when they are drawn."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=size, layout="constrained")

@@ -41,7 +41,7 @@ PICTURE = "pictures/held_side.png"
 
 @dataclass(frozen=True)
 class Region:
-    """Hold where the hub meets, from which angle ahead of the side, what it touches, its law, speeds (m/s) and the fitted one."""
+    """Where the hub meets, from which angle ahead of the side, what it touches, its law, speeds (m/s) and the fitted one."""
 
     name: str
     angle: float
@@ -74,7 +74,7 @@ class Hit:
 
 
 def _height(body: Body, region: Region, placed: Any) -> float:
-    """Give where the hub's middle is (m, down)."""
+    """Where the hub's middle is (m, down)."""
     if region.name == "pelvis":
         joint = body.joint("right_hip")
         return float(placed[joint.parent].of(joint.parent_frame.position_m)[2])
@@ -84,7 +84,7 @@ def _height(body: Body, region: Region, placed: Any) -> float:
 
 
 def scene(region: Region, speed: float, body: Body | None = None) -> Project:
-    """Give a test: the man stands free, without weight and tone, and the hub comes from his right."""
+    """A test: the man stands free, without weight and tone, and the hub comes from his right."""
     body = replace(body or man(), tone=None)
     up = {
         f"{side}{part}": turn_of((0.0, 180.0, 0.0))
@@ -178,12 +178,12 @@ def runs() -> dict[tuple[str, str], list[Array]]:
 
 
 def mean(region: str, speed: str, ms: Array) -> Array:
-    """Give the mean force (kN) of the runs at a speed; after its end a curve has none."""
+    """The mean force (kN) of the runs at a speed; after its end a curve has none."""
     return np.mean([np.interp(ms, *np.unique(one, axis=0).T, left=0.0, right=0.0) for one in runs()[region, speed]], axis=0)  # fmt: skip
 
 
 def corridor(region: str, speed: str) -> Array | None:
-    """Give the corridor of force (kN) by time (s), where one was drawn."""
+    """The corridor of force (kN) by time (s), where one was drawn."""
     with (FOLDER / "corridors.csv").open(encoding="utf-8", newline="") as file:
         wanted = (region, speed, "force_time")
         rows = [
@@ -219,7 +219,7 @@ def inside(region: str, speed: str) -> float | None:
 
 
 def _told(region: Region, found: Hit) -> str:
-    """Say what the body's own outputs tell of the struck side."""
+    """Say what the body's own outputs report the struck side."""
     figures = found.figures
     if region.name == "thorax":
         return f"ribs {1e3 * figures['right_rib_deflection']:.0f} mm, VC {figures['right_rib_VC']:.2f} m/s"
@@ -229,7 +229,7 @@ def _told(region: Region, found: Hit) -> str:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [
         "## From the side", "", head, "", f"![Forces of hubs on the side]({PICTURE})", "",

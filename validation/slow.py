@@ -90,7 +90,7 @@ def bent() -> tuple[Array, Array]:
 
 @cache
 def shortened() -> tuple[Array, Array]:
-    """Give how much shorter (mm, of five motion segments) and force (N) of the lumbar spine of a man with discs that shorten.
+    """How much shorter (mm, of five motion segments) and force (N) of the lumbar spine of a man with discs that shorten.
 
     Both ends are held against turning, as in pots; the upper comes down steadily.
     """
@@ -137,7 +137,7 @@ def demetropoulos(way: str = "flexion") -> dict[str, Array]:
 
 
 def _at(x: float, curves: dict[str, Array]) -> Array:
-    """Give what those curves say there that reach so far."""
+    """What those curves say there that reach so far."""
     return np.array(
         [np.interp(x, *np.unique(c, axis=0).T) for c in curves.values() if c[:, 0].max() >= x]
     )
@@ -161,7 +161,7 @@ def _table(
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     chest, spine = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
     moments = (float(np.interp(x, *bent())) / LOADED for x in ANGLES_DEG)
     bare = (

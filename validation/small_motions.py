@@ -17,7 +17,7 @@ from validation.case import Case
 
 
 def cases() -> Iterator[Case]:
-    """Give all cases."""
+    """All cases."""
     yield from _links()
     yield from _point_contact()
     yield from _oscillator()

@@ -27,7 +27,7 @@ from validation.case import Case
 
 
 def cases() -> Iterator[Case]:
-    """Give all cases."""
+    """All cases."""
     yield from _drivers()
     yield from _muscles()
     yield from _dampers_and_hinges()

@@ -61,7 +61,7 @@ CONDYLES = (-0.02323, 0.0, 0.05555)
 
 @dataclass(frozen=True)
 class Subject:
-    """Hold one test in SI, with z down and pitch up as the program counts: T1 as measured, the head filtered."""
+    """One test in SI, with z down and pitch up as the program counts: T1 as measured, the head filtered."""
 
     name: str
     time: Array
@@ -88,13 +88,13 @@ def read(file: Path) -> Subject:
 
 
 def model(subject: Subject, neck: Project | None = None) -> Project:
-    """Give a head and neck, the library's braced one for none, on the subject's T1."""
+    """A head and neck, the library's braced one for none, on the subject's T1."""
     neck = fragment("head_and_neck_braced") if neck is None else neck
     return put_in(t1_of(subject), neck, "head_and_neck_braced", "", "t1")
 
 
 def t1_of(subject: Subject, condyles: Vec3 = CONDYLES) -> Project:
-    """Give the subject's T1 alone, and outputs of a head whose condyles lie at a place in it (m)."""
+    """The subject's T1 alone, and outputs of a head whose condyles lie at a place in it (m)."""
     every = slice(None, None, 5)
     return Project(
         title=f"Volunteer {subject.name}, 15 g forward",
@@ -148,7 +148,7 @@ def _plain(values: Array, digits: int) -> tuple[float, ...]:
 
 
 def computed(run: mk.Run, subject: Subject) -> dict[str, Array]:
-    """Give the run's curves at the subject's times, filtered as the measured ones."""
+    """The run's curves at the subject's times, filtered as the measured ones."""
     time = subject.time[subject.time <= run.time[-1]]
 
     def at(name: str) -> Array:
@@ -191,7 +191,7 @@ def peaks(run: mk.Run, subject: Subject) -> tuple[float, float]:
 
 
 def moments(time: Array, curves: dict[str, Array]) -> Array:
-    """Give the moment (N m, backward above zero) of the neck upon the head about the condyles.
+    """The moment (N m, backward above zero) of the neck upon the head about the condyles.
 
     By inverse dynamics from the curves of the head's origin and pitch, the same for measured and computed
     ones. Newton and Euler for a level head at the start, with the mass of the library's.
@@ -212,7 +212,7 @@ def moments(time: Array, curves: dict[str, Array]) -> Array:
 
 
 def condyles(run: mk.Run, subject: Subject) -> tuple[float, float]:
-    """Give the greatest backward moment at the condyles, computed and measured."""
+    """The greatest backward moment at the condyles, computed and measured."""
     found = computed(run, subject)
     time = subject.time[subject.time <= min(TO_S, run.time[-1])]
     both = (
@@ -224,7 +224,7 @@ def condyles(run: mk.Run, subject: Subject) -> tuple[float, float]:
 
 
 def rebound(run: mk.Run, subject: Subject) -> tuple[float, float]:
-    """Give how fast (rad/s, backward above zero) the head turns back at the end, computed and measured."""
+    """How fast (rad/s, backward above zero) the head turns back at the end, computed and measured."""
     found, here = computed(run, subject)["pitch"], subject.time <= TO_S
     rates = [
         np.gradient(pitch[: here.sum()], subject.time[here])[-11:].mean()
@@ -240,7 +240,7 @@ def solved(file: Path) -> mk.Run:
 
 
 def table(files: list[Path]) -> str:
-    """Give the ratings of tests as a page's table."""
+    """The ratings of tests as a page's table."""
     lines = [
         "| test | "
         + " | ".join(CURVES)
@@ -261,7 +261,7 @@ def table(files: list[Path]) -> str:
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ")
     return f"## Volunteers\n\n{head}\n\n![Heads here and measured]({PICTURE})\n\n{table(sorted(FOLDER.glob('*.csv')))}\n"
 

@@ -27,7 +27,7 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """Hold one line: where, the values in both models, how far apart, and the path."""
+    """One line: where, the values in both models, how far apart, and the path."""
 
     path: str
     where: str

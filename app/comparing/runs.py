@@ -36,7 +36,7 @@ _NO_PEAKS = texts.words.PAGES["energy"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Hold what one run has: its words, how far they are from the first run's, part of a limit or why there is no verdict."""
+    """What one run has: its words, how far they are from the first run's, part of a limit or why there is no verdict."""
 
     words: str
     change: str = ""
@@ -46,7 +46,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Hold one line for all runs; a figure, a quantity or a path says where a click leads."""
+    """One line for all runs; a figure, a quantity or a path says where a click leads."""
 
     title: str
     cells: tuple[Cell, ...]
@@ -58,7 +58,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Hold the sections of a comparison."""
+    """The sections of a comparison."""
 
     figures: list[Line] = field(default_factory=list)
     people: list[Line] = field(default_factory=list)
@@ -223,7 +223,7 @@ def as_far_as(found: Assessment, lines: Sequence[Line]) -> list[Line]:
 
 
 def in_brief(records: Sequence[RunRecord], system: str) -> list[Line]:
-    """Give the first figures of runs; where they have none, the first peaks."""
+    """The first figures of runs; where they have none, the first peaks."""
     return (_figures(records) or _peaks(records, system))[:_BRIEFLY]
 
 
@@ -239,7 +239,7 @@ _SAME = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Hold one measure of one person in all models: value and words, or none where nobody sits."""
+    """One measure of one person in all models: value and words, or none where nobody sits."""
 
     title: str
     values: tuple[tuple[float, str, None] | None, ...]
@@ -267,7 +267,7 @@ def sizes(projects: Sequence[Project], units: Units) -> Iterator[Size]:
 
 
 def parts_of_people(projects: Sequence[Project]) -> set[str]:
-    """Give the paths of all elements that make a person in one of the models."""
+    """The paths of all elements that make a person in one of the models."""
     return {
         path
         for project in projects
@@ -277,7 +277,7 @@ def parts_of_people(projects: Sequence[Project]) -> set[str]:
 
 
 def _between(project: Project, one: Person, upper: str, lower: str) -> float | None:
-    """Give how far the joint that carries a segment is from the one that carries the next (m)."""
+    """How far the joint that carries a segment is from the one that carries the next (m)."""
     ahead = f"{one.prefix}_" if one.prefix else ""
     frames = {j.child: j.child_frame.position_m for j in project.joints}
     ends = [ahead + upper, ahead + lower]

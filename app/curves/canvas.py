@@ -124,7 +124,7 @@ class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries
         self.getPlotItem().enableAutoRange()
 
     def at(self, x: float, y: float) -> QPointF:
-        """Give where a point of the axes lies in this widget (pixels)."""
+        """Where a point of the axes lies in this widget (pixels)."""
         spot = self.getPlotItem().vb.mapViewToScene(QPointF(x, y))
         return QPointF(self.mapFromScene(spot))
 
@@ -144,7 +144,7 @@ class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries
         return float(spot.x()), float(spot.y())
 
     def _near(self, event: QMouseEvent) -> int:
-        """Give the handle below the mouse, or -1."""
+        """The handle below the mouse, or -1."""
         if not len(self.handles):
             return -1
         (x0, x1), (y0, y1) = self.getPlotItem().vb.viewRange()

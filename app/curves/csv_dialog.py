@@ -110,7 +110,7 @@ class CsvDialog(Sheet):
         self.canvas.set_theme(theme)
 
     def points(self) -> Points:
-        """Give the points that are chosen (SI)."""
+        """The points that are chosen (SI)."""
         si = (self._function.x_unit, self._function.y_unit)
         out = []
         for column, box, to in zip(self.columns, self.units, si, strict=True):
@@ -138,7 +138,7 @@ class CsvDialog(Sheet):
         )
 
     def _can_link(self) -> bool:
-        """Tell whether the file can be read again: it lies beside the project, in order, as CSV."""
+        """Whether the file can be read again: it lies beside the project, in order, as CSV."""
         offsets = any(unit(box.currentData()).offset for box in self.units)
         x = self.found.columns[self.columns[0].currentData()]
         rises = all(a < b for a, b in pairwise(x))

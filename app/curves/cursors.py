@@ -46,7 +46,7 @@ class EventLines(pg.GraphicsObject):  # type: ignore[misc]
 
     @guard
     def boundingRect(self) -> QRectF:
-        """Give the whole box of the curves."""
+        """The whole box of the curves."""
         return QRectF(self._box.rect())
 
     def named(self) -> list[tuple[Happening, str]]:
@@ -65,7 +65,7 @@ class EventLines(pg.GraphicsObject):  # type: ignore[misc]
         return out
 
     def _across(self, event: Happening) -> float:
-        """Give how far right an instant stands (pixels)."""
+        """How far right an instant stands (pixels)."""
         low, high = self._box.viewRange()[0]
         return float(self._box.width() * (event.time_ms - low) / max(high - low, 1e-12))
 

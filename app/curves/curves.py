@@ -42,7 +42,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Hold an instant (ms) and what happened there."""
+    """An instant (ms) and what happened there."""
 
     time_ms: float
     words: str
@@ -50,7 +50,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Hold a curve ready to draw: time in ms, values in the unit that is shown."""
+    """A curve ready to draw: time in ms, values in the unit that is shown."""
 
     wanted: Wanted
     label: str
@@ -66,13 +66,13 @@ class Curve:
         return 1e-3 * float(self.time_ms[-1]) if len(self.time_ms) else 0.0
 
     def at(self, t: float) -> float:
-        """Give the value at an instant (s)."""
+        """The value at an instant (s)."""
         if not len(self.time_ms):
             return float("nan")
         return float(np.interp(1e3 * t, self.time_ms, self.value))
 
     def over(self, across: Curve) -> tuple[Array, Array]:
-        """Give values across and up at the times of the finer of the two."""
+        """Values across and up at the times of the finer of the two."""
         t = self.time_ms if len(self.time_ms) >= len(across.time_ms) else across.time_ms
         return (
             np.interp(t, across.time_ms, across.value),
@@ -80,7 +80,7 @@ class Curve:
         )
 
     def peak(self) -> tuple[float, float]:
-        """Give the value farthest from zero, and when (ms)."""
+        """The value farthest from zero, and when (ms)."""
         if np.isnan(self.value).all():
             return float("nan"), float("nan")
         n = int(np.nanargmax(np.abs(self.value)))
@@ -128,7 +128,7 @@ def numbers(curves: Sequence[Curve], t: float) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """Hold a curve of a test: times (s), values in an SI unit."""
+    """A curve of a test: times (s), values in an SI unit."""
 
     name: str
     unit: str
@@ -136,7 +136,7 @@ class Measured:
     value: Array
 
     def curve(self, system: str) -> Curve:
-        """Give the curve in the units that are shown."""
+        """The curve in the units that are shown."""
         unit = display_unit(self.unit, system)
         value = np.asarray(convert(self.value, self.unit, unit))
         return Curve(Wanted(f"test:{self.name}"), self.name, unit, 1e3 * self.time, value)
@@ -153,7 +153,7 @@ class Corridor:
     upper: Array
 
     def edges(self, system: str) -> tuple[Curve, Curve]:
-        """Give both edges in the units that are shown."""
+        """Both edges in the units that are shown."""
         lower, upper = (
             Measured(self.name, self.unit, self.time, edge).curve(system)
             for edge in (self.lower, self.upper)
@@ -223,7 +223,7 @@ Kind = Literal["lines", "range", "deviation"]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Hold a band over time (ms) of one quantity of several runs, and what lies in the middle of it."""
+    """A band over time (ms) of one quantity of several runs, and what lies in the middle of it."""
 
     wanted: Wanted
     unit: str
@@ -235,7 +235,7 @@ class Spread:
 
 
 def spread(curves: Sequence[Curve], kind: Kind) -> Spread | None:
-    """Give the band of one quantity's curves, for the time that all of them share; None of fewer than two.
+    """The band of one quantity's curves, for the time that all of them share; None of fewer than two.
 
     The deviation is that of a sample, with n - 1.
     """

@@ -81,7 +81,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Hold one quantity of the list: its branches from the top down, its own words, and all of it in a line."""
+    """One quantity of the list: its branches from the top down, its own words, and all of it in a line."""
 
     name: str
     branches: tuple[str, ...]
@@ -109,13 +109,13 @@ class Entry:
 
     @property
     def is_recorded(self) -> bool:
-        """Tell whether the run recorded it as a channel, rather than that it follows from its frames."""
+        """Whether the run recorded it as a channel, rather than that it follows from its frames."""
         return self.info.group == "channels"
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityGroup:
-    """Hold the quantities of one element, or one recorded one, and where they stand; they are worded when they are seen."""
+    """The quantities of one element, or one recorded one, and where they stand; they are worded when they are seen."""
 
     project: Project
     branches: tuple[str, ...]
@@ -178,7 +178,7 @@ def entries(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Entry]:
 
 
 def ranked(found: Iterable[Entry], text: str, recent: Iterable[str] = ()) -> list[Entry]:
-    """Give the quantities that fit all typed words, the best first; those used lately count for more."""
+    """The quantities that fit all typed words, the best first; those used lately count for more."""
     typed = text.casefold().split()
     lately = set(recent)
     scored = [
@@ -211,7 +211,7 @@ def _score(entry: Entry, typed: list[str]) -> float:
 
 
 def _otherwise(word: str) -> list[str]:
-    """Give what the program calls a typed word, or the beginning of one."""
+    """What the program calls a typed word, or the beginning of one."""
     return [
         other
         for name, others in _ALSO.items()
@@ -226,7 +226,7 @@ def _kind(group: str) -> str:
 
 
 def _path(project: Project, info: QuantityInfo) -> str:
-    """Give the element that a quantity is of; of a recorded one that of its output or sensor."""
+    """The element that a quantity is of; of a recorded one that of its output or sensor."""
     if info.group != "channels":
         list_name = _ROWS_OF.get(info.group, info.group)
         if info.group == "airbag_contacts":

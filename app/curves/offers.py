@@ -77,7 +77,7 @@ MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Hold one row: what it is called, and the quantities whose values stand in it."""
+    """One row: what it is called, and the quantities whose values stand in it."""
 
     words: str
     names: tuple[str, ...]
@@ -86,7 +86,7 @@ class Reading:
 
 
 def readings(project: Project, infos: Mapping[str, QuantityInfo], path: str) -> list[Reading]:
-    """Give the rows of an element, those read first on top; none where results hold nothing of it."""
+    """The rows of an element, those read first on top; none where results hold nothing of it."""
     if path.startswith("outputs/"):
         return [Reading(quantity_label(project, name), (name,)) for name in offers(infos, path)][
             :MOST
@@ -156,7 +156,7 @@ _MANY = 6
 def pages(
     project: Project, infos: Mapping[str, QuantityInfo], segments: Sequence[str]
 ) -> dict[str, Page]:
-    """Give the pages for which a run of a project has something to show."""
+    """The pages for which a run of a project has something to show."""
     out: dict[str, Page] = {}
     for name, pattern in _PARTS:
         whole = re.compile(rf"(^|[_.-])({pattern})([_.-]?\d+)?$", re.IGNORECASE)

@@ -81,7 +81,7 @@ class Plot(QWidget):
         item.ctrlMenu.setParent(self, item.ctrlMenu.windowFlags())
         QPixmapCache.setCacheLimit(max(_KEPT_KB, QPixmapCache.cacheLimit()))
         for side in ("left", "bottom", "right"):
-            # else each move of the cursor writes all numbers and the grid anew
+            # else each move of the cursor writes all numbers and the grid again
             item.getAxis(side).setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         item.getAxis("right").linkToView(self._right)
         self._right.setXLink(item)
@@ -373,7 +373,7 @@ _LEAST = 0.4
 
 
 class Steady:
-    """Hold the range of one view box, unless people have chosen one by hand."""
+    """The range of one view box, unless people have chosen one by hand."""
 
     def __init__(self, box: Any) -> None:
         self._box = box

@@ -53,7 +53,7 @@ def in_order(x: Sequence[float], y: Sequence[float]) -> Points:
 
 
 def nice_step(least: float) -> float:
-    """Give the smallest of 1, 2 or 5 times a power of ten that is no less."""
+    """The smallest of 1, 2 or 5 times a power of ten that is no less."""
     if not least > 0.0 or not math.isfinite(least):
         return 1.0
     power = 10.0 ** math.floor(math.log10(least))
@@ -92,7 +92,7 @@ class NotATable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """Hold the columns of a table, its headings, and how it was read."""
+    """The columns of a table, its headings, and how it was read."""
 
     columns: tuple[tuple[float, ...], ...]
     headings: tuple[str, ...]
@@ -167,7 +167,7 @@ def read_table(text: str, skip: int | None = None) -> Pasted:
 def put_in(
     found: Pasted, points: Points, row: int, column: int, units: Units, si: tuple[str, str]
 ) -> Points:
-    """Give a pasted table's points (SI); one column goes where the cursor stands among the old ones."""
+    """A pasted table's points (SI); one column goes where the cursor stands among the old ones."""
     if len(found.columns) > 1:
         x, y = (_in_si(found, k, units, si[k]) for k in (0, 1))
         return in_order(x, y)

@@ -66,7 +66,7 @@ class CannotMake(Exception):
 
 
 class Bench:
-    """Hold a project that grows, and what the person has selected."""
+    """A project that grows, and what the person has selected."""
 
     def __init__(self, project: Project, chosen: Sequence[str] = ()) -> None:
         self.project = project
@@ -75,7 +75,7 @@ class Bench:
 
     @cached_property
     def pose(self) -> Pose:
-        """Give the start pose of the project as it was at first."""
+        """The start pose of the project as it was at first."""
         return pose_at_start(self.project)
 
     def part(self, model: str, **fields: Any) -> Any:
@@ -95,31 +95,31 @@ class Bench:
         self.made.append(f"{list_name}/{item.id}")
 
     def picked(self, list_name: str) -> list[str]:
-        """Give the ids of the selected elements of a list, in the order of selection."""
+        """The ids of the selected elements of a list, in the order of selection."""
         ahead = f"{list_name}/"
         return [path.removeprefix(ahead) for path in self.chosen if path.startswith(ahead)]
 
     def segments(self) -> list[Segment]:
-        """Give the selected segments, then the others."""
+        """The selected segments, then the others."""
         by_id = {segment.id: segment for segment in self.project.segments}
         first = [by_id[name] for name in self.picked("segments") if name in by_id]
         return [*first, *(s for s in self.project.segments if s not in first)]
 
     def segment(self, what: str) -> Segment:
-        """Give the selected segment, or the first."""
+        """The selected segment, or the first."""
         for segment in self.segments():
             return segment
         raise CannotMake(tr(texts.making.NEEDS, what=what, noun=tr(texts.making.A_SEGMENT)))
 
     def one(self, list_name: str, what: str, noun: str) -> str:
-        """Give the selected element of a list, or the first."""
+        """The selected element of a list, or the first."""
         ids = [*self.picked(list_name), *(item.id for item in getattr(self.project, list_name))]
         if not ids:
             raise CannotMake(tr(texts.making.NEEDS, what=what, noun=noun))
         return str(ids[0])
 
     def surface(self, what: str, plain: bool = False) -> tuple[Segment, Ellipsoid]:
-        """Give a surface of the selected segment, or the first; `plain` leaves hyperellipsoids out."""
+        """A surface of the selected segment, or the first; `plain` leaves hyperellipsoids out."""
         for segment in self.segments():
             for surface in segment.surfaces:
                 if not plain or type(surface) is Ellipsoid:
@@ -130,14 +130,14 @@ class Bench:
         )
 
     def carrier(self) -> str:
-        """Give what the model is fixed to: a segment that moves as prescribed, or ground."""
+        """What the model is fixed to: a segment that moves as prescribed, or ground."""
         for motion in self.project.motions:
             if any(s.id == motion.segment for s in self.project.segments):
                 return str(motion.segment)
         return GROUND
 
     def function(self, x_unit: str, y_unit: str) -> str:
-        """Give a selected function of these units, or make one to begin with."""
+        """A selected function of these units, or make one to begin with."""
         wanted = set(self.picked("functions"))
         for one in self.project.functions:
             if one.id in wanted and (one.x_unit, one.y_unit) == (x_unit, y_unit):
@@ -156,7 +156,7 @@ class Bench:
         )
 
     def law(self, webbing: bool) -> str:
-        """Give the selected law, the first that fits, or a new one."""
+        """The selected law, the first that fits, or a new one."""
         fit = [law for law in self.project.contact_laws if isinstance(law, StrapLaw) == webbing]
         picked = set(self.picked("contact_laws"))
         for law in sorted(fit, key=lambda one: one.id not in picked):
@@ -176,18 +176,18 @@ class Bench:
         )
 
     def seen_from(self, segment: str, point_W: Array) -> tuple[float, float, float]:
-        """Give a point of ground in a segment's axes, to a tenth of a millimetre (m)."""
+        """A point of ground in a segment's axes, to a tenth of a millimetre (m)."""
         at = self.pose[segment]
         x, y, z = (round(float(c), 4) + 0.0 for c in at.R_WS.T @ (point_W - at.p_W))
         return x, y, z
 
     def centre(self, segment: Segment) -> Array:
-        """Give the middle of what is seen of a segment, in ground axes (m)."""
+        """The middle of what is seen of a segment, in ground axes (m)."""
         local = segment.surfaces[0].centre_m if segment.surfaces else (0.0, 0.0, 0.0)
         return in_ground(self.pose, segment.id, local)
 
     def reach(self, segment: Segment, along_W: Array) -> float:
-        """Give how far a segment's first surface reaches from its centre along a direction (m)."""
+        """How far a segment's first surface reaches from its centre along a direction (m)."""
         if not segment.surfaces:
             return 0.0
         surface = segment.surfaces[0]

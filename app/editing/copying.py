@@ -30,7 +30,7 @@ _SHARED = ("functions", "contact_laws")
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """Hold the project with copies in it, the paths of the copies, and how many came along."""
+    """The project with copies in it, the paths of the copies, and how many came along."""
 
     project: Project
     paths: tuple[str, ...]
@@ -108,7 +108,7 @@ def _items(project: Project, list_name: str, paths: Iterable[str]) -> list[Any]:
 
 
 def _start_of(project: Project, bundle: dict[str, list[Any]]) -> Initial:
-    """Give the starts of the segments and joints in a bundle."""
+    """The starts of the segments and joints in a bundle."""
     segments = {item.id for item in bundle["segments"]}
     joints = {item.id for item in bundle["joints"]}
     initial = project.initial
@@ -221,7 +221,7 @@ def _attach(project: Project, path: str, segment: str) -> Project:
         joint = next((j for j in project.joints if j.child == name), None)
         if joint is None:
             raise CannotAttach(
-                tr("'{name}' hangs on no joint: add a joint first.", name=name_of(item))
+                tr("'{name}' is attached to no joint: add a joint first.", name=name_of(item))
             )
         return _attach(project, f"joints/{joint.id}", segment)
     if list_name == "joints":

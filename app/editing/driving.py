@@ -16,7 +16,7 @@ BEGINS = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.1}
 
 
 def driver_of(project: Project, joint: str, axis: str) -> Driver | None:
-    """Give the driver of an axis."""
+    """The driver of an axis."""
     found = (one for one in project.drivers if (one.joint, one.axis) == (joint, axis))
     return next(found, None)
 
@@ -66,12 +66,12 @@ def vehicle(bench: Bench) -> str:
 
 
 def stands_on_ground(project: Project) -> bool:
-    """Tell whether there is something on ground that a vehicle could carry."""
+    """Whether there is something on ground that a vehicle could carry."""
     return any(_on_ground(item) for name in _CARRIED for item in getattr(project, name))
 
 
 def carried_by(project: Project, segment: str) -> Project:
-    """Give the project with planes, anchors and ends of springs moved from ground to a segment there.
+    """The project with planes, anchors and ends of springs moved from ground to a segment there.
 
     Bodies that start on ground start on the segment; joints to ground stay where they are.
     """

@@ -87,7 +87,7 @@ def joint_maker(kind: str, model: type[Part], **more: Any) -> Callable[[Bench], 
 
 
 def joint_ends(bench: Bench) -> tuple[str, Segment]:
-    """Choose parent and child: as selected, else ground and the first segment that hangs on nothing."""
+    """Choose parent and child: as selected, else ground and the first segment that is attached to nothing."""
     carried = {joint.child for joint in bench.project.joints}
     driven = {motion.segment for motion in bench.project.motions}
     picked = bench.picked("segments")
@@ -101,7 +101,7 @@ def joint_ends(bench: Bench) -> tuple[str, Segment]:
             parent, child = child, parent
         if child in carried or _is_below(bench, parent, child):
             raise CannotMake(
-                tr("'{name}' hangs on a joint already: select one that does not.", name=child)
+                tr("'{name}' is attached to a joint already: select one that does not.", name=child)
             )
         return parent, next(s for s in everything if s.id == child)
     if picked and picked[0] in carried:
@@ -109,18 +109,18 @@ def joint_ends(bench: Bench) -> tuple[str, Segment]:
         if other is None:
             raise CannotMake(
                 tr(
-                    "'{name}' hangs on a joint already, and so does every other segment.",
+                    "'{name}' is attached to a joint already, and so does every other segment.",
                     name=picked[0],
                 )
             )
         return picked[0], other
     if not free:
-        raise CannotMake(tr("Every segment hangs on a joint already: add a segment first."))
+        raise CannotMake(tr("Every segment is attached to a joint already: add a segment first."))
     return GROUND, free[0]
 
 
 def _is_below(bench: Bench, segment: str, ancestor: str) -> bool:
-    """Tell whether a segment hangs, through joints, on another."""
+    """Whether a segment hangs, through joints, on another."""
     parent = {joint.child: joint.parent for joint in bench.project.joints}
     seen: set[str] = set()
     here: str | None = segment

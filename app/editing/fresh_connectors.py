@@ -91,7 +91,7 @@ def _frame(bench: Bench, segment: str, point: Array, R_WF: Array) -> dict[str, A
 
 
 def edges(bench: Bench) -> str:
-    """Give a segment and what carries the model a plane each, with an edge along each other."""
+    """A segment and what carries the model a plane each, with an edge along each other."""
     segment = bench.segment(tr("Edges along each other"))
     carrier = bench.carrier()
     if carrier == segment.id:

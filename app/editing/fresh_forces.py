@@ -69,7 +69,7 @@ def airbag(bench: Bench) -> str:
 
 
 def _on_plane(bench: Bench, people: list[Occupant], parts: set[str]) -> dict[str, Any]:
-    """Give where a bag stands on a plane of the vehicle that faces a chest from ahead; nothing where there is none."""
+    """Where a bag stands on a plane of the vehicle that faces a chest from ahead; nothing where there is none."""
     carrier = bench.carrier()
     if not people or carrier == GROUND:
         return {}
@@ -106,14 +106,14 @@ def _on_plane(bench: Bench, people: list[Occupant], parts: set[str]) -> dict[str
 
 
 def _on_surface(bench: Bench, people: list[Occupant], parts: set[str]) -> dict[str, Any]:
-    """Give where a bag stands on a surface of the vehicle."""
+    """Where a bag stands on a surface of the vehicle."""
     segment, surface = _panel(bench, people, parts)
     at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
     return {"panels": [ref_to(segment, surface)], "deployment_point_m": at}
 
 
 def _panel(bench: Bench, people: list[Occupant], parts: set[str]) -> tuple[Segment, Ellipsoid]:
-    """Give a surface that a bag comes out of: none of a person's, and where there is no other, a new one ahead of the chest.
+    """A surface that a bag comes out of: none of a person's, and where there is no other, a new one ahead of the chest.
 
     The new one is the vehicle's, half as far again from the chest as the bag is thick.
     """
@@ -178,7 +178,7 @@ def _surface_contact(bench: Bench) -> str:
 
 
 def _wrap(bench: Bench, segment: Segment, surface: Ellipsoid) -> tuple[Body, Array, Array, Array]:
-    """Give the surface in ground axes, and its forward, sideways and upward directions."""
+    """The surface in ground axes, and its forward, sideways and upward directions."""
     body = body_of(surface, segment.id, bench.pose)
     up = up_of(bench.project)
     ahead = bench.pose[segment.id].R_WS[:, 0]
@@ -240,7 +240,7 @@ def _harness(bench: Bench) -> str:
 
 
 def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], float]:
-    """Give two points to join, of the two selected segments or of one and a point above it."""
+    """Two points to join, of the two selected segments or of one and a point above it."""
     segments = bench.segments()
     if not segments:
         raise CannotMake(tr(texts.making.NEEDS, what=what, noun=tr(texts.making.A_SEGMENT)))

@@ -22,7 +22,9 @@ def _motion(bench: Bench) -> str:
     if segment is None and stands_on_ground(bench.project):
         segment = vehicle(bench)
     if segment is None:
-        raise CannotMake(tr("A motion needs a segment that hangs on no joint: a sled, a vehicle."))
+        raise CannotMake(
+            tr("A motion needs a segment that is attached to no joint: a sled, a vehicle.")
+        )
     pulse = {"kind": "half_sine", "amplitude": -20.0 * STANDARD_GRAVITY, "duration_s": 0.08}
     return bench.add(
         "motions",

@@ -30,7 +30,7 @@ _FIRST = ("harnesses", "airbags", "motions", "planes", "segments", "contact_laws
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Hold what the dialog asks: which entry, carried by what, for which occupant, where."""
+    """What the dialog asks: which entry, carried by what, for which occupant, where."""
 
     entry: str
     carrier: str = GROUND
@@ -40,17 +40,17 @@ class Pick:
 
 
 def has_place(one: Entry) -> bool:
-    """Tell whether an entry stands somewhere: laws and pulses do not."""
+    """Whether an entry stands somewhere: laws and pulses do not."""
     return bool(one.origin)
 
 
 def is_carried(one: Entry) -> bool:
-    """Tell whether an entry belongs to a segment."""
+    """Whether an entry belongs to a segment."""
     return has_place(one) or bool(one.fragment.motions)
 
 
 def is_for_someone(one: Entry) -> bool:
-    """Tell whether an entry presses on an occupant or lies over one."""
+    """Whether an entry presses on an occupant or lies over one."""
     return bool(one.roles())
 
 
@@ -84,7 +84,7 @@ def carrier_for(project: Project, who: str | None = None) -> str:
 
 
 def _is_in_body(project: Project, segment: str) -> bool:
-    """Tell whether a segment is a part of somebody."""
+    """Whether a segment is a part of somebody."""
     return any(
         ref.segment == segment for who in occupants(project) for ref in who.surfaces.values()
     )
@@ -138,7 +138,7 @@ def _segment_of(project: Project, element: str) -> str:
 
 
 def _foot(one: Entry) -> tuple[float, float, float]:
-    """Give the middle of the lowest of an entry, from its own origin (m); z points down."""
+    """The middle of the lowest of an entry, from its own origin (m); z points down."""
     at = pose_at_start(one.fragment)
     points = [np.zeros((0, 3))]
     for plane in one.fragment.planes:
@@ -163,7 +163,7 @@ def _foot(one: Entry) -> tuple[float, float, float]:
 
 
 def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:
-    """Give the project with the entry in it, and the paths of what is new; raises LibraryError."""
+    """The project with the entry in it, and the paths of what is new; raises LibraryError."""
     one = entry(pick.entry)
     before = {path for path, _ in elements(project)}
     carrier = pick.carrier
@@ -210,7 +210,7 @@ def _is_there(project: Project, one: Entry) -> bool:
 
 
 def _prefix(project: Project, one: Entry) -> str:
-    """Give a prefix that no id begins with; laws have none, so that they are found again."""
+    """A prefix that no id begins with; laws have none, so that they are found again."""
     wanted = _PREFIXES.get(one.category, "pulse" if one.fragment.motions else "")
     prefix, number = wanted, 2
     ids = [path.partition("/")[2] for path, _ in elements(project)]
@@ -220,7 +220,7 @@ def _prefix(project: Project, one: Entry) -> str:
 
 
 def _hips(project: Project, prefix: str) -> Array | None:
-    """Give the middle between the hip joints of an occupant, in ground axes (m)."""
+    """The middle between the hip joints of an occupant, in ground axes (m)."""
     ahead = f"{prefix}_" if prefix else ""
     both: list[Any] = [find(project, f"joints/{ahead}{side}_hip") for side in ("left", "right")]
     if None in both:

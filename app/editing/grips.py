@@ -40,7 +40,7 @@ WHOLE = ""
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """Hold a place in ground axes (m), the element's own axes there, and what can be done.
+    """A place in ground axes (m), the element's own axes there, and what can be done.
 
     `path` leads from the element to what is moved: '' for the whole, 'anchor_a', 'straps/0/points/2'.
     """
@@ -221,7 +221,7 @@ _SLIDE_M = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Coordinate:
-    """Hold one coordinate of a joint: its name, words, unit (rad or m), value, and least and greatest."""
+    """One coordinate of a joint: its name, words, unit (rad or m), value, and least and greatest."""
 
     name: str
     title: str
@@ -252,7 +252,7 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
 
 
 def _least(name: str) -> float:
-    """Give the middle of a slider: a strut has no length below zero."""
+    """The middle of a slider: a strut has no length below zero."""
     return _SLIDE_M if name == "length" else 0.0
 
 

@@ -28,7 +28,7 @@ __all__ = ["CONNECTORS", "MAKERS", "CannotMake", "Made", "Maker", "add", "maker"
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Hold a kind of element that can be added: its list, and how it is made."""
+    """A kind of element that can be added: its list, and how it is made."""
 
     list_name: str
     kind: str
@@ -41,12 +41,12 @@ class Maker:
 
     @property
     def title(self) -> str:
-        """Give what it is called: 'Pin joint'."""
+        """What it is called: 'Pin joint'."""
         return tr(self._words[0])
 
     @property
     def english(self) -> str:
-        """Give the name that new elements have in the file."""
+        """The name that new elements have in the file."""
         return self._words[0]
 
     @property
@@ -70,7 +70,7 @@ class Maker:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Hold the project with the new element, its path, and what else was made for it."""
+    """The project with the new element, its path, and what else was made for it."""
 
     project: Project
     path: str
@@ -87,7 +87,7 @@ _OWN = (
 
 
 def _makers(list_name: str) -> tuple[Maker, ...]:
-    """Give the makers of a list; where it has none of its own, elements begin as every part does."""
+    """The makers of a list; where it has none of its own, elements begin as every part does."""
     own = tuple(Maker(list_name, kind, make) for (name, kind, make) in _OWN if name == list_name)
     if own:
         return own
@@ -144,7 +144,7 @@ def _with_name(project: Project, one: Maker, path: str) -> Project:
 
 
 def is_fresh(list_name: str, item: Any) -> bool:
-    """Tell whether an element still has the name that it was made with, or none."""
+    """Whether an element still has the name that it was made with, or none."""
     words = re.sub(r" \(\d+\)$", "", item.name)
     if list_name in _BY_WHAT:
         return words in ("", _words(item.id))

@@ -62,20 +62,20 @@ _SAME = 1e-12
 
 
 def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
-    """Give the coordinates of a joint's mirror image."""
+    """The coordinates of a joint's mirror image."""
     freedoms = row_of(joint).freedoms
     return tuple(one.mirrored * value + 0.0 for one, value in zip(freedoms, values, strict=True))
 
 
 def sign_of_axis(joint: Any, axis: str) -> float:
-    """Give the sign that one coordinate of a joint has in the mirror."""
+    """The sign that one coordinate of a joint has in the mirror."""
     if axis in TURNS_OF_BALLS:
         return 1.0 if axis == "turn_y" else -1.0
     return next(one.mirrored for one in row_of(joint).freedoms if one.name == axis)
 
 
 def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
-    """Give the project, with functions that were needed, and a joint whose laws are mirrored."""
+    """The project, with functions that were needed, and a joint whose laws are mirrored."""
     update: dict[str, Any] = {}
     row = row_of(joint)
     for name in _turned_round(row):
@@ -112,7 +112,7 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
 
 
 def _mirrored_table(table: FlexureTable) -> FlexureTable:
-    """Give what resists at an azimuth the other azimuth; half a turn is its own image."""
+    """What resists at an azimuth the other azimuth; half a turn is its own image."""
     around = [
         one.model_copy(
             update={"azimuth_rad": -pi if one.azimuth_rad == -pi else 0.0 - one.azimuth_rad}
@@ -171,7 +171,7 @@ def negative_function(project: Project, id_: str) -> tuple[Project, str]:
 
 
 def with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]:
-    """Give the id of a function of this form, one that is there already or a new one named after another."""
+    """The id of a function of this form, one that is there already or a new one named after another."""
     for other in (old, *project.functions):
         if (other.x_unit, other.y_unit) == (old.x_unit, old.y_unit) and _same(other.form, form):
             return project, other.id
@@ -184,7 +184,7 @@ def with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]
 
 
 def scaled(form: Any, by: float) -> Any:
-    """Give a form of a function times a number, at the same arguments."""
+    """A form of a function times a number, at the same arguments."""
     if isinstance(form, Sweep):
         turned = {"amplitude": by * form.amplitude + 0.0, "mean": by * form.mean + 0.0}
         return form.model_copy(update=turned)
@@ -218,7 +218,7 @@ def reflected(form: Any, about: float, sign: float) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Tell whether two forms are the same but for what arithmetic leaves."""
+    """Whether two forms are the same but for what arithmetic leaves."""
     if one.kind != other.kind:
         return False
     if one.kind == "two_ranges":
@@ -247,7 +247,7 @@ OTHER_WAY = {"growing": "falling", "falling": "growing", "both": "both"}
 
 
 def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, CoordinateForce]:
-    """Give the project, with functions that were needed, and the laws of a coordinate in the mirror.
+    """The project, with functions that were needed, and the laws of a coordinate in the mirror.
 
     What the coordinate refers to is mirrored by others.
     """
@@ -294,7 +294,7 @@ def _negative(value: float | None) -> float | None:
 def _targets(
     project: Project, of: Actuator | Reflex, sign: float
 ) -> tuple[Project, dict[str, Any]]:
-    """Give the target of what counts the other way in the mirror."""
+    """The target of what counts the other way in the mirror."""
     if sign > 0.0:
         return project, {}
     if isinstance(of.target, str):
@@ -313,7 +313,7 @@ def _reflex(project: Project, reflex: Reflex) -> tuple[Project, Reflex]:
 
 
 def _actuator(project: Project, law: Actuator, one: CoordinateForce) -> tuple[Project, Actuator]:
-    """Give an actuator whose load, what it senses, or both count the other way in the mirror."""
+    """An actuator whose load, what it senses, or both count the other way in the mirror."""
     acts = _sign(project, one)
     sees = acts if law.senses is None else _sign(project, law.senses)
     project, update = _targets(project, law, sees)

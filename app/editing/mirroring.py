@@ -65,7 +65,7 @@ class CannotMirror(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """Hold the project, the twins that were written, and which of them are new."""
+    """The project, the twins that were written, and which of them are new."""
 
     project: Project
     paths: tuple[str, ...]
@@ -76,7 +76,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
     """Write the mirror image of elements on the other side; joints go with the segments they carry.
 
     A twin is the segment that a segment names, or what has the same id with left and right
-    exchanged. What has no twin gets one, hung on the twin of what carries it. Raises CannotMirror.
+    exchanged. What has no twin gets one, depended on the twin of what carries it. Raises CannotMirror.
     """
     wanted = list(dict.fromkeys(path for path in paths if "/" in path))
     for joint in project.joints:
@@ -149,7 +149,7 @@ def _names(project: Project, wanted: Sequence[str]) -> dict[str, dict[str, str]]
 
 
 def twins(project: Project, names: Mapping[str, Mapping[str, str]] | None = None) -> dict[Key, Key]:
-    """Give what references become: twins that are written, else twins that are there already."""
+    """What references become: twins that are written, else twins that are there already."""
     ids: dict[Key, Key] = {}
     for list_name in ("segments", "joints", "planes"):
         for item in getattr(project, list_name):
@@ -177,7 +177,7 @@ def _surfaces(segment: Any, there: Any) -> tuple[Any, ...]:
 
 
 def image(part: Part, ids: Mapping[Key, Key]) -> Any:
-    """Give the mirror image of a part and all within, referring to the other side."""
+    """The mirror image of a part and all within, referring to the other side."""
     return _reflected(redirected_part(part, ids))
 
 
@@ -228,12 +228,12 @@ D = TypeVar("D", bound=DriverBase)
 
 
 def mirrored_frame_driver(driver: FrameDriver) -> FrameDriver:
-    """Give a driver of the mirror image of a component, whose frames are mirrored by others."""
+    """A driver of the mirror image of a component, whose frames are mirrored by others."""
     return _turned(driver) if driver.component in ("y", "yaw", "roll") else driver
 
 
 def mirrored_driver(joint: Any, driver: Driver) -> Driver:
-    """Give a driver of the joint's mirror image."""
+    """A driver of the joint's mirror image."""
     return driver if sign_of_axis(joint, driver.axis) > 0.0 else _turned(driver)
 
 
@@ -262,7 +262,7 @@ _MIRROR = np.diag([1.0, -1.0, 1.0])
 def mirrored_start(
     project: Project, out: Project, names: Mapping[str, Mapping[str, str]]
 ) -> Initial:
-    """Give the start of `out`, in which the twins in `names` stand as mirror images.
+    """The start of `out`, in which the twins in `names` stand as mirror images.
 
     Joints get mirrored coordinates; a segment that had an attitude gets the mirrored one, counted
     from ground; a root is mirrored in the ground's plane of x and z.

@@ -112,7 +112,7 @@ def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:
 
 
 def _panel(project: Project, bag: Any) -> Panel:
-    """Give the panel that carries an airbag, or say that there is none."""
+    """The panel that carries an airbag, or say that there is none."""
     panel = panel_of(bag, project)
     if panel is None:
         raise CannotMove(tr("The panel of this airbag is not found."))

@@ -18,13 +18,13 @@ _EDITION = "{name} ({number})"
 
 
 def taken(project: Project, list_name: str) -> set[str]:
-    """Give the ids of a list; ground counts among segments."""
+    """The ids of a list; ground counts among segments."""
     ids = {item.id for item in getattr(project, list_name)}
     return ids | {GROUND} if list_name == "segments" else ids
 
 
 def free_id(wanted: str, used: Collection[str]) -> str:
-    """Give an id that is not used: head, head_2, head_3."""
+    """An id that is not used: head, head_2, head_3."""
     base = re.sub(r"_\d+$", "", wanted) or wanted
     if wanted not in used:
         return wanted
@@ -35,7 +35,7 @@ def free_id(wanted: str, used: Collection[str]) -> str:
 
 
 def free_name(wanted: str, used: Collection[str]) -> str:
-    """Give a name that is not used: Plane, Plane (2), Plane (3)."""
+    """A name that is not used: Plane, Plane (2), Plane (3)."""
     if wanted not in used:
         return wanted
     number = 2
@@ -81,7 +81,7 @@ def _name(project: Project, path: str) -> str:
 
 
 def free_prefix(project: Project, piece: Project) -> str:
-    """Give a prefix under which no id of a piece clashes with one that is there: none, n2, n3."""
+    """A prefix under which no id of a piece clashes with one that is there: none, n2, n3."""
     number, prefix = 1, ""
     while any(
         {f"{prefix}_{one.id}".lstrip("_") for one in getattr(piece, name)}

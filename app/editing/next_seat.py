@@ -42,7 +42,7 @@ class CannotCopy(Refusal, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeatCopy:
-    """Hold a project with a copy of a person, who that is, how far it is away (m), and what it cannot touch as the first one does."""
+    """A project with a copy of a person, who that is, how far it is away (m), and what it cannot touch as the first one does."""
 
     project: Project
     made: Person
@@ -123,7 +123,7 @@ class _Seat:
         self._planes = {p.id: self._passes_below(p) for p in project.planes if p.id in planes}
 
     def bundle(self) -> dict[str, Any]:
-        """Give the lists of what is copied, and its start."""
+        """The lists of what is copied, and its start."""
         project, one = self._project, self._one
         own = set(own_of(project, one.prefix))
         bundle: dict[str, Any] = {
@@ -189,18 +189,18 @@ class _Seat:
         return float((place.R_WS.T @ (p_W - place.p_W))[1])
 
     def _is_free(self, far: float) -> bool:
-        """Tell whether nobody sits so far to the right."""
+        """Whether nobody sits so far to the right."""
         there = self._at[self._one.root].p_W + far * self._sideways()
         others = [p.root for p in people(self._project) if p.root != self._one.root]
         return all(np.linalg.norm(self._at[root].p_W - there) > _ROOM_M for root in others)
 
     def _sideways(self) -> Any:
-        """Give what is right for the carrier, in ground axes."""
+        """What is right for the carrier, in ground axes."""
         right = np.array((0.0, 1.0, 0.0))
         return right if self.carrier == GROUND else self._at[self.carrier].R_WS @ right
 
     def _passes_below(self, plane: Any) -> bool:
-        """Tell whether a plane lies below, or before, the next seat as well."""
+        """Whether a plane lies below, or before, the next seat as well."""
         corner, edge, other = plane_corners(plane)
         if plane.segment != self.carrier:
             return True
@@ -209,7 +209,7 @@ class _Seat:
         return not plane.bounded or abs(self._there - float(middle[1])) <= 0.5 * width
 
     def _is_there(self, ref: SurfaceRef) -> bool:
-        """Tell whether a surface is as wide as to reach the next seat."""
+        """Whether a surface is as wide as to reach the next seat."""
         segment = next(s for s in self._project.segments if s.id == ref.segment)
         surface = next(s for s in segment.surfaces if s.id == ref.surface)
         at = self._at[ref.segment]
@@ -219,7 +219,7 @@ class _Seat:
 
 
 def _ways(aside: float, across: float) -> Iterator[float]:
-    """Give how far to the right the next seats may be, nearest first: that across the middle, then those in the row."""
+    """How far to the right the next seats may be, nearest first: that across the middle, then those in the row."""
     if abs(aside) > _IN_MIDDLE_M:
         yield across
     for number in count(1):
@@ -230,7 +230,7 @@ def _ways(aside: float, across: float) -> Iterator[float]:
 def _fixed_to(
     project: Project, bundle: dict[str, Any], neutral: Collection[str]
 ) -> Iterator[tuple[str, Any]]:
-    """Give what leads to copied elements alone, or to them and what carries them."""
+    """What leads to copied elements alone, or to them and what carries them."""
     there = {(name, x.id) for name in LISTS for x in bundle[name]}
     around = {("segments", one) for one in neutral}
     left = [

@@ -144,7 +144,7 @@ def _owner(path: str) -> tuple[str, ...]:
 
 
 def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
-    """Give what a required field begins with."""
+    """What a required field begins with."""
     key = (model.__name__, shape.name)
     if key in _NUMBERS:
         return _NUMBERS[key]
@@ -176,7 +176,7 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
 
 
 def _turns(bench: Bench) -> bool:
-    """Tell whether the selected force on a coordinate is about an angle."""
+    """Whether the selected force on a coordinate is about an angle."""
     picked = bench.picked("coordinate_forces")
     return any(one.coordinate.turns for one in bench.project.coordinate_forces if one.id in picked)
 

@@ -35,7 +35,7 @@ from solver.project.segments import GROUND
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Hold a body of a model: its prefix, what it is called, its segments with the root last, and its mass."""
+    """A body of a model: its prefix, what it is called, its segments with the root last, and its mass."""
 
     prefix: str
     name: str
@@ -101,7 +101,7 @@ def person_of(project: Project, path: str) -> Person | None:
 
 
 def chosen_person(project: Project, chosen: Sequence[str]) -> Person | None:
-    """Give the person whose segments are selected, all of them and nothing else."""
+    """The person whose segments are selected, all of them and nothing else."""
     if len(chosen) < 2:
         return None
     wanted = set(chosen)
@@ -109,7 +109,7 @@ def chosen_person(project: Project, chosen: Sequence[str]) -> Person | None:
 
 
 def all_of(project: Project, chosen: Sequence[str]) -> tuple[str, ...]:
-    """Give what goes with a person that is selected as a whole: its joints and laws, and the belts over it alone with theirs."""
+    """What goes with a person that is selected as a whole: its joints and laws, and the belts over it alone with theirs."""
     one = chosen_person(project, chosen)
     if one is None:
         return tuple(chosen)
@@ -119,7 +119,7 @@ def all_of(project: Project, chosen: Sequence[str]) -> tuple[str, ...]:
 
 
 def _laws_of(project: Project, one: Person, gone: Sequence[str]) -> list[str]:
-    """Give the laws and functions that bear a person's name and that nothing else needs, as those of its belt."""
+    """The laws and functions that bear a person's name and that nothing else needs, as those of its belt."""
     left = {
         f"{name}/{item.id}": set(keys_in(item)) for name in LISTS for item in getattr(project, name)
     }
@@ -145,7 +145,7 @@ def _laws_of(project: Project, one: Person, gone: Sequence[str]) -> list[str]:
 
 
 def person_renamed(project: Project, one: Person, name: str) -> tuple[Project, str]:
-    """Give the project with a person called otherwise, in all ids that begin with its prefix; and its root."""
+    """The project with a person called otherwise, in all ids that begin with its prefix; and its root."""
     bears = bearing(project, one.prefix)
     bodies = {segment for p in people(project) for segment in p.segments}
     used = {s.id.split("_", 1)[0] for s in project.segments if s.id not in bodies}
@@ -171,7 +171,7 @@ def person_renamed(project: Project, one: Person, name: str) -> tuple[Project, s
 
 
 def belts_over(project: Project, one: Person) -> list[Any]:
-    """Give the harnesses that lie over this one and over nobody else."""
+    """The harnesses that lie over this one and over nobody else."""
     mine = {f"segments/{s}" for s in one.segments}
     others = {s for p in people(project) if p.root != one.root for s in p.paths}
     found = []
@@ -193,7 +193,7 @@ _SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"
 
 @dataclass(frozen=True)
 class Figure:
-    """Hold who is wanted and how large."""
+    """Who is wanted and how large."""
 
     who: str = "man"
     """One of `WHO`."""
@@ -213,22 +213,22 @@ class Figure:
 
     @property
     def is_adult(self) -> bool:
-        """Tell whether it has a percentile."""
+        """Whether it has a percentile."""
         return self.who in _SEXES
 
     @property
     def is_generated(self) -> bool:
-        """Tell whether it is made for its size, not taken from the library."""
+        """Whether it is made for its size, not taken from the library."""
         return self.is_adult or self.who == "child"
 
     @property
     def is_dummy(self) -> bool:
-        """Tell whether it is a crash test dummy, which has hands of its own."""
+        """Whether it is a crash test dummy, which has hands of its own."""
         return self.who in DUMMIES
 
     @property
     def has_hands(self) -> bool:
-        """Tell whether it has hands of its own without being asked."""
+        """Whether it has hands of its own without being asked."""
         return self.is_dummy or (self.is_generated and self.spine)
 
     @property
@@ -239,7 +239,7 @@ class Figure:
 
     @property
     def range(self) -> dict[str, tuple[float, float]]:
-        """Give the least and greatest height (m) and weight (kg) of a generated one, as the generator has them."""
+        """The least and greatest height (m) and weight (kg) of a generated one, as the generator has them."""
         if self.who == "child":
             return child_range(self.age_years)
         return adult_range(_SEXES[self.who])

@@ -28,14 +28,14 @@ Make = Callable[[Project, str], Project]
 
 @dataclass(frozen=True, slots=True)
 class QuickFix:
-    """Hold the words of a button and what it does."""
+    """The words of a button and what it does."""
 
     words: str
     make: Callable[[Project], Project]
 
 
 def quick_fix_for(project: Project, problem: Problem) -> QuickFix | None:
-    """Give the mend of a problem where there is a clear one."""
+    """The mend of a problem where there is a clear one."""
     if problem.mend.template == DID_YOU_MEAN:
         name = str(problem.mend.values["word"])
         return QuickFix(tr("Use '{name}'", name=name), lambda p: with_value(p, problem.path, name))
@@ -115,7 +115,7 @@ def _go_along(project: Project, path: str) -> Project:
 
 
 def _let_touch(project: Project, _: str) -> Project:
-    """Add the contacts that parts of the library have with whoever sits there."""
+    """Add the contacts that parts of the library have with the occupant."""
     return with_suggested(project, suggested(project))
 
 

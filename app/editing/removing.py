@@ -65,13 +65,13 @@ def kept_in_place(before: Project, after: Project) -> Project:
 
 
 def root_at(pose: Pose, segment: str, moves_with: str = GROUND) -> RootStart:
-    """Give the start of a tree's root where the segment stands now, counted from ground."""
+    """The start of a tree's root where the segment stands now, counted from ground."""
     place = tuple(round(float(x), 12) + 0.0 for x in pose[segment].p_W)
     return RootStart(segment=segment, position_m=place, moves_with=moves_with)
 
 
 def upright(R: Array) -> Orientation:
-    """Give the yaw, pitch and roll of a rotation matrix."""
+    """The yaw, pitch and roll of a rotation matrix."""
     pitch = math.asin(min(1.0, max(-1.0, -float(R[2, 0]))))
     if abs(math.cos(pitch)) > 1e-9:
         yaw = math.atan2(float(R[1, 0]), float(R[0, 0]))

@@ -60,7 +60,7 @@ Editor = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Hold what the schema says of a field: editor, words, unit, what it may be."""
+    """What the schema says of a field: editor, words, unit, what it may be."""
 
     name: str
     editor: Editor
@@ -82,7 +82,7 @@ class Shape:
 
     @property
     def label(self) -> str:
-        """Give what the field is called."""
+        """What the field is called."""
         return tr(self.title)
 
     @property
@@ -93,12 +93,12 @@ class Shape:
 
 @lru_cache(maxsize=512)
 def fields_of(model: type[Part]) -> tuple[Shape, ...]:
-    """Give the shapes of all fields of a model, in the order of the schema."""
+    """The shapes of all fields of a model, in the order of the schema."""
     return tuple(_shape(name, info) for name, info in model.model_fields.items())
 
 
 def field_of(model: type[Part], name: str) -> Shape:
-    """Give the shape of one field."""
+    """The shape of one field."""
     return next(shape for shape in fields_of(model) if shape.name == name)
 
 
@@ -161,7 +161,7 @@ def _plain_editor(name: str, kind: Any, target: str) -> tuple[Editor, tuple[type
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
-    """Give what a field may be, without the wrappings of limits and discriminators."""
+    """What a field may be, without the wrappings of limits and discriminators."""
     if get_origin(annotation) is Annotated:
         yield from _alternatives(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, types.UnionType):

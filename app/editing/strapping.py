@@ -36,7 +36,7 @@ _DEEP = 0.97
 
 @dataclass(frozen=True, slots=True)
 class Strapped:
-    """Hold the project with a strap, the harness that it is in, its route and its name."""
+    """The project with a strap, the harness that it is in, its route and its name."""
 
     project: Project
     path: str
@@ -57,7 +57,7 @@ def wearer(project: Project, place_W: Array) -> tuple[str, ...]:
 
 
 def mirror_image(project: Project, point: PointRef) -> PointRef | None:
-    """Give the anchor on the other side of the body that wears the strap; None where nobody is."""
+    """The anchor on the other side of the body that wears the strap; None where nobody is."""
     pose = pose_at_start(project)
     place = in_ground(pose, point.segment, point.position_m)
     names = wearer(project, place)
@@ -104,7 +104,7 @@ def laid_between(project: Project, start: PointRef, end: PointRef, turn: float =
 def _first_over(
     project: Project, names: tuple[str, ...], nearest: SurfaceRef, a: Array, b: Array
 ) -> tuple[list[SurfaceRef], SurfaceRef | None]:
-    """Give what a strap lies on at the least, and the bone over whose front it goes where the body has such bones."""
+    """What a strap lies on at the least, and the bone over whose front it goes where the body has such bones."""
     who = _wearing(project, names)
     if who is None:
         return [nearest], None
@@ -116,7 +116,7 @@ def _first_over(
 def strapped(
     project: Project, chosen: tuple[str, ...], start: PointRef, end: PointRef, turn: float = 0.0
 ) -> Strapped:
-    """Give the project with a new strap: in the harness that is selected, or in one of its own."""
+    """The project with a new strap: in the harness that is selected, or in one of its own."""
     found = laid_between(project, start, end, turn)
     names = wearer(project, _middle(project, start, end))
     name = _name_of(project, found, names)
@@ -164,7 +164,7 @@ def _name_of(project: Project, found: Route, names: tuple[str, ...]) -> str:
 
 
 def _bones(project: Project, names: tuple[str, ...]) -> tuple[SurfaceRef, ...]:
-    """Give what straps lie on where the body has bones for them; else none."""
+    """What straps lie on where the body has bones for them; else none."""
     who = _wearing(project, names)
     if who is None:
         return ()
@@ -172,7 +172,7 @@ def _bones(project: Project, names: tuple[str, ...]) -> tuple[SurfaceRef, ...]:
 
 
 def _wearing(project: Project, names: tuple[str, ...]) -> Occupant | None:
-    """Give the occupant of a trunk, where it has bones for straps."""
+    """The occupant of a trunk, where it has bones for straps."""
     who = occupant(project, names[0].removesuffix("lower_torso").rstrip("_")) if names else None
     return who if who is not None and who.front("upper_torso") is not None else None
 
@@ -194,7 +194,7 @@ def _solids(project: Project, names: tuple[str, ...]) -> dict[SurfaceRef, Body]:
 
 
 def _away(body: Body, a: Array, b: Array) -> float:
-    """Give how far a body's centre is from the line between two places."""
+    """How far a body's centre is from the line between two places."""
     return _off(body.p_W, a, b)
 
 
@@ -226,7 +226,7 @@ _LOOSE = 1.25
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Hold how a stretch is laid: its ends in the strap, surfaces, angle (rad) and spacing (m).
+    """How a stretch is laid: its ends in the strap, surfaces, angle (rad) and spacing (m).
 
     `is_shortest` says that the angle is the one at which the strap is shortest and stays.
     """
@@ -241,7 +241,7 @@ class Lay:
 
 
 def relaid(before: Project, after: Project, element: str) -> Project:
-    """Give the project with the stretches of a harness laid anew whose ends have moved.
+    """Give the project with the stretches of a harness laid again whose ends have moved.
 
     Only what was laid by the route finder before; points that hands have set stay. Raises RouteError.
     """
@@ -271,7 +271,7 @@ def laid_again(project: Project, element: str) -> Project:
 def angle_that_holds(
     project: Project, start: PointRef, end: PointRef, surfaces: Sequence[SurfaceRef]
 ) -> tuple[float, bool]:
-    """Give the angle at which a strap is shortest and stays, or else that through the surfaces' middle."""
+    """The angle at which a strap is shortest and stays, or else that through the surfaces' middle."""
     try:
         return best_angle(project, start, end, surfaces), True
     except RouteError:
@@ -283,7 +283,7 @@ _recent: deque[tuple[Project, str, tuple[Lay, ...]]] = deque(maxlen=2)
 
 
 def _lays(project: Project, element: str) -> tuple[Lay, ...]:
-    """Give the stretches that the route finder has laid."""
+    """The stretches that the route finder has laid."""
     for known, name, lays in tuple(_recent):
         if known is project and name == element:
             return lays
@@ -296,7 +296,7 @@ def _lays(project: Project, element: str) -> tuple[Lay, ...]:
 
 
 def _stretches(project: Project, harness: Any) -> Iterator[Lay]:
-    """Give every stretch over bodies, at the angle of the mean of its points."""
+    """Every stretch over bodies, at the angle of the mean of its points."""
     pose = pose_at_start(project)
     for number, strap in enumerate(harness.straps):
         ends = [k for k, point in enumerate(strap.points) if _end(point) is not None]
@@ -349,7 +349,7 @@ def _as_laid(project: Project, harness: Any, stretch: Lay) -> Lay | None:
 
 
 def _spacing(rough: Route, inner: Sequence[SurfacePoint]) -> float | None:
-    """Give a spacing at which each wrap gets as many points as there are; None where none does."""
+    """A spacing at which each wrap gets as many points as there are; None where none does."""
     runs = [list(run) for _, run in groupby(inner, key=lambda point: point.surface)]
     if [run[0].surface for run in runs] != [wrap.surface for wrap in rough.wraps]:
         return None
@@ -398,7 +398,7 @@ def rounded(place: Sequence[float] | Array) -> tuple[float, float, float]:
 
 
 def _end(point: Any) -> PointRef | None:
-    """Give where a point holds webbing that lies on no body; None for one on a body."""
+    """Where a point holds webbing that lies on no body; None for one on a body."""
     if getattr(point, "surface", None) is not None:
         return None
     if point.kind == "junction":
@@ -407,7 +407,7 @@ def _end(point: Any) -> PointRef | None:
 
 
 def line_of(project: Project, points: Sequence[StrapPoint]) -> Array:
-    """Give the places of points of a strap in ground axes (n, 3)."""
+    """The places of points of a strap in ground axes (n, 3)."""
     pose = pose_at_start(project)
     places = []
     for point in points:

@@ -33,7 +33,7 @@ class Bracing(Feature):
         )
 
     def _chosen(self) -> list[str]:
-        """Give the segments and joints that are selected."""
+        """The segments and joints that are selected."""
         paths = self.bench.document.elements
         return [path for path in paths if path.startswith(("segments/", "joints/"))]
 
@@ -57,7 +57,7 @@ class Bracing(Feature):
 
 
 def segments_of(project: Project, paths: list[str]) -> list[str]:
-    """Give the segments between which joints are held: of one segment all of its body, else those that are meant."""
+    """The segments between which joints are held: of one segment all of its body, else those that are meant."""
     joints = {joint.id: joint for joint in project.joints}
     found = dict.fromkeys(path.split("/")[1] for path in paths if path.startswith("segments/"))
     if len(paths) == 1 and found:

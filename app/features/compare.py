@@ -177,7 +177,7 @@ class ComparePanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Compare anew, in the background."""
+        """Compare again, in the background."""
         records = self.run_view.compared
         self._asked += 1
         asked, system = self._asked, self.system

@@ -20,7 +20,7 @@ class Feature(QObject):
         self.bench = bench
 
     def may_close(self) -> bool:
-        """Tell whether the window may be closed; this may ask."""
+        """Whether the window may be closed; this may ask."""
         return True
 
     def escape(self) -> bool:

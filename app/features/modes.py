@@ -153,7 +153,7 @@ class Modes(Feature):
         self.swing.stop()
 
     def _leave(self) -> None:
-        """Leave the scene to whoever shows something else in it."""
+        """Leave the scene to anyone who shows something else in it."""
         if self.swing.is_on:
             self.swing.stop()
             self.panel.swings(False)
@@ -299,7 +299,7 @@ class ModesPanel(QWidget):
             QTreeWidgetItem(self.tree, [str(n + 1), *_cells(linear, mode, names)])
 
     def swings(self, on: bool) -> None:
-        """Say whether the scene swings now."""
+        """Whether the scene swings now."""
         self.stop.setEnabled(on)
         if not on:
             self.tree.blockSignals(True)
@@ -345,7 +345,7 @@ class Shape:
         self._surfaces = surfaces_of(project)
 
     def pose(self, phase: float) -> Pose:
-        """Give where all segments are."""
+        """Where all segments are."""
         places, turns = self.linear.posed(self.mode, self.amplitude_m, phase)
         pose = {
             name: Placed(turn, place)
@@ -376,7 +376,7 @@ class Swing(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Tell whether a mode is shown."""
+        """Whether a mode is shown."""
         return self.shape is not None
 
     def start(self, shape: Shape) -> None:

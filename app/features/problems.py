@@ -172,7 +172,7 @@ _PADDING_PX, _LEAST_PX = 8, 28
 
 
 class _Wrapped(QStyledItemDelegate):
-    """Give rows the height that their sentences need at the present width."""
+    """Rows the height that their sentences need at the present width."""
 
     @guard
     def sizeHint(
@@ -315,12 +315,12 @@ class Problems(QWidget):
         return rows_of(self.tree)
 
     def current_path(self) -> str:
-        """Give the path that the current problem is about; empty for none."""
+        """The path that the current problem is about; empty for none."""
         item = self.tree.currentItem()
         return "" if item is None else str(item.data(0, _PATH))
 
     def set_theme(self, theme: Theme) -> None:
-        """Colour the marks anew."""
+        """Colour the marks again."""
         self._theme = theme
         self._paint()
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Report(Feature):
-    """Ask where to, write, and tell of the end."""
+    """Ask where to, write, and report the end."""
 
     name = "report"
 
@@ -126,7 +126,7 @@ class StudyBoxes(QWidget):
             column.addWidget(box)
 
     def chosen(self) -> list[StudyResult]:
-        """Give the studies that are ticked."""
+        """The studies that are ticked."""
         return [one for one, box in zip(self._studies, self.boxes, strict=True) if box.isChecked()]
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, slots=True)
 class Other:
-    """Hold a run beside the current one, its view, and what lies over that."""
+    """A run beside the current one, its view, and what lies over that."""
 
     view: Viewport
     plate: NamePlate
@@ -99,17 +99,17 @@ class SideBySide(Feature):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether several runs are seen."""
+        """Whether several runs are seen."""
         return bool(self.shown)
 
     @property
     def record(self) -> RunRecord | None:
-        """Give the first run beside the current one."""
+        """The first run beside the current one."""
         return self.shown[0].record if self.shown else None
 
     @property
     def plates(self) -> tuple[NamePlate, ...]:
-        """Give the plates of all views, the first one's in front."""
+        """The plates of all views, the first one's in front."""
         return (*((self._plate,) if self._plate else ()), *(one.plate for one in self.shown))
 
     def others(self) -> list[RunRecord]:
@@ -118,7 +118,7 @@ class SideBySide(Feature):
         return [r for r in reversed(runs.records) if r is not runs.current and r.has_ended]
 
     def may_leave(self) -> bool:
-        """Tell whether Esc closes the other views now."""
+        """Whether Esc closes the other views now."""
         return self.is_open and self.bench.document.selection in ("", PROJECT)
 
     def toggle(self) -> None:

@@ -308,7 +308,7 @@ class VisibilityCommands:
 
     @property
     def visibility(self) -> Visibility:
-        """Give what is hidden, faint and cut."""
+        """What is hidden, faint and cut."""
         visibility: Visibility = self._bench.viewport.stage.visibility
         return visibility
 

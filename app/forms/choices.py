@@ -47,7 +47,7 @@ class Choice(CalmWheel, QComboBox):
 
     @property
     def room(self) -> int:
-        """Give how wide the words of the entry may be (px)."""
+        """How wide the words of the entry may be (px)."""
         option, part = QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
         self.initStyleOption(option)
         kind = QStyle.ComplexControl.CC_ComboBox
@@ -55,7 +55,7 @@ class Choice(CalmWheel, QComboBox):
 
     @property
     def is_cut(self) -> bool:
-        """Tell whether the entry has more words than room."""
+        """Whether the entry has more words than room."""
         return self.fontMetrics().horizontalAdvance(self.currentText()) > self.room
 
     @guard

@@ -59,7 +59,7 @@ class Fields:
         return row
 
     def commit(self, at: Place) -> Callable[[Any, bool], bool]:
-        """Give what takes a value over, and says at its row why not."""
+        """What takes a value over, and says at its row why not."""
 
         def commit(value: Any, step: bool) -> bool:
             refusal = self._form.commands.set(at.path, value, step)

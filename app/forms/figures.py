@@ -144,7 +144,7 @@ class FigureFields:
 
 
 def in_units(system: str, si_unit: str, low: float = 0.0, high: float = 1e4) -> Number:
-    """Give a field in the unit that a display system has for an SI unit; bounds are SI."""
+    """A field in the unit that a display system has for an SI unit; bounds are SI."""
     unit = display_unit(si_unit, system)
     digits = {"mm": 0, "m": 3, "in": 2, "kg": 1, "lb": 1}.get(unit, 2)
     step = {"mm": 10.0, "m": 0.01, "in": 0.5}.get(unit, 1.0)

@@ -64,14 +64,14 @@ class Form(QWidget):
         self._placed_rows: list[tuple[Place, Row]] = []
         self._placed_sections: list[tuple[Place, Section, Callable[[], bool]]] = []
         self._followers: list[Callable[[], None]] = []
-        """What must be written anew when the form turns to another element, in order."""
+        """What must be written again when the form turns to another element, in order."""
         self._lent_units: list[tuple[Place, str, str]] = []
         """Fields whose unit comes from other fields, and the unit with which they were built."""
         self._turns = False
 
     @property
     def path(self) -> str:
-        """Give the path of the part that is shown."""
+        """The path of the part that is shown."""
         return self._root.path
 
     def show_part(self, path: str, part: Part, skip: Iterable[str], last: Iterable[str]) -> None:
@@ -94,12 +94,12 @@ class Form(QWidget):
         self.column.addWidget(holder)
 
     def is_true_for(self, path: str, part: Part) -> bool:
-        """Tell whether the form shows a part and has the right rows, so that `refresh` is enough."""
+        """Whether the form shows a part and has the right rows, so that `refresh` is enough."""
         same = path == self.path and self.fits(path, part)
         return same and ids_in(part, self._skipped) == self._ids
 
     def fits(self, path: str, part: Part) -> bool:
-        """Tell whether the form has the right rows and units for a part."""
+        """Whether the form has the right rows and units for a part."""
         if type(part) is not self._model or self._seen_in != self.commands.seen_in:
             return False
         if structure(part, self._skipped) != self._structure:
@@ -209,7 +209,7 @@ class Form(QWidget):
         write()
 
     def unit_of(self, at: Place, own: str) -> str:
-        """Give the unit of a field: its own, or that which other fields lend it."""
+        """The unit of a field: its own, or that which other fields lend it."""
         unit = unit_in(self.commands.project, at.path, own)
         if not own or "|" in own:
             self._lent_units.append((at, own, unit))
@@ -275,7 +275,7 @@ class Form(QWidget):
 
 
 def numbers_of(row: Row | None) -> list[str]:
-    """Give the paths of a row's numbers, by which the mouse carries them."""
+    """The paths of a row's numbers, by which the mouse carries them."""
     return [] if row is None else [line.path() for line in _lines_of(row)]
 
 
@@ -316,7 +316,7 @@ class Parts:
         """Among which models the kind of an entry chooses."""
 
     def family(self, at: Place) -> tuple[type[Part], ...]:
-        """Give the models among which the kind of an entry chooses; none for other parts."""
+        """The models among which the kind of an entry chooses; none for other parts."""
         return self._families.get(at, ())
 
     def part(self, grid: QGridLayout, at: Place, holder: Part, shape: Shape, level: int) -> None:

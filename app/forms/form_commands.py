@@ -43,13 +43,13 @@ class FormCommands(QObject):
 
     @property
     def seen_in(self) -> str:
-        """Give the frame in which places are shown now; several elements may be in different segments."""
+        """The frame in which places are shown now; several elements may be in different segments."""
         there = any(one.id == self.frame for one in self.project.frames)
         return self.frame if there and len(self.document.chosen) < 2 else ""
 
     @property
     def project(self) -> Project:
-        """Give the present version."""
+        """The present version."""
         return self.document.project
 
     def set(self, path: str, value: Any, step: bool = False) -> str:
@@ -91,7 +91,7 @@ class FormCommands(QObject):
         return True
 
     def _alike(self, path: str) -> list[str]:
-        """Give the twins of a list that are as long as it."""
+        """The twins of a list that are as long as it."""
         count = len(value_at(self.project, path))
         return [twin for twin in self.twins(path) if len(value_at(self.project, twin)) == count]
 

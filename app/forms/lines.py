@@ -30,7 +30,7 @@ _NARROW_PX = 32
 
 
 def _undoes(event: QEvent) -> bool:
-    """Tell whether a field is asked for undo or redo, before the window's shortcuts are."""
+    """Whether a field is asked for undo or redo, before the window's shortcuts are."""
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
     return event.matches(QKeySequence.StandardKey.Undo) or event.matches(
@@ -76,7 +76,7 @@ class ValueLine(QLineEdit):
         self.setPlaceholderText(texts.words.MIXED)
 
     def value_of(self, text: str) -> Any:
-        """Give the value that a text stands for; raises UnitError with a sentence."""
+        """The value that a text stands for; raises UnitError with a sentence."""
         return text
 
     def take_over(self) -> None:
@@ -203,7 +203,7 @@ class NumberLine(ValueLine):
         menu.popup(event.globalPos())
 
     def can_be_pinned(self) -> bool:
-        """Tell whether the field holds one number that can get a slider."""
+        """Whether the field holds one number that can get a slider."""
         return self.pin is not None and self._value is not None
 
     def show_mixed(self, values: object) -> None:

@@ -23,7 +23,7 @@ _IN_STUDY = 5
 
 
 def holder_of(project: Project, path: str) -> tuple[Part | None, str]:
-    """Give the part that holds the field that a path leads to, or into, and the field's name."""
+    """The part that holds the field that a path leads to, or into, and the field's name."""
     words = words_of(path)
     for end in range(len(words), 0, -1):
         holder = _part_at(project, "/".join(words[: end - 1]))
@@ -34,19 +34,19 @@ def holder_of(project: Project, path: str) -> tuple[Part | None, str]:
 
 
 def shape_at(project: Project, path: str) -> Shape | None:
-    """Give the shape of the field that a path leads to, or into; None for whole elements."""
+    """The shape of the field that a path leads to, or into; None for whole elements."""
     holder, name = holder_of(project, path)
     return None if holder is None else field_of(type(holder), name)
 
 
 def unit_of_field(project: Project, path: str) -> str:
-    """Give the SI unit of the numbers that a path leads to."""
+    """The SI unit of the numbers that a path leads to."""
     shape = shape_at(project, path)
     return "" if shape is None else unit_in(project, path, shape.unit)
 
 
 def unit_in(project: Project, path: str, own: str) -> str:
-    """Give the unit of a field: its own, or what other fields lend it; in a study what is varied or asked lends it."""
+    """The unit of a field: its own, or what other fields lend it; in a study what is varied or asked lends it."""
     words = words_of(path)
     if own or len(words) < _IN_STUDY or words[0] != "studies":
         return unit_at(project, path, own)
@@ -59,7 +59,7 @@ def unit_in(project: Project, path: str, own: str) -> str:
 
 
 def _varied_unit(project: Project, one: StudyParameter, number: str) -> str:
-    """Give the unit of a number of a range or distribution."""
+    """The unit of a number of a range or distribution."""
     if one.is_factor:
         return "1"
     unit = "" if words_of(one.path)[:1] == ["studies"] else unit_of_field(project, one.path)
@@ -83,7 +83,7 @@ _AROUND: dict[str, float] = {"m": 0.1, "rad": math.radians(15.0), "s": 0.02, "m/
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Hold a field with a slider: its path, the ends of the slider and where it stood (SI)."""
+    """A field with a slider: its path, the ends of the slider and where it stood (SI)."""
 
     path: str
     low: float
@@ -92,7 +92,7 @@ class Pin:
 
 
 def number_at(project: Project, path: str) -> float | None:
-    """Give the number that stands at a path; none where there is no such number."""
+    """The number that stands at a path; none where there is no such number."""
     try:
         value = value_at(project, path)
     except ProjectError:
@@ -103,13 +103,13 @@ def number_at(project: Project, path: str) -> float | None:
 
 
 def is_whole(project: Project, path: str) -> bool:
-    """Tell whether a field takes whole numbers alone."""
+    """Whether a field takes whole numbers alone."""
     shape = shape_at(project, path)
     return shape is not None and shape.editor == "count"
 
 
 def pin(project: Project, path: str, units: Units) -> Pin | None:
-    """Give a slider for a field, with ends that suit its value; none where it is no number."""
+    """A slider for a field, with ends that suit its value; none where it is no number."""
     value = number_at(project, path)
     if value is None:
         return None
@@ -131,7 +131,7 @@ def bounds(project: Project, path: str) -> tuple[float, float]:
 
 
 def step(found: Pin, unit: str, units: Units, whole: bool) -> float:
-    """Give a step (SI) that reads well in the units that are shown."""
+    """A step (SI) that reads well in the units that are shown."""
     if whole:
         return 1.0
     wide = units.shown(found.high, unit) - units.shown(found.low, unit)
@@ -162,6 +162,6 @@ def _span(project: Project, path: str, value: float) -> tuple[float, float]:
 
 
 def _nice(number: float) -> float:
-    """Give the nearest of 1, 2 and 5 times a power of ten."""
+    """The nearest of 1, 2 and 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(number))
     return power * min((1.0, 2.0, 5.0, 10.0), key=lambda one: abs(math.log(one * power / number)))

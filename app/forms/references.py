@@ -155,7 +155,7 @@ class _Leading(QWidget):
         raise NotImplementedError
 
     def _place(self) -> str:
-        """Give the path of what is named."""
+        """The path of what is named."""
         raise NotImplementedError
 
     def _on_go(self) -> None:
@@ -260,7 +260,7 @@ class SurfaceEdit(_Leading):
         return out
 
     def _listed(self) -> list[SurfaceRef]:
-        """Give all surfaces in the order of the model; as panels of a bag only those that may be, the vehicle's first."""
+        """All surfaces in the order of the model; as panels of a bag only those that may be, the vehicle's first."""
         project = self._project()
         if self._holds:
             return surfaces_that_hold(project)

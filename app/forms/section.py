@@ -151,7 +151,7 @@ class Row:
             self._show()
 
     def said(self) -> str:
-        """Give what is said below the editor."""
+        """What is said below the editor."""
         return self.words.text() if not self.words.isHidden() else ""
 
     def _show(self) -> None:
@@ -200,7 +200,7 @@ class RowBuilder(Protocol):
         """Add a row for an optional part that is not there."""
 
     def commit(self, at: Place) -> Callable[[Any, bool], bool]:
-        """Give what takes a value over, and says at its row why not."""
+        """What takes a value over, and says at its row why not."""
 
     def surface(
         self, commit: Callable[[Any, bool], bool], optional: bool = False, holds: bool = False
@@ -212,7 +212,7 @@ class SectionBuilder(Protocol):
     """Build sections into the grids of a form."""
 
     def family(self, at: Place) -> tuple[type[Part], ...]:
-        """Give the models among which the kind of an entry chooses."""
+        """The models among which the kind of an entry chooses."""
 
     def part(self, grid: QGridLayout, at: Place, holder: Part, shape: Shape, level: int) -> None:
         """Add a section for a part inside a part."""
@@ -248,7 +248,7 @@ class Building(Protocol):
         """Call something now, and whenever the form turns to another element."""
 
     def unit_of(self, at: Place, own: str) -> str:
-        """Give the unit of a field: its own, or that which other fields lend it."""
+        """The unit of a field: its own, or that which other fields lend it."""
 
     def add_row(self, grid: QGridLayout, at: Place, label: str, tip: str, editor: QWidget) -> Row:
         """Add a row with its label and editor."""
@@ -261,7 +261,7 @@ class Building(Protocol):
 
 
 class Place:
-    """Hold a word of a path and the place above it; the first may hold several words."""
+    """A word of a path and the place above it; the first may hold several words."""
 
     __slots__ = ("_above", "word")
 
@@ -269,11 +269,11 @@ class Place:
         self.word, self._above = word, above
 
     def below(self, word: str) -> Place:
-        """Give the place of something inside."""
+        """The place of something inside."""
         return Place(word, self)
 
     @property
     def path(self) -> str:
-        """Give the whole path, as it is now."""
+        """The whole path, as it is now."""
         above = "" if self._above is None else self._above.path
         return f"{above}/{self.word}" if above else self.word

@@ -35,7 +35,7 @@ SYSTEMS = ("metric", "si", "inch_pound")
 
 
 def known(si_unit: str) -> bool:
-    """Tell whether a unit can be turned into others: 'm|rad' and 'N/m^n' cannot."""
+    """Whether a unit can be turned into others: 'm|rad' and 'N/m^n' cannot."""
     if si_unit in ("", "1"):
         return False
     try:
@@ -111,7 +111,7 @@ class Units:
 
 
 def unit_at(project: Project, path: str, unit_: str) -> str:
-    """Give the unit of a field: its own, or what it lends from a function, a pulse or a coordinate."""
+    """The unit of a field: its own, or what it lends from a function, a pulse or a coordinate."""
     if unit_ and "|" not in unit_:
         return unit_
     words = words_of(path)
@@ -144,7 +144,7 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
 
 
 def units_of_curve(project: Project, path: str, shape: Shape) -> tuple[str, str]:
-    """Give the units of argument and value of the function that a field asks for; '' for any."""
+    """The units of argument and value of the function that a field asks for; '' for any."""
     one, other = (
         unit_at(project, path, u) if "|" in u else u for u in (shape.x_unit, shape.y_unit)
     )

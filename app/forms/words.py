@@ -51,7 +51,7 @@ _SINGULAR: dict[str, str] = {
 
 @lru_cache(maxsize=256)
 def siblings(model: type[Part]) -> tuple[type[Part], ...]:
-    """Give the models among which `kind` chooses, from the field of the schema that holds the part."""
+    """The models among which `kind` chooses, from the field of the schema that holds the part."""
     for holder in models():
         for shape in fields_of(holder):
             if model in shape.models and shape.editor in ("union", "parts"):
@@ -60,7 +60,7 @@ def siblings(model: type[Part]) -> tuple[type[Part], ...]:
 
 
 def structure(part: Any, skip: frozenset[str] = frozenset()) -> Any:
-    """Give what decides which rows a form has: kinds, what is absent, how long lists are."""
+    """What decides which rows a form has: kinds, what is absent, how long lists are."""
     if isinstance(part, Part):
         names = [name for name in type(part).model_fields if name not in skip]
         return (type(part).__name__, *(structure(getattr(part, name)) for name in names))
@@ -70,7 +70,7 @@ def structure(part: Any, skip: frozenset[str] = frozenset()) -> Any:
 
 
 def ids_in(part: Any, skip: frozenset[str] = frozenset()) -> Any:
-    """Give the ids of entries at any depth, in their order: these are the words of their paths."""
+    """The ids of entries at any depth, in their order: these are the words of their paths."""
     if isinstance(part, Part):
         names = [name for name in type(part).model_fields if name not in skip]
         return tuple((name, inside) for name in names if (inside := ids_in(getattr(part, name))))
@@ -142,7 +142,7 @@ def response_text(project: Project, one: Response) -> str:
 
 
 def field_label(part: Part, name: str) -> Callable[[Project, str], str] | None:
-    """Give what says a field of a study in words: a figure, a quantity, a number of the model; none for others."""
+    """What says a field of a study in words: a figure, a quantity, a number of the model; none for others."""
     match part, name:
         case FigureResponse(), "figure":
             return lambda project, figure: short_figure(figure, project)

@@ -43,7 +43,7 @@ class Checker(QObject):
         self._rest.start(0 if at_once else _REST_MS)
 
     def is_busy(self) -> bool:
-        """Tell whether an answer is still to come."""
+        """Whether an answer is still to come."""
         return self._at_work or self._waiting is not None
 
     def close(self) -> None:

@@ -59,11 +59,11 @@ class Trying:
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether something is under way."""
+        """Whether something is under way."""
         return self._task is not None
 
     def ask_again(self) -> None:
-        """Begin anew when what is under way has ended."""
+        """Begin again when what is under way has ended."""
         self._asked = True
 
     def do(

@@ -22,7 +22,7 @@ from solver.scene.webbing import Body, Surfaces, belt_line, body_of
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Hold forces (n, 3) N at points (n, 3) m, ground axes, each with its element."""
+    """Forces (n, 3) N at points (n, 3) m, ground axes, each with its element."""
 
     elements: tuple[str, ...]
     points: Array
@@ -50,7 +50,7 @@ class Forces:
         return tuple(found)
 
     def at(self, kind: ForceKind, t: float, pose: Pose) -> Acting:
-        """Give the forces of a kind at an instant (s) at which everything stands as in `pose`."""
+        """The forces of a kind at an instant (s) at which everything stands as in `pose`."""
         motion = self._motion
         if not len(motion.time):
             return _NONE
@@ -67,7 +67,7 @@ class Forces:
         return _joined(list(parts))
 
     def _webbing(self, span: tuple[int, int, float], pose: Pose) -> Iterator[Acting]:
-        """Give the forces on everything that webbing pulls or presses: anchors, rings, bodies."""
+        """The forces on everything that webbing pulls or presses: anchors, rings, bodies."""
         straps = self._motion.loads.table("strap_points")
         if straps.ids:
             elements = tuple(f"harnesses/{name.rsplit('.', 2)[0]}" for name in straps.ids)
@@ -87,7 +87,7 @@ class Forces:
             yield Acting((f"belts/{id_}",) * 4, places, forces)
 
     def _bags(self, span: tuple[int, int, float], t: float) -> Iterator[Acting]:
-        """Give the forces of bags on what they touch; of older results their sums alone."""
+        """The forces of bags on what they touch; of older results their sums alone."""
         loads = self._motion.loads
         touches: Any = loads.table("airbag_contacts")
         if touches.ids:
@@ -108,7 +108,7 @@ class Forces:
 
 
 def _mean(values: Any, span: tuple[int, int, float]) -> Array:
-    """Give the values between two frames, part of the way."""
+    """The values between two frames, part of the way."""
     i, j, w = span
     mean: Array = (1.0 - w) * np.asarray(values[i]) + w * np.asarray(values[j])
     return mean
@@ -129,7 +129,7 @@ _WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
 
 
 class Patches:
-    """Give the outlines of all patches of a run, once for each frame."""
+    """The outlines of all patches of a run, once for each frame."""
 
     def __init__(self, project: Project, motion: Motion) -> None:
         self._motion = motion
@@ -175,7 +175,7 @@ class Patches:
 
 
 def on_plane(body: Body, plane: Any, minds_edges: bool, pose: Pose) -> Array | None:
-    """Give the outline of what a plane cuts of a body; None where it cuts nothing."""
+    """The outline of what a plane cuts of a body; None where it cuts nothing."""
     at = pose[plane.segment]
     corner, edge, other = (at.R_WS @ v for v in plane_extent(plane))
     corner = at.p_W + corner
@@ -222,14 +222,14 @@ def between(first: Body, second: Body, inside: bool, point: Array) -> Array | No
 
 
 def reaches(body: Body, inside: Array, axes: Array) -> Array:
-    """Give how far (m) it is from a point inside a body to its surface, all round in a plane."""
+    """How far (m) it is from a point inside a body to its surface, all round in a plane."""
     start = body.R_WE.T @ (inside - body.p_W) / body.axes
     ways = (_WAYS @ axes.T) @ body.R_WE / body.axes
     return outwards(start, ways, body.powers)
 
 
 def _to_edges(from_corner: Array, edge: Array, other: Array, axes: Array) -> Array:
-    """Give how far it is to the edges of a plane all round; below zero from a point outside."""
+    """How far it is to the edges of a plane all round; below zero from a point outside."""
     sides = np.column_stack([edge, other])
     inverse = np.linalg.pinv(sides)
     here, ways = inverse @ from_corner, (_WAYS @ axes.T) @ inverse.T

@@ -43,7 +43,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Hold a state from one time to another (s), and what is held in words."""
+    """A state from one time to another (s), and what is held in words."""
 
     start: float
     end: float
@@ -63,7 +63,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Hold the states of one connector, in order of time."""
+    """The states of one connector, in order of time."""
 
     element: str
     name: str
@@ -71,7 +71,7 @@ class Lane:
 
 
 def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
-    """Give the states of all connectors that change theirs, in the order of the document.
+    """The states of all connectors that change theirs, in the order of the document.
 
     What holds a person's posture until a load comes lets go in every crash: where that is all, there is no lane.
     What lets go at a rigid cut in a bone has broken.
@@ -192,7 +192,7 @@ def _state(locks: dict[str, bool], slips: dict[str, bool], broken: str) -> tuple
 def _of_constraint(
     constraint: Constraint, events: list[Event], trajectory: Trajectory
 ) -> Iterator[_Change]:
-    """Give the states by events; whether a pair rolls, slides or is apart is read from the frames."""
+    """The states by events; whether a pair rolls, slides or is apart is read from the frames."""
     table, time = trajectory.table("constraints"), trajectory.time
     column = table["state"][:, table.ids.index(constraint.id)]
     is_rolling = constraint.kind == "roll_slide"

@@ -47,7 +47,7 @@ class Live(QObject):
 
     @property
     def is_pending(self) -> bool:
-        """Tell whether an answer is on its way that takes the place of what is shown."""
+        """Whether an answer is on its way that takes the place of what is shown."""
         coming = self.run_view.coming is not None
         return self.is_on and (coming or self._again or self._wait.isActive())
 

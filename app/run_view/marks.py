@@ -33,7 +33,7 @@ _LEADING = re.compile(r"(?<!contact_)HIC(15|36)?$")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Hold an instant (s), or a span of time, with its words and its element's path."""
+    """An instant (s), or a span of time, with its words and its element's path."""
 
     time: float
     words: str
@@ -60,7 +60,7 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
 
 
 def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
-    """Give the first touch of each pair that is apart at the start; what is behind or beside a plane bears nothing."""
+    """The first touch of each pair that is apart at the start; what is behind or beside a plane bears nothing."""
     table = trajectory.table("contacts")
     if not table.ids or not len(table["penetration"]):
         return []
@@ -77,7 +77,7 @@ def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
 
 
 def _devices(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
-    """Give what airbags and retractors did first, each in its way."""
+    """What airbags and retractors did first, each in its way."""
     seen = set[tuple[str, str]]()
     for event in trajectory.events():
         about = _DEVICES.get(event.kind)
@@ -94,7 +94,7 @@ def _devices(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
 
 
 def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
-    """Give what went deeper into something than it should."""
+    """What went deeper into something than it should."""
     for event in trajectory.events():
         if event.kind == "goes_too_deep":
             paths = ["/".join(path.split("/")[:2]) for path in event.elements]
@@ -104,7 +104,7 @@ def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
 
 
 def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
-    """Give where a lap belt did not stay on the pelvis."""
+    """Where a lap belt did not stay on the pelvis."""
     for event in trajectory.events():
         if event.kind in _LAPS:
             element = "/".join(event.elements[0].split("/")[:2])
@@ -123,7 +123,7 @@ _LAPS: dict[str, str] = {
 
 
 def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
-    """Give where impulses of an element first lacked something."""
+    """Where impulses of an element first lacked something."""
     seen = set[tuple[str, tuple[str, ...]]]()
     for event in trajectory.events():
         if event.kind in LACKING and (event.kind, event.elements) not in seen:

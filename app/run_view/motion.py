@@ -1,4 +1,4 @@
-"""Give the place of everything at any instant of a run, between frames too."""
+"""The place of everything at any instant of a run, between frames too."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ class Motion:
 
     @property
     def end(self) -> float:
-        """Give the last instant (s)."""
+        """The last instant (s)."""
         return float(self.time[-1]) if len(self.time) else 0.0
 
     @property
     def frame_s(self) -> float:
-        """Give how far apart its frames are (s)."""
+        """How far apart its frames are (s)."""
         return float(self.time[1] - self.time[0]) if len(self.time) > 1 else 1e-3
 
     def near(self, t: float) -> int:
-        """Give the number of the frame nearest to an instant."""
+        """The number of the frame nearest to an instant."""
         i, w = self.between(t)
         return i + round(w)
 
@@ -71,7 +71,7 @@ class Motion:
         return placed
 
     def start(self) -> Pose:
-        """Give the pose at the first instant, which does not change any more."""
+        """The pose at the first instant, which does not change any more."""
         if self._start is None:
             if not len(self.time):
                 return self.pose(0.0)
@@ -79,15 +79,15 @@ class Motion:
         return self._start
 
     def way(self, name: str) -> Array:
-        """Give the places of a segment's centre in ground axes (n, 3)."""
+        """The places of a segment's centre in ground axes (n, 3)."""
         return np.asarray(self._p[:, self.names.index(name)])
 
     def turns(self, name: str) -> Array:
-        """Give the turns of a segment at all frames (n, 3, 3)."""
+        """The turns of a segment at all frames (n, 3, 3)."""
         return matrices(self._q[:, self.names.index(name)])
 
     def bag(self, name: str, t: float) -> tuple[Placed, Array] | None:
-        """Give an airbag's place, turn and semi-axes (m); none while it is folded."""
+        """An airbag's place, turn and semi-axes (m); none while it is folded."""
         if self._bags is None or name not in self._bags.ids:
             return None
         row, n = self.near(t), self._bags.ids.index(name)
@@ -97,14 +97,14 @@ class Motion:
         return Placed(turn, self._bags["position"][row, n]), self._bags["semi_axes"][row, n]
 
     def pressure(self, name: str, t: float) -> float:
-        """Give an airbag's gauge pressure (Pa)."""
+        """An airbag's gauge pressure (Pa)."""
         assert self._bags is not None
         (i, w), n = self.between(t), self._bags.ids.index(name)
         values = self._bags["pressure"]
         return float((1.0 - w) * values[i, n] + w * values[min(i + 1, len(values) - 1), n])
 
     def fullness(self, name: str, semi_axes: Array, t: float) -> float:
-        """Give the volume of a bag over that with these semi-axes (m); 1 while it fills or is tight.
+        """The volume of a bag over that with these semi-axes (m); 1 while it fills or is tight.
 
         A bag that has been full and then loses gas is as large as its gas.
         """
@@ -115,7 +115,7 @@ class Motion:
         return min(1.0, float(np.prod(self._bags["semi_axes"][row, n] / semi_axes)))
 
     def strap(self, name: str, t: float) -> Array | None:
-        """Give the points of a strap ('harness.strap') in ground axes (n, 3)."""
+        """The points of a strap ('harness.strap') in ground axes (n, 3)."""
         if self._straps is None:
             return None
         rows = [n for n, id_ in enumerate(self._straps.ids) if id_.rsplit(".", 1)[0] == name]
@@ -127,13 +127,13 @@ class Motion:
         return np.asarray((1.0 - w) * points[i][rows] + w * points[j][rows])
 
     def spare(self, name: str, t: float) -> tuple[float, float]:
-        """Give the spare webbing of a strap's first and last pieces, over their lengths; 0 where they are taut."""
+        """The spare webbing of a strap's first and last pieces, over their lengths; 0 where they are taut."""
         if self._harnesses is None or name not in self._harnesses.ids:
             return 0.0, 0.0
         return spare_of(self._harnesses["strain"][self.near(t), self._harnesses.ids.index(name)])
 
     def between(self, t: float) -> tuple[int, float]:
-        """Give the frame before an instant and the part of the way to the next."""
+        """The frame before an instant and the part of the way to the next."""
         last = len(self.time) - 1
         i = min(max(int(np.searchsorted(self.time, t, side="right")) - 1, 0), max(last, 0))
         if i >= last:
@@ -167,7 +167,7 @@ class Loads:
         return self.table("contacts").ids
 
     def at_contacts(self, i: int, j: int, w: float, group: str = "contacts") -> tuple[Array, Array]:
-        """Give points (n, 3) m and forces (n, 3) N between frames i and j, `w` of the way."""
+        """Points (n, 3) m and forces (n, 3) N between frames i and j, `w` of the way."""
         table = self.table(group)
         force, point = table["force"], table["point"]
         before, after = force[i], force[j]
@@ -178,17 +178,17 @@ class Loads:
         return (1.0 - w) * one + w * other, (1.0 - w) * before + w * after
 
     def of_belt(self, id_: str, frame: int) -> Array | None:
-        """Give the tensions (N) of the parts at anchors A and B."""
+        """The tensions (N) of the parts at anchors A and B."""
         return self._row("belts", id_, frame)
 
     def of_strap(self, name: str, frame: int) -> Array | None:
-        """Give the tension (N) of each piece of a strap ('harness.strap')."""
+        """The tension (N) of each piece of a strap ('harness.strap')."""
         table = self.table("strap_points")
         rows = [n for n, id_ in enumerate(table.ids) if id_.rpartition(".")[0] == name]
         return np.asarray(table["tension"][frame][rows[:-1]]) if len(rows) > 1 else None
 
     def highest_tension(self) -> float:
-        """Give the highest tension (N) of any webbing in the run so far; 0 without webbing."""
+        """The highest tension (N) of any webbing in the run so far; 0 without webbing."""
         if self._highest is not None:
             return self._highest
         found = [self.table(group)["tension"] for group in ("belts", "harnesses", "strap_points")]
@@ -196,7 +196,7 @@ class Loads:
         return self._highest
 
     def highest_pressure(self) -> float:
-        """Give the highest gauge pressure (Pa) of any airbag in the run so far; 0 without airbags."""
+        """The highest gauge pressure (Pa) of any airbag in the run so far; 0 without airbags."""
         if self._most_pressed is None:
             pressure = self.table("airbags")["pressure"]
             self._most_pressed = max(float(np.max(pressure)), 0.0) if pressure.size else 0.0
@@ -209,7 +209,7 @@ class Loads:
         return np.asarray(table["tension"][frame][table.ids.index(id_)])
 
     def table(self, group: str) -> Table:
-        """Give a group of the run's frames."""
+        """A group of the run's frames."""
         if group not in self._tables:
             self._tables[group] = self._trajectory.table(group)
         return self._tables[group]

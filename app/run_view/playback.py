@@ -38,7 +38,7 @@ class JointStates:
         self._motion = motion
 
     def at(self, id_: str, t: float, pose: Pose) -> JointState | None:
-        """Give a joint at an instant (s) at which everything stands as in `pose`; None where results tell nothing.
+        """A joint at an instant (s) at which everything stands as in `pose`; None where results tell nothing.
 
         Angles and the way of one slide are those of the channels; of three slides these have only the length.
         """
@@ -112,7 +112,7 @@ class Playback:
 
     @property
     def beside_run(self) -> tuple[Project, Trajectory] | None:
-        """Give the model and the run that are drawn faintly."""
+        """The model and the run that are drawn faintly."""
         if self.beside is None or self._beside_run is None:
             return None
         return self.beside.project, self._beside_run
@@ -206,7 +206,7 @@ class Playback:
             if len(self.replay.project.airbags) > 1:
                 name = element_label(self.replay.project, element)
                 said = _PRESSURE_AT.format(name=name, pressure=said)
-            # of a bag without pressure there is nothing to say over whoever is behind it
+            # of a bag without pressure there is nothing to say over anyone who is behind it
             if pressure > _SAID * top or element in stage.chosen:
                 tags.append(Tag((x, y, z), said))
         stage.tint_bags(tints)

@@ -26,7 +26,7 @@ class Player(QObject):
 
     @property
     def is_playing(self) -> bool:
-        """Tell whether time runs."""
+        """Whether time runs."""
         return self._timer.isActive()
 
     def set_range(self, end: float, frame: float) -> None:

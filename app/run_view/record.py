@@ -1,4 +1,4 @@
-"""Hold one run: the exact model it solved, what it found, and what people call it."""
+"""One run: the exact model it solved, what it found, and what people call it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Effort:
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class RunRecord:
-    """Hold a run that waits, goes on or has ended; or one read from a file."""
+    """A run that waits, goes on or has ended; or one read from a file."""
 
     name: str
     project: Project = field(repr=False)
@@ -66,12 +66,12 @@ class RunRecord:
 
     @property
     def trajectory(self) -> Trajectory | None:
-        """Give what has been found so far; none before the first instant."""
+        """What has been found so far; none before the first instant."""
         return self.opened if self.solving is None else self.solving.trajectory
 
     @property
     def seen(self) -> Trajectory | None:
-        """Give what has been found so far, of one length, while the solver goes on."""
+        """What has been found so far, of one length, while the solver goes on."""
         found = self.trajectory
         return (
             found.snapshot() if self.is_running and isinstance(found, MemoryTrajectory) else found
@@ -79,22 +79,22 @@ class RunRecord:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether the solver works on it."""
+        """Whether the solver works on it."""
         return self.solving is not None and self.solving.is_running
 
     @property
     def is_solving(self) -> bool:
-        """Tell whether the solver works on it, and is not held."""
+        """Whether the solver works on it, and is not held."""
         return self.solving is not None and self.is_running and not self.solving.is_paused
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether it stands in the queue."""
+        """Whether it stands in the queue."""
         return self.solving is not None and self.solving.stage == "waiting"
 
     @property
     def has_ended(self) -> bool:
-        """Tell whether it holds instants, and no more will come."""
+        """Whether it holds instants, and no more will come."""
         found = self.trajectory
         return found is not None and not self.is_running and len(found.time) > 0
 
@@ -109,14 +109,14 @@ class RunRecord:
 
     @property
     def message(self) -> str:
-        """Give the sentence that belongs to the status."""
+        """The sentence that belongs to the status."""
         if self.solving is not None:
             return self.solving.message
         return "" if self.opened is None else self.opened.message
 
     @property
     def effort(self) -> Effort:
-        """Give what it has taken so far."""
+        """What it has taken so far."""
         one = self.solving
         if one is None:
             return self.known
@@ -124,7 +124,7 @@ class RunRecord:
 
     @property
     def run(self) -> str:
-        """Give the id of the project's run that it is; empty where a file does not tell."""
+        """The id of the project's run that it is; empty where a file does not tell."""
         if self.solving is not None and self.solving.run is not None:
             return self.solving.run
         found = self.trajectory
@@ -132,7 +132,7 @@ class RunRecord:
 
     @property
     def duration_s(self) -> float:
-        """Give how long the run is to last (s)."""
+        """How long the run is to last (s)."""
         wanted = None if self.solving is None else self.solving.run
         runs = [run for run in self.project.runs if wanted in (None, run.id)]
         if self.opened is not None and len(self.opened.time):
@@ -141,12 +141,12 @@ class RunRecord:
 
     @property
     def is_assessed(self) -> bool:
-        """Tell whether the injury figures are there without computing them."""
+        """Whether the injury figures are there without computing them."""
         known = self._assessed or (None if self.solving is None else self.solving.assessment)
         return known is not None
 
     def assess(self) -> Assessment | None:
-        """Give the injury figures, computed once; None while there are none to give."""
+        """The injury figures, computed once; None while there are none to give."""
         found = self.trajectory
         if found is None or not self.has_ended:
             return None
@@ -200,7 +200,7 @@ class Age:
         self._text = b""
 
     def is_outdated(self, record: RunRecord, project: Project) -> bool:
-        """Tell whether a model has changed since a run.
+        """Whether a model has changed since a run.
 
         A run read from a file holds its curves inside; its text is compared, not its parts.
         """
@@ -216,7 +216,7 @@ class Age:
 
 
 def without_studies(project: Project) -> Project:
-    """Give what a run depends on: what is asked of many runs changes none."""
+    """What a run depends on: what is asked of many runs changes none."""
     return project.model_copy(update={"studies": ()}) if project.studies else project
 
 
@@ -282,7 +282,7 @@ class Catalogue:
         self._growing: WeakKeyDictionary[RunRecord, Quantities] = WeakKeyDictionary()
 
     def of(self, record: RunRecord) -> Quantities | None:
-        """Give what a run can be asked for; none before its first instant."""
+        """What a run can be asked for; none before its first instant."""
         # asked first: the solver may end the run between the two
         has_ended = record.has_ended
         seen = record.seen
@@ -308,5 +308,5 @@ class Catalogue:
                 len(found.infos)
 
     def is_final(self, record: RunRecord, found: Quantities) -> bool:
-        """Tell whether these quantities are of the whole run, so that curves of them can be kept."""
+        """Whether these quantities are of the whole run, so that curves of them can be kept."""
         return record in self._ended and self._ended[record][1] is found

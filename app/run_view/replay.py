@@ -28,7 +28,7 @@ from solver.scene.straps import FACES, stretched
 from solver.scene.webbing import PARTS, StrapPath
 
 KEPT = 400
-"""Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay anew."""
+"""Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay again."""
 
 _LOOKS = 24
 """Instants at which one looks whether all stays in the picture."""
@@ -90,7 +90,7 @@ class Replay:
         return True
 
     def way(self, name: str) -> Array:
-        """Give the places of a segment's centre as a camera that rides sees them (n, 3)."""
+        """The places of a segment's centre as a camera that rides sees them (n, 3)."""
         way = self.motion.way(name)
         if not self._rides() or not len(way):
             return way
@@ -101,7 +101,7 @@ class Replay:
         return np.asarray(places[0] + away)
 
     def ways(self) -> Array:
-        """Give where all segments are at instants from the start to the end (n, 3), as a camera that rides sees them."""
+        """Where all segments are at instants from the start to the end (n, 3), as a camera that rides sees them."""
         count = len(self.motion.time)
         rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
         ways = [self.way(name)[rows] for name in self.motion.names]
@@ -113,7 +113,7 @@ class Replay:
         return np.vstack(ways) if ways else np.zeros((0, 3))
 
     def carried(self, t: float, pose: Pose | None = None) -> Placed:
-        """Give what takes the ground to where a camera that rides sees it."""
+        """What takes the ground to where a camera that rides sees it."""
         if not self._rides():
             return Placed(np.eye(3), np.zeros(3))
         first, now = self.motion.start()[self.rider], (pose or self.motion.pose(t))[self.rider]
@@ -121,7 +121,7 @@ class Replay:
         return Placed(R, first.p_W - R @ now.p_W)
 
     def _seen(self, pose: Pose, carried: Placed) -> Pose:
-        """Give a pose as a camera that rides sees it."""
+        """A pose as a camera that rides sees it."""
         if not self._rides():
             return pose
         return {
@@ -133,7 +133,7 @@ class Replay:
         return self.rider in self.motion.names
 
     def _formed(self, pose: Pose, carried: Placed, t: float) -> dict[tuple[str, str], Form]:
-        """Lay webbing and links anew, once for each frame."""
+        """Lay webbing and links again, once for each frame."""
         frame = self.motion.near(t)
         if frame not in self._forms:
             down = -carried.R_WS @ up_of(self.project)
@@ -159,7 +159,7 @@ class Replay:
         return self._forms[frame]
 
     def _loads(self, shape: Shape, pose: Pose, frame: int) -> Array | None:
-        """Give the load (N) of each face of webbing and discs; None for links."""
+        """The load (N) of each face of webbing and discs; None for links."""
         id_ = shape.element.partition("/")[2]
         if shape.kind == "disc":
             load = self.bearing.axial(id_, frame)
@@ -175,7 +175,7 @@ class Replay:
         return on_faces(shape.mesh, None if parts is None else in_parts(shape.mesh, fixed, parts))
 
     def _bag(self, bag: Any, carried: Placed, t: float) -> Placed | None:
-        """Give what takes the drawn full bag to the bag as it is; None while it is folded."""
+        """What takes the drawn full bag to the bag as it is; None while it is folded."""
         full, state = self._full[bag.id], self.motion.bag(bag.id, t)
         if full is None or state is None:
             return None
@@ -186,7 +186,7 @@ class Replay:
 
 
 def in_parts(webbing: Mesh, fixed: Array, parts: Array) -> Array:
-    """Give the tension of each piece of a simple belt: A's until the fixed point, B's behind it."""
+    """The tension of each piece of a simple belt: A's until the fixed point, B's behind it."""
     line = _line(webbing)
     middle = int(np.argmin(np.sum((line - fixed) ** 2, axis=1)))
     tension: Array = np.where(np.arange(len(line) - 1) < middle, parts[0], parts[1])
@@ -194,7 +194,7 @@ def in_parts(webbing: Mesh, fixed: Array, parts: Array) -> Array:
 
 
 def on_faces(webbing: Mesh, tension: Array | None) -> Array | None:
-    """Give the tension of each face; fittings at the ends have that of the piece beside them, rings the last.
+    """The tension of each face; fittings at the ends have that of the piece beside them, rings the last.
 
     None where the pieces are others than those of the tensions.
     """
@@ -240,12 +240,12 @@ class Bearing:
         self._slack.clear()
 
     def axial(self, disc: str, frame: int) -> float | None:
-        """Give the load along a disc (N), without its sign; None where the run does not tell."""
+        """The load along a disc (N), without its sign; None where the run does not tell."""
         loads = self._loads().get(disc)
         return None if loads is None or frame >= len(loads) else float(loads[frame])
 
     def highest(self) -> float:
-        """Give the highest load along any disc so far (N); 0 without discs."""
+        """The highest load along any disc so far (N); 0 without discs."""
         return max(
             (float(loads.max()) for loads in self._loads().values() if loads.size), default=0.0
         )

@@ -41,7 +41,7 @@ _LEFT_S = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Hold what stands beside a run's results: what it is called, and what it took."""
+    """What stands beside a run's results: what it is called, and what it took."""
 
     name: str
     note: str = ""
@@ -71,7 +71,7 @@ class Label:
 
 
 class RunStore:
-    """Hold the folder of one project's runs."""
+    """The folder of one project's runs."""
 
     def __init__(self, project_file: Path, root: Path | None = None) -> None:
         self._project = project_file.resolve()
@@ -86,7 +86,7 @@ class RunStore:
 
     @classmethod
     def of_draft(cls, draft: str) -> RunStore:
-        """Give the folder of the runs of a project that was never saved."""
+        """The folder of the runs of a project that was never saved."""
         return cls(home() / "drafts" / f"draft-{draft}")
 
     def clear(self, but: Collection[Path] = ()) -> None:
@@ -245,7 +245,7 @@ def drop(place: Path) -> None:
 
 
 def _files_of(folder: Path, pattern: str) -> list[Path]:
-    """Give the files of a folder, which another window may delete meanwhile."""
+    """The files of a folder, which another window may delete meanwhile."""
     try:
         return list(folder.glob(pattern))
     except FileNotFoundError:

@@ -113,7 +113,7 @@ class RunView(QObject):
         self.began.emit()
 
     def chosen_run(self) -> str | None:
-        """Give the id of the project's run that is solved: the chosen one, or else the first."""
+        """The id of the project's run that is solved: the chosen one, or else the first."""
         ids = [run.id for run in self.document.project.runs]
         return self.wanted_run if self.wanted_run in ids else (ids[0] if ids else None)
 
@@ -125,7 +125,7 @@ class RunView(QObject):
 
     @property
     def replay(self) -> Replay | None:
-        """Give the current run as it is played; None before its first instant."""
+        """The current run as it is played; None before its first instant."""
         return None if self.playback is None else self.playback.replay
 
     def set_ghost(self, record: RunRecord | None) -> None:
@@ -190,11 +190,11 @@ class RunView(QObject):
         self.player.set_range(self._end(), self.player.frame)
 
     def own_end(self) -> float:
-        """Give the last instant of the current run (s)."""
+        """The last instant of the current run (s)."""
         return 0.0 if self.replay is None else self.replay.motion.end
 
     def _end(self) -> float:
-        """Give the last instant of the longest run that is seen; while one grows, its own."""
+        """The last instant of the longest run that is seen; while one grows, its own."""
         current = self.runs.current
         if current is None or self.playback is None or current.is_running:
             self._ends = []
@@ -248,7 +248,7 @@ class RunView(QObject):
         self.player.go(t)
 
     def is_outdated(self, record: RunRecord) -> bool:
-        """Tell whether the model has changed since a run."""
+        """Whether the model has changed since a run."""
         return self._age.is_outdated(record, self.document.project)
 
     def switch(self, on: bool) -> None:
@@ -422,7 +422,7 @@ def show_reaches(
 
 
 class Judges(QObject):
-    """Hold the standards whose limits alone injury panel, comparison and report show; none: all that fit."""
+    """The standards whose limits alone injury panel, comparison and report show; none: all that fit."""
 
     changed = Signal()
 

@@ -150,14 +150,14 @@ class Runs(QObject):
         self.listed.emit()
 
     def _new_name(self) -> str:
-        """Give the number after the highest one in the list."""
+        """The number after the highest one in the list."""
         pattern = re.escape(tr(_RUN_NUMBER)).replace(r"\{number\}", r"(\d+)")
         found = (re.fullmatch(pattern, record.name) for record in self.records)
         highest = max((int(match[1]) for match in found if match), default=0)
         return tr(_RUN_NUMBER, number=highest + 1)
 
     def running(self) -> RunRecord | None:
-        """Give the run that is being solved."""
+        """The run that is being solved."""
         return self._watched
 
     def stop(self, seconds: float = 5.0) -> None:
@@ -189,7 +189,7 @@ class Runs(QObject):
                 waiting.solving.start()
 
     def _may_tell(self) -> bool:
-        """Tell whether it is time to say how far a run is: the dearer that was, the later."""
+        """Whether it is time to say how far a run is: the dearer that was, the later."""
         now, spent = time.perf_counter(), time.thread_time()
         pause = min(max(_TELL_S, (spent - self._spent) / _SHARE), _LONGEST_S)
         if now - self._told_at < (pause if self._tells > 1 else min(pause, _FIRST_S)):
@@ -214,5 +214,5 @@ class Runs(QObject):
 
 
 def newest(records: list[RunRecord], fits: Callable[[RunRecord], bool]) -> RunRecord | None:
-    """Give the last of some runs that is of the model as it is; None where all are of other models."""
+    """The last of some runs that is of the model as it is; None where all are of other models."""
     return next((record for record in reversed(records) if fits(record)), None)

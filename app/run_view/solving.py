@@ -1,4 +1,4 @@
-"""Solve one project in a thread of its own; whoever wants to know reads its state."""
+"""Solve one project in a thread of its own; anyone who wants to know reads its state."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MARKS, APART_S, SOONEST_S = 17, 0.5, 2.0
 
 
 class Solving:
-    """Hold a thread that solves, what it has reached, and how to stop it.
+    """A thread that solves, what it has reached, and how to stop it.
 
     Nothing here knows Qt: the window's timer looks at `stage`, `fraction` and `trajectory`.
     """
@@ -105,24 +105,24 @@ class Solving:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether the thread works, or is paused."""
+        """Whether the thread works, or is paused."""
         return self.stage in ("preparing", "solving")
 
     @property
     def is_paused(self) -> bool:
-        """Tell whether the run is held."""
+        """Whether the run is held."""
         return self.is_running and not self._go_on.is_set()
 
     @property
     def wall_s(self) -> float:
-        """Give the time spent on it, pauses left out (s)."""
+        """The time spent on it, pauses left out (s)."""
         if not self.is_running or self.is_paused:
             return self._spent
         return self._spent + time.perf_counter() - self._since
 
     @property
     def left_s(self) -> float | None:
-        """Give the time that is left (s) at the pace of the last seconds; infinite where it stands still.
+        """The time that is left (s) at the pace of the last seconds; infinite where it stands still.
 
         None until there is a pace.
         """
@@ -152,7 +152,7 @@ class Solving:
         from solver.running.restart import Restart
         from solver.running.simulation import Simulation
 
-        # whoever starts a run has looked at the problems of the project (`RunView.obstacle`)
+        # anyone who starts a run has looked at the problems of the project (`RunView.obstacle`)
         restart = None if self.before is None else Restart(self.before)
         simulation = Simulation(Checked(self.project), self.run, restart)
         memory = simulation.memory()

@@ -25,7 +25,7 @@ def put(actor: vtkActor, data: vtkPolyData) -> None:
 
 @dataclass(eq=False)
 class Form:
-    """Hold a mesh, the loads of its faces (N), and VTK's own data once somebody draws it."""
+    """A mesh, the loads of its faces (N), and VTK's own data once somebody draws it."""
 
     mesh: Mesh
     loads: Array | None = None

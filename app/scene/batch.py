@@ -43,7 +43,7 @@ _NOWHERE = Placed(np.eye(3), np.zeros(3))
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Hold one mesh of a batch, where it is, and its colour; a mesh with faces has normals."""
+    """One mesh of a batch, where it is, and its colour; a mesh with faces has normals."""
 
     mesh: Mesh
     at: Placed
@@ -51,7 +51,7 @@ class Piece:
 
 
 class Batch:
-    """Hold one actor for all pieces of a style; `show` writes only what has changed."""
+    """One actor for all pieces of a style; `show` writes only what has changed."""
 
     def __init__(self, renderer: Any, style: Style) -> None:
         self._renderer, self._style = renderer, style
@@ -231,14 +231,14 @@ def _dress(actor: Any, style: Style) -> None:
 
 
 def _only_moved(new: Mesh, old: Mesh) -> bool:
-    """Tell whether two meshes are the same line, or the same cloth, with its points elsewhere."""
+    """Whether two meshes are the same line, or the same cloth, with its points elsewhere."""
     if new.faces is old.faces:
         return len(new.points) == len(old.points)
     return new.lines is old.lines and not len(new.faces) and not len(old.faces)
 
 
 def _strokes(mesh: Mesh) -> NDArray[np.int64]:
-    """Give the polylines of a mesh as pairs of points."""
+    """The polylines of a mesh as pairs of points."""
     pairs = [np.column_stack([line[:-1], line[1:]]) for line in map(np.array, mesh.lines)]
     return np.vstack(pairs) if pairs else np.zeros((0, 2), np.int64)
 
@@ -254,7 +254,7 @@ _SHEET_M = 0.5
 
 
 def enough(radii_px: Array, now: Sequence[int]) -> list[int]:
-    """Give the points on rings with radii in pixels; `now` are those of the last picture, or 0."""
+    """The points on rings with radii in pixels; `now` are those of the last picture, or 0."""
     # a chord over the angle 2 pi / n lies r (1 - cos(pi / n)) inside
     needed = np.pi / np.sqrt(2.0 * _OFF_PX / np.maximum(radii_px, _OFF_PX))
     kept = np.array(now)
@@ -266,7 +266,7 @@ def enough(radii_px: Array, now: Sequence[int]) -> list[int]:
 
 
 class Details:
-    """Give the mesh with which each item is drawn, and remember how fine it was."""
+    """The mesh with which each item is drawn, and remember how fine it was."""
 
     def __init__(self) -> None:
         self._levels: dict[Drawn, tuple[int, int]] = {}
@@ -274,7 +274,7 @@ class Details:
     def meshes(
         self, items: Sequence[Drawn], lens: Lens, *, keep: bool = False
     ) -> dict[Drawn, Mesh]:
-        """Give a mesh with normals for each item but webbing and links; round ones as seen, or as they were."""
+        """A mesh with normals for each item but webbing and links; round ones as seen, or as they were."""
         out: dict[Drawn, Mesh] = {}
         globes = []
         for item in items:

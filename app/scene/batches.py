@@ -45,7 +45,7 @@ _SLACK = 0.28
 
 
 class Crowd:
-    """Hold the batches of a scene, and the strips of its webbing, discs and links."""
+    """The batches of a scene, and the strips of its webbing, discs and links."""
 
     def __init__(self, renderer: Any, overlay: Any) -> None:
         self._renderer = renderer
@@ -150,7 +150,7 @@ class Crowd:
 
 
 def colours_of(item: Drawn, theme: Theme) -> Paint:
-    """Give the paint of an item: by its kind and marks, or by the pressure of a bag; what is slack pales."""
+    """The paint of an item: by its kind and marks, or by the pressure of a bag; what is slack pales."""
     own = paint(item.shape.kind, item.shape.tone, item.marks, theme)
     if item.shape.kind == "bag" and item.laid is not None and not item.marks.faint:
         own = replace(own, face=(*own.face[:3], 255))
@@ -188,7 +188,7 @@ def _surround(
 
 
 def _line(theme: Theme, seen: int) -> Rgba:
-    """Give the colour of edges of what is seen through, on any ground."""
+    """The colour of edges of what is seen through, on any ground."""
     return (*rgba(rgb(theme.muted), 1.0)[:3], seen)
 
 
@@ -203,7 +203,7 @@ def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Pa
 
 
 class Strip:
-    """Hold the actors of one belt, strap or link: its faces, and its edges as lines."""
+    """The actors of one belt, strap or link: its faces, and its edges as lines."""
 
     def __init__(self, renderer: Any, item: Drawn, edges: bool = True) -> None:
         self._renderer = renderer

@@ -11,7 +11,7 @@ _FIRST_PX = 64
 
 
 class Canvas:
-    """Hold a window off the screen, and the stage that is drawn in it just now."""
+    """A window off the screen, and the stage that is drawn in it just now."""
 
     def __init__(self) -> None:
         self.window = off_screen_window()

@@ -207,7 +207,7 @@ class ScaleBar(Tool):
         self.system = "metric"
 
     def length(self, metres_per_pixel: float) -> tuple[float, str]:
-        """Give the longest round length that fits, in pixels, and its words."""
+        """The longest round length that fits, in pixels, and its words."""
         unit = display_unit("m", self.system)
         longest = convert(_LONGEST_PX * metres_per_pixel, "m", unit)
         power = 10.0 ** math.floor(math.log10(longest))
@@ -330,6 +330,6 @@ class KeyBoard(Tool):
 
 
 def _side(tag: Tag) -> int:
-    """Give how the words of a tag stand in their box."""
+    """How the words of a tag stand in their box."""
     flags = Qt.AlignmentFlag.AlignLeft if tag.other else Qt.AlignmentFlag.AlignHCenter
     return int(flags | Qt.AlignmentFlag.AlignVCenter)

@@ -1,4 +1,4 @@
-"""Hold what is known of each thing in the scene: its shape, where it is, whether it is seen."""
+"""What is known of each thing in the scene: its shape, where it is, whether it is seen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOFT = ("belt", "link", "muscle", "disc")
 
 @dataclass(eq=False, slots=True)
 class Drawn:
-    """Hold one shape of the scene; what draws it looks at this before each picture."""
+    """One shape of the scene; what draws it looks at this before each picture."""
 
     shape: Shape
     at: Placed = STILL
@@ -43,27 +43,27 @@ class Drawn:
 
     @property
     def is_seen(self) -> bool:
-        """Tell whether it is in the picture, be it below a skin."""
+        """Whether it is in the picture, be it below a skin."""
         return self.is_shown and not self.is_hidden
 
     @property
     def is_drawn(self) -> bool:
-        """Tell whether it is drawn by itself."""
+        """Whether it is drawn by itself."""
         return self.is_seen and not self.is_covered
 
     @property
     def mesh(self) -> Mesh:
-        """Give what is drawn now, in the axes of its place."""
+        """What is drawn now, in the axes of its place."""
         form = self.laid or self.form
         return self.shape.mesh if form is None else form.mesh
 
     @property
     def is_idle_arrow(self) -> bool:
-        """Tell whether it is the front of a plane that nobody has chosen: with furniture it is not drawn."""
+        """Whether it is the front of a plane that nobody has chosen: with furniture it is not drawn."""
         return self.shape.kind == "arrow" and not self.marks.selected
 
     def is_clear(self, eye: Array) -> bool:
-        """Tell whether an eye (m) sees through what stands for it: glass, or trim from behind."""
+        """Whether an eye (m) sees through what stands for it: glass, or trim from behind."""
         furniture = self.shape.furniture
         if furniture is None:
             return False

@@ -24,7 +24,7 @@ class Exposure:
     """Draw one stage in a window of its own, off the screen, or on a canvas that it shares with others.
 
     Where there is no graphics processor, smoothing each edge while drawing takes as long as ten
-    pictures. So a fine picture is the mean of several plain ones, and whoever has no time for all of
+    pictures. So a fine picture is the mean of several plain ones, and anyone who has no time for all of
     them at once takes them one by one.
     """
 
@@ -80,7 +80,7 @@ class Exposure:
     def turn(self, width: int, height: int) -> Pixels | None:
         """Begin one of many pictures that follow each other, and give the one begun before; None for the first.
 
-        What draws has the time until then, while whoever asks works on what the next one shows.
+        What draws has the time until then, while anyone who asks works on what the next one shows.
         """
         begun = self._begun
         self.forget()
@@ -95,13 +95,13 @@ class Exposure:
 
     @property
     def is_turning(self) -> bool:
-        """Tell whether a picture is begun that nobody has taken."""
+        """Whether a picture is begun that nobody has taken."""
         return self._begun is not None
 
     def add(self, width: int, height: int) -> Pixels | None:
         """Draw one more of the pictures that make a fine one; gives it when it was the last.
 
-        Where the size has changed meanwhile, it begins anew.
+        Where the size has changed meanwhile, it begins again.
         """
         if self._sum is not None and self._sum.shape[:2] != (height, width):
             self.forget()
@@ -132,7 +132,7 @@ class Exposure:
         return self._drawn(width, height, shift)
 
     def forget(self) -> None:
-        """Begin anew with the next picture: the stage has changed."""
+        """Begin again with the next picture: the stage has changed."""
         self._sum, self._taken = None, 0
 
     def close(self) -> None:

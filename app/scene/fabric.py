@@ -1,4 +1,4 @@
-"""Lay what is soft anew where things have moved: cloth of airbags, and cushions of seats."""
+"""Lay what is soft again where things have moved: cloth of airbags, and cushions of seats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Fabric:
     def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool, *, quick: bool = False) -> None:
         """Give each bag that a run has opened its cloth; the others are seen as they are in the model.
 
-        With `quick`, cloth that must be laid anew has fewer points.
+        With `quick`, cloth that must be laid again has fewer points.
         """
         for item in items:
             if item.shape.kind != "bag":
@@ -55,12 +55,12 @@ class Fabric:
 
 
 _SAME_M = 2e-4
-"""In motion a cushion is laid anew where a body, or the end of it, has moved by more than this: nobody sees less."""
+"""In motion a cushion is laid again where a body, or the end of it, has moved by more than this: nobody sees less."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _CushionState:
-    """Hold where a cushion and what lies on it stood when it was laid last, and whether that was done roughly."""
+    """Where a cushion and what lies on it stood when it was laid last, and whether that was done roughly."""
 
     pose: Pose
     at: Placed
@@ -69,7 +69,7 @@ class _CushionState:
     is_rough: bool
 
     def is_like(self, near: NDArray[np.int64], bodies: Bodies, most: float) -> bool:
-        """Tell whether the same bodies are at the same places, within so much (m)."""
+        """Whether the same bodies are at the same places, within so much (m)."""
         if not np.array_equal(near, self.near):
             return False
         turned = np.abs(bodies.turns - self.bodies.turns).max(axis=(1, 2), initial=0.0)
@@ -79,7 +79,7 @@ class _CushionState:
 
 
 class CushionBuilder:
-    """Hold which surfaces may press into which plane, and the cushions as they were drawn last."""
+    """Which surfaces may press into which plane, and the cushions as they were drawn last."""
 
     def __init__(self) -> None:
         self._pressing = Pressing(Project.empty())
@@ -95,7 +95,7 @@ class CushionBuilder:
     def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool, *, quick: bool = False) -> None:
         """Dent the cushions among these items; bare planes stay as they are.
 
-        With `quick`, those that must be laid anew have fewer points.
+        With `quick`, those that must be laid again have fewer points.
         """
         bodies: Bodies | None = None
         for item in items:

@@ -39,7 +39,7 @@ _CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ground:
-    """Hold where the ground lies and how dark shadows are on it."""
+    """Where the ground lies and how dark shadows are on it."""
 
     middle: Array
     ahead: Array
@@ -48,7 +48,7 @@ class Ground:
 
 
 class Floor:
-    """Hold the actors of grid and shadow; they are drawn before everything that is clear."""
+    """The actors of grid and shadow; they are drawn before everything that is clear."""
 
     def __init__(self, renderer: Any, first: Any) -> None:
         """Draw in a renderer, and load what that takes with the one that is drawn `first`."""
@@ -90,7 +90,7 @@ class Floor:
 
     @property
     def middle(self) -> Array:
-        """Give the middle of the grid; that of ground axes where there is none."""
+        """The middle of the grid; that of ground axes where there is none."""
         return np.zeros(3) if self._ground is None else self._ground.middle
 
     def lay(
@@ -162,19 +162,19 @@ class Floor:
 
 
 def _throws(item: Drawn) -> bool:
-    """Tell whether something throws a shadow: what is solid, but not the road that it falls on."""
+    """Whether something throws a shadow: what is solid, but not the road that it falls on."""
     furniture = item.shape.furniture
     return item.shape.kind in _SHADING or (furniture is not None and furniture.stuff != "road")
 
 
 def _thrown(item: Drawn) -> Mesh:
-    """Give what throws the shadow of a thing: what stands for it is often smaller than its plane."""
+    """What throws the shadow of a thing: what stands for it is often smaller than its plane."""
     furniture = item.shape.furniture
     return item.mesh if furniture is None else furniture.mesh
 
 
 def _level(items: Sequence[Drawn], points: Array, swing: float, up: Array) -> float:
-    """Give how high the ground lies: just above a level road, else just below the lowest point, also of what swings."""
+    """How high the ground lies: just above a level road, else just below the lowest point, also of what swings."""
     for item in items:
         road = item.shape.furniture
         if road is None or road.stuff != "road" or road.front is None or not item.is_seen:
@@ -186,7 +186,7 @@ def _level(items: Sequence[Drawn], points: Array, swing: float, up: Array) -> fl
 
 @lru_cache(maxsize=1024)
 def _oval(mesh: Mesh) -> tuple[Array, Array]:
-    """Give the middle of a mesh and the matrix of the ellipsoid about it that is as large."""
+    """The middle of a mesh and the matrix of the ellipsoid about it that is as large."""
     low, high = mesh.points.min(axis=0), mesh.points.max(axis=0)
     middle = 0.5 * (low + high)
     away = mesh.points - middle
@@ -197,7 +197,7 @@ def _oval(mesh: Mesh) -> tuple[Array, Array]:
 
 
 def shadow(ground: Ground, centres: Array, ovals: Array) -> tuple[Array, Array, Array]:
-    """Give how dark the ground is below ellipsoids, 0 to 1 in rows, and the corner and size of that patch (m).
+    """How dark the ground is below ellipsoids, 0 to 1 in rows, and the corner and size of that patch (m).
 
     What is near the ground darkens it sharply, what is high faintly and softly.
     """
@@ -230,7 +230,7 @@ def shadow(ground: Ground, centres: Array, ovals: Array) -> tuple[Array, Array, 
 
 
 def spacing_of(reach: float) -> float:
-    """Give the distance of lines (m): half a metre, or 1, 2, 5, 10 ... where there would be too many."""
+    """The distance of lines (m): half a metre, or 1, 2, 5, 10 ... where there would be too many."""
     spacing, steps = SPACING_M, cycle((2.0, 2.0, 2.5))
     while reach / spacing > MOST:
         spacing *= next(steps)

@@ -25,7 +25,7 @@ _TURNS = np.linspace(0.0, 2.0 * math.pi, _STEPS + 1)
 
 @dataclass(frozen=True)
 class Handles:
-    """Hold the place of handles (ground axes), their axes in columns, and what they may do."""
+    """The place of handles (ground axes), their axes in columns, and what they may do."""
 
     p_W: Array
     axes: Array
@@ -59,7 +59,7 @@ class Handles:
         return best
 
     def point_of(self, part: Part, lens: Lens) -> Array:
-        """Give a pixel at which a handle can be taken."""
+        """A pixel at which a handle can be taken."""
         if part.way == "axis":
             near, far = lens.pixel(self.p_W), lens.pixel(self._tip(lens, part.axis))
             taken: Array = near + 0.85 * (far - near)
@@ -72,7 +72,7 @@ class Handles:
         return lens.pixel(self.p_W)
 
     def _clearest(self, lens: Lens, axis: int) -> Array:
-        """Give the pixel of a ring's near side that is farthest from all other handles."""
+        """The pixel of a ring's near side that is farthest from all other handles."""
         others = [self.p_W[None, :]]
         others += [self._ring(lens, k)[self._front(lens, k)] for k in self.rings if k != axis]
         if self.moves:
@@ -152,7 +152,7 @@ class Handles:
         return tip
 
     def _square(self, lens: Lens, axis: int) -> Array:
-        """Give the corners of a plane's square, in the quarter that is farthest from the arrows."""
+        """The corners of a plane's square, in the quarter that is farthest from the arrows."""
         size = self._size(lens, CORNER_PX)
         one, two = size * self.axes[:, axis - 2], size * self.axes[:, axis - 1]
         tips = lens.pixels(np.array([self._tip(lens, k) for k in range(3)]))
@@ -236,7 +236,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Drag:
-    """Hold where a drag began: at a place (ground axes), with axes in columns, at a pixel."""
+    """Where a drag began: at a place (ground axes), with axes in columns, at a pixel."""
 
     part: Part
     p_W: Array
@@ -245,7 +245,7 @@ class Drag:
     y: float
 
     def shift(self, lens: Lens, x: float, y: float) -> Array:
-        """Give the shift (m, ground axes) for the mouse at another pixel."""
+        """The shift (m, ground axes) for the mouse at another pixel."""
         if self.part.way == "axis":
             axis = self.axes[:, self.part.axis]
             along = _along(self.p_W, axis, lens, x, y) - _along(
@@ -262,7 +262,7 @@ class Drag:
         )
 
     def axis(self, lens: Lens) -> Array:
-        """Give the axis of a turn: of the handle, or towards the eye."""
+        """The axis of a turn: of the handle, or towards the eye."""
         if self.part.way == "turn":
             own: Array = self.axes[:, self.part.axis]
             return own
@@ -290,7 +290,7 @@ class Drag:
 
 
 def about(axis: Array, angle: float) -> Array:
-    """Give the turn by an angle (rad) about a unit axis (Rodrigues)."""
+    """The turn by an angle (rad) about a unit axis (Rodrigues)."""
     x, y, z = axis
     K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     R: Array = np.eye(3) + math.sin(angle) * K + (1.0 - math.cos(angle)) * (K @ K)
@@ -298,7 +298,7 @@ def about(axis: Array, angle: float) -> Array:
 
 
 def _along(p: Array, axis: Array, lens: Lens, x: float, y: float) -> float:
-    """Give the distance from p along an axis to where it comes nearest to a pixel's line."""
+    """The distance from p along an axis to where it comes nearest to a pixel's line."""
     eye, way = lens.ray(x, y)
     cosine = float(axis @ way)
     across = 1.0 - cosine * cosine
@@ -309,7 +309,7 @@ def _along(p: Array, axis: Array, lens: Lens, x: float, y: float) -> float:
 
 
 def _on_plane(p: Array, normal: Array, lens: Lens, x: float, y: float) -> Array:
-    """Give the point of a plane through p that is seen at a pixel."""
+    """The point of a plane through p that is seen at a pixel."""
     eye, way = lens.ray(x, y)
     facing = float(normal @ way)
     if abs(facing) < 1e-9:

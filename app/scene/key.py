@@ -18,7 +18,7 @@ LENGTH_M = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Hold what colours mean: a title with its unit, the colours from nothing up, and the top as written."""
+    """What colours mean: a title with its unit, the colours from nothing up, and the top as written."""
 
     title: str
     tones: tuple[str, ...]
@@ -27,7 +27,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Hold what an arrow of one form and colour means."""
+    """What an arrow of one form and colour means."""
 
     words: str
     tone: str
@@ -46,7 +46,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Hold all of it; `note` says how large arrows are."""
+    """All of it; `note` says how large arrows are."""
 
     scales: tuple[Scale, ...] = ()
     signs: tuple[Sign, ...] = ()
@@ -58,14 +58,14 @@ NO_KEY = Key()
 
 
 def tone_at(tones: tuple[str, ...], part: float) -> tuple[float, float, float]:
-    """Give the colour at a part (0 to 1) of a scale."""
+    """The colour at a part (0 to 1) of a scale."""
     place = float(np.clip(part, 0.0, 1.0)) * (len(tones) - 1)
     k = min(int(place), len(tones) - 2)
     return mixed(tones[k], tones[k + 1], place - k)
 
 
 def rounded_up(value: float) -> float:
-    """Give the next plain number: one or two digits and a power of ten."""
+    """The next plain number: one or two digits and a power of ten."""
     if value <= 0.0:
         return 1.0
     power = 1.0
@@ -97,7 +97,7 @@ _HEADS: dict[ForceKind, tuple[float, float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Hold a line of words; `x` is its left end, or its right one."""
+    """A line of words; `x` is its left end, or its right one."""
 
     x: float
     y: float
@@ -108,7 +108,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Hold a filled polygon."""
+    """A filled polygon."""
 
     corners: tuple[tuple[float, float], ...]
     tone: str
@@ -116,7 +116,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Ramp:
-    """Hold a bar that runs from left to right through colours."""
+    """A bar that runs from left to right through colours."""
 
     x: float
     y: float

@@ -15,14 +15,14 @@ _NEAREST = 1e-6
 
 @dataclass(frozen=True)
 class Lens:
-    """Hold a camera and the size of the picture; pixels count from the upper left corner."""
+    """A camera and the size of the picture; pixels count from the upper left corner."""
 
     camera: OrbitCamera
     width: float
     height: float
 
     def pixels(self, points: Array) -> Array:
-        """Give the pixels (n, 2) of points in ground axes (n, 3)."""
+        """The pixels (n, 2) of points in ground axes (n, 3)."""
         right, upright, towards = self.camera.axes()
         seen = (np.atleast_2d(points) - self.camera.target) @ np.column_stack(
             [right, upright, towards]
@@ -33,12 +33,12 @@ class Lens:
         )
 
     def pixel(self, point: Array) -> Array:
-        """Give the pixel of one point."""
+        """The pixel of one point."""
         seen: Array = self.pixels(point)[0]
         return seen
 
     def ray(self, x: float, y: float) -> tuple[Array, Array]:
-        """Give a point and the unit direction, away from the eye, of what is seen at a pixel."""
+        """A point and the unit direction, away from the eye, of what is seen at a pixel."""
         right, upright, towards = self.camera.axes()
         size = float(self._scale(np.array([self.camera.distance]))[0])
         across = ((x - 0.5 * self.width) * right - (y - 0.5 * self.height) * upright) / size
@@ -50,22 +50,22 @@ class Lens:
         return eye, way / np.linalg.norm(way)
 
     def is_ahead(self, point: Array) -> bool:
-        """Tell whether a point is before the eye."""
+        """Whether a point is before the eye."""
         towards = self.camera.axes()[2]
         depth = self.camera.distance - float((point - self.camera.target) @ towards)
         return self.camera.parallel or depth > 1e-3
 
     def metres_per_pixel(self, point: Array) -> float:
-        """Give the size of a pixel at a point (m)."""
+        """The size of a pixel at a point (m)."""
         return 1.0 / float(self.scale_at(point[None])[0])
 
     def scale_at(self, points: Array) -> Array:
-        """Give the pixels for a metre at points (n, 3); those behind the eye count as very near."""
+        """The pixels for a metre at points (n, 3); those behind the eye count as very near."""
         towards = self.camera.axes()[2]
         return self._scale(self.camera.distance - (points - self.camera.target) @ towards)
 
     def _scale(self, depth: Array) -> Array:
-        """Give the pixels for a metre at depths (m)."""
+        """The pixels for a metre at depths (m)."""
         slope = math.tan(FIELD_RAD / 2.0)
         far = np.full_like(depth, self.camera.distance) if self.camera.parallel else depth
         scale: Array = 0.5 * self.height / (slope * np.maximum(far, _NEAREST))
@@ -134,7 +134,7 @@ class OrbitCamera:
         return self._axes
 
     def eye(self) -> Array:
-        """Give where the eye is (m)."""
+        """Where the eye is (m)."""
         place: Array = self.target + self.distance * self.axes()[2]
         return place
 
@@ -170,7 +170,7 @@ class OrbitCamera:
 
     @property
     def horizon(self) -> float:
-        """Give how high the horizon lies, in heights of the picture from below; it may be out of it."""
+        """How high the horizon lies, in heights of the picture from below; it may be out of it."""
         if self.parallel:
             return 1.0 if self.elevation >= 0.0 else 0.0
         steep = max(-1.5, min(1.5, self.elevation))

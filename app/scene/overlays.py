@@ -1,4 +1,4 @@
-"""Hold what is shown beside a project: forces, patches, load colours, ghosts, trails, reaches of joints, and the key."""
+"""What is shown beside a project: forces, patches, load colours, ghosts, trails, reaches of joints, and the key."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class OverlayItems:
 
     @property
     def key(self) -> Key:
-        """Give what is written over the scene, with what is said of joints."""
+        """What is written over the scene, with what is said of joints."""
         tags = self.reaches.tags
         return replace(self._key, tags=(*self._key.tags, *tags)) if tags else self._key
 
@@ -64,7 +64,7 @@ class OverlayItems:
             self.drop_ghost(key)
 
     def ghost(self, key: str, of: object, project: Project, tone: str) -> tuple[Ghost, bool]:
-        """Give the ghost of a run, and whether it is new."""
+        """The ghost of a run, and whether it is new."""
         if key in self.ghosts and self.ghosts[key][0] is of:
             return self.ghosts[key][1], False
         self.drop_ghost(key)
@@ -86,11 +86,11 @@ class OverlayItems:
                 self.trails[name] = Trail(self._overlay, way, number)
 
     def patches_at(self, sight: Sight) -> list[Picked]:
-        """Give the contact whose patch is met first."""
+        """The contact whose patch is met first."""
         return _met(self.patches, sight)
 
     def arrows_at(self, sight: Sight) -> list[Picked]:
-        """Give the elements whose arrows are met first, one of each kind."""
+        """The elements whose arrows are met first, one of each kind."""
         return [found for arrows in self.arrows.values() for found in _met(arrows, sight)]
 
     def draw(self, lens: Lens) -> None:
@@ -106,7 +106,7 @@ def _met(marks: Arrows | Patches, sight: Sight) -> list[Picked]:
 
 
 class Trail:
-    """Hold one way as two lines."""
+    """One way as two lines."""
 
     def __init__(self, renderer: Any, way: Array, number: int) -> None:
         self._renderer = renderer
@@ -268,7 +268,7 @@ class Arrows:
         self.actor.VisibilityOff()
 
     def mesh(self) -> Mesh | None:
-        """Give all arrows that are seen as one mesh in ground axes."""
+        """All arrows that are seen as one mesh in ground axes."""
         if not self.actor.GetVisibility():
             return None
         count = len(self.elements)
@@ -291,7 +291,7 @@ class Arrows:
 
 
 def arrow_points(points: Array, forces: Array, unit: Mesh = UNITS["contacts"]) -> Array:
-    """Give the points of all arrows (n, k, 3): the head of each on its point, along its force."""
+    """The points of all arrows (n, k, 3): the head of each on its point, along its force."""
     size = np.sqrt((forces * forces).sum(axis=1))
     along = forces / size[:, None]
     length = LENGTH_M * np.sqrt(1e-3 * size)
@@ -344,7 +344,7 @@ class Patches:
             actor.VisibilityOff()
 
     def mesh(self) -> Mesh | None:
-        """Give all patches that are seen as one mesh in ground axes."""
+        """All patches that are seen as one mesh in ground axes."""
         return Mesh(self._points.astype(float), self._faces) if self.face.GetVisibility() else None
 
     def element_at(self, face: int) -> str:

@@ -67,7 +67,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Hold the colours of faces and lines, whether lines are thick, and the colour of the rim."""
+    """The colours of faces and lines, whether lines are thick, and the colour of the rim."""
 
     face: Rgba
     line: Rgba
@@ -76,13 +76,13 @@ class Paint:
 
     @property
     def is_clear(self) -> bool:
-        """Tell whether faces are seen through."""
+        """Whether faces are seen through."""
         return self.face[3] < 255
 
 
 @lru_cache(maxsize=512)
 def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
-    """Give the paint of a shape: `tone` chooses among those of bodies."""
+    """The paint of a shape: `tone` chooses among those of bodies."""
     own = _own(kind, tone, theme)
     selected, hovered = marks.selected, marks.hovered
     accent = 0.45 if selected and kind in ("body", "vehicle", "bag", "pack") else 0.85 * selected
@@ -107,7 +107,7 @@ def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
 
 @lru_cache(maxsize=64)
 def furniture_paint(stuff: Stuff, marks: Marks, theme: Theme) -> Rgba:
-    """Give the colour of what stands for a plane or a rim."""
+    """The colour of what stands for a plane or a rim."""
     face = mixed(STUFF_TONES[stuff], theme.accent, 0.45 if marks.selected else 0.0)
     if marks.hovered and not marks.selected:
         face = tuple(min(1.0, _BRIGHTER * part) for part in face)  # type: ignore[assignment]
@@ -115,14 +115,14 @@ def furniture_paint(stuff: Stuff, marks: Marks, theme: Theme) -> Rgba:
 
 
 def _own(kind: Kind, tone: int, theme: Theme) -> str:
-    """Give the colour that a kind has by itself; webbing is seen on any ground."""
+    """The colour that a kind has by itself; webbing is seen on any ground."""
     if kind == "body":
         return BODY_TONES[tone % len(BODY_TONES)]
     return theme.belt if kind == "belt" else _TONES[kind]
 
 
 def rgba(colour: Rgb, opacity: float) -> Rgba:
-    """Give a colour in whole numbers from 0 to 255."""
+    """A colour in whole numbers from 0 to 255."""
     red, green, blue = (round(255.0 * part) for part in colour)
     return red, green, blue, round(255.0 * opacity)
 

@@ -1,4 +1,4 @@
-"""Hold the people of a scene, each in its skin where that is made, and lay webbing onto their clothes."""
+"""The people of a scene, each in its skin where that is made, and lay webbing onto their clothes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from solver.scene.straps import FINER, dressed, of_pieces
 
 
 class PeopleBuilder:
-    """Hold the people of a scene."""
+    """The people of a scene."""
 
     def __init__(self, renderer: Any, skins: Callable[[Figure], Skin | None] = skin_of) -> None:
         """Begin with nobody; where `skins` gives None, somebody's shapes are seen until the skin is made."""
@@ -41,7 +41,7 @@ class PeopleBuilder:
         """How many pieces of webbing have been laid so far."""
 
     def update(self, project: Project, *, at_once: bool) -> None:
-        """Show the people of another version; a body that has changed is made anew at rest, or at once."""
+        """Show the people of another version; a body that has changed is made again at rest, or at once."""
         before = {one.person.segments: one for one in self._worn}
         self._worn, self._waiting = [], None
         for person in people(project):
@@ -72,11 +72,11 @@ class PeopleBuilder:
 
     @property
     def waits(self) -> bool:
-        """Tell whether the skin of somebody is still to be made."""
+        """Whether the skin of somebody is still to be made."""
         return self._waiting is not None
 
     def rest(self, *, at_once: bool) -> None:
-        """Make anew what has changed, of what `skins` gives or all of it `at_once`."""
+        """Make again what has changed, of what `skins` gives or all of it `at_once`."""
         if self._waiting is not None:
             if at_once:
                 for person in people(self._waiting):
@@ -159,13 +159,13 @@ class PeopleBuilder:
         return Form(made, loads, form.is_slack)
 
     def _first(self, shape: Shape) -> Form:
-        """Give the form of webbing as the model has it."""
+        """The form of webbing as the model has it."""
         if shape.mesh not in self._forms:
             self._forms[shape.mesh] = Form(shape.mesh)
         return self._forms[shape.mesh]
 
     def pick(self, sight: Sight, allows: Allows, pose: Pose, seen: Marking) -> Iterator[Picked]:
-        """Give where skins are met, each with the segment that it follows there."""
+        """Where skins are met, each with the segment that it follows there."""
         if seen.visibility.people == "skin":
             for one in self._worn:
                 found = one.pick(sight, allows, pose, seen.visibility)

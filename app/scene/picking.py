@@ -26,7 +26,7 @@ Allows = Callable[[Array], Array]
 
 @dataclass(frozen=True)
 class Sight:
-    """Hold a line from the eye: where it begins, its unit direction, and the lens it belongs to."""
+    """A line from the eye: where it begins, its unit direction, and the lens it belongs to."""
 
     start: Array
     way: Array
@@ -40,7 +40,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Hit:
-    """Hold how far from the eye something was met (m), where in ground axes, and in which face."""
+    """How far from the eye something was met (m), where in ground axes, and in which face."""
 
     away: float
     place: Array
@@ -48,7 +48,7 @@ class Hit:
 
 
 class Picked(NamedTuple):
-    """Hold where an element was met, which, and whether one sees through it."""
+    """Where an element was met, which, and whether one sees through it."""
 
     hit: Hit
     element: str
@@ -56,7 +56,7 @@ class Picked(NamedTuple):
 
 
 def meant(found: Iterable[Picked]) -> Picked | None:
-    """Give what is meant: the nearest of what is not seen through, else of all."""
+    """What is meant: the nearest of what is not seen through, else of all."""
     return min(found, key=lambda one: (one.is_clear, one.hit.away), default=None)
 
 
@@ -75,7 +75,7 @@ def parted(items: Iterable[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
 def all_at(
     items: Iterable[Drawn], sight: Sight, allows: Allows = everything, is_furnished: bool = False
 ) -> list[Picked]:
-    """Give the items that are met, those that are seen, furnished or bare; each where it is met first."""
+    """The items that are met, those that are seen, furnished or bare; each where it is met first."""
     eye = sight.lens.camera.eye()
     return [
         Picked(hit, item.shape.element, is_furnished and item.is_clear(eye))
@@ -87,7 +87,7 @@ def all_at(
 
 
 def on_faces(mesh: Mesh, at: Placed, sight: Sight, allows: Allows = everything) -> Hit | None:
-    """Give where a mesh is met first, by the method of Moeller and Trumbore (1997)."""
+    """Where a mesh is met first, by the method of Moeller and Trumbore (1997)."""
     back = np.linalg.inv(at.R_WS)
     start, way = back @ (sight.start - at.p_W), back @ sight.way
     a, b, c = mesh.points[mesh.faces].transpose(1, 0, 2)
@@ -131,7 +131,7 @@ def _beside_ball(item: Drawn, sight: Sight, allows: Allows) -> Hit | None:
 
 
 def _beside_lines(item: Drawn, sight: Sight, allows: Allows) -> Hit | None:
-    """Give where the line from the eye passes closest to polylines, near enough to be meant."""
+    """Where the line from the eye passes closest to polylines, near enough to be meant."""
     points = item.points()
     best: Hit | None = None
     for line in item.mesh.lines:
@@ -170,7 +170,7 @@ def _near(items: list[Drawn], sight: Sight) -> list[Drawn]:
 
 @lru_cache(maxsize=512)
 def _ball(mesh: Mesh) -> tuple[Array, float]:
-    """Give the centre and radius of a ball that holds a mesh."""
+    """The centre and radius of a ball that holds a mesh."""
     if not len(mesh.points):
         return np.zeros(3), 0.0
     centre = 0.5 * (mesh.points.min(axis=0) + mesh.points.max(axis=0))

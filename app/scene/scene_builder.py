@@ -15,7 +15,7 @@ _LOOK_MS = 10
 
 
 def make_ready(project: Project, goes_on: Callable[[], bool] = lambda: True) -> Project:
-    """Make skins and shapes, which are kept for whoever draws them; ends early where `goes_on` says so."""
+    """Make skins and shapes, which are kept for anyone who draws them; ends early where `goes_on` says so."""
     import scipy.spatial  # noqa: F401 (webbing is laid on clothes with its help)
     import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 (to load it takes as long as a picture)
 
@@ -59,7 +59,7 @@ class SceneBuilder(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether something is still to be made."""
+        """Whether something is still to be made."""
         return self._wanted is not None
 
     def ask(self, project: Project, after_ms: int = 0) -> None:

@@ -72,7 +72,7 @@ class SceneView(QWidget):
             self._ahead.start()
 
     def canvas(self) -> Canvas | None:
-        """Give what others may draw on while this is not seen; None where a part of it has been made just now."""
+        """What others may draw on while this is not seen; None where a part of it has been made just now."""
         return None if self._make_part() else self._canvas
 
     def _make_part(self) -> bool:
@@ -104,7 +104,7 @@ class SceneView(QWidget):
         return None if made is None else made[0]
 
     def _whole(self) -> tuple[Stage, Screen] | None:
-        """Give what draws, with another project on the stage."""
+        """What draws, with another project on the stage."""
         made = self.make()
         if self._is_late:
             self._is_late = False
@@ -115,7 +115,7 @@ class SceneView(QWidget):
 
     @property
     def picture(self) -> Screen | None:
-        """Give the picture; None where nothing can be drawn."""
+        """The picture; None where nothing can be drawn."""
         made = self._whole()
         return None if made is None else made[1]
 
@@ -150,7 +150,7 @@ class SceneView(QWidget):
         self.refresh()
 
     def is_ready(self) -> bool:
-        """Tell whether all is made that takes long of what is to be shown."""
+        """Whether all is made that takes long of what is to be shown."""
         return not self._tailor.is_busy
 
     def catch_up(self) -> None:
@@ -167,11 +167,11 @@ class SceneView(QWidget):
 
     @property
     def project(self) -> Project:
-        """Give the project that is shown: the document's, or that of a run."""
+        """The project that is shown: the document's, or that of a run."""
         return self._project
 
     def camera(self) -> Any:
-        """Give where the scene is seen from; None where nothing can be drawn."""
+        """Where the scene is seen from; None where nothing can be drawn."""
         return None if self._stage is None else self._stage.camera
 
     def preview_project(self, project: Project) -> None:
@@ -198,7 +198,7 @@ class SceneView(QWidget):
 
     @property
     def lens(self) -> Lens | None:
-        """Give the present view as arithmetic; None where nothing can be drawn."""
+        """The present view as arithmetic; None where nothing can be drawn."""
         if self._stage is None:
             return None
         if self._to_fit:
@@ -213,18 +213,18 @@ class SceneView(QWidget):
 
     @property
     def stage(self) -> Any:
-        """Give what is in the scene; None where nothing can be drawn."""
+        """What is in the scene; None where nothing can be drawn."""
         return self._stage
 
     def looks(self) -> Visibility:
-        """Give what is hidden, seen through and cut, or will be once another project is on the stage."""
+        """What is hidden, seen through and cut, or will be once another project is on the stage."""
         now = None if self._made is None else self._made[0].visibility
         if now is None or self._is_late:
             return Visibility(surroundings=(now or self).surroundings)
         return now
 
     def visibility(self) -> Visibility | None:
-        """Give what is hidden, seen through and cut just now; None where nothing can be drawn."""
+        """What is hidden, seen through and cut just now; None where nothing can be drawn."""
         return None if self._stage is None else self._stage.visibility.kept()
 
     def hold(self, places: Array) -> None:
@@ -246,7 +246,7 @@ class SceneView(QWidget):
             self._refresh_quickly()
 
     def instant_coming(self, t: float) -> float:
-        """Give the instant (s) whose picture is painted next, where a run is at another one by now."""
+        """The instant (s) whose picture is painted next, where a run is at another one by now."""
         return t if self._made is None else self._made[1].coming
 
     def set_theme(self, theme: Theme) -> None:
@@ -292,7 +292,7 @@ class SceneView(QWidget):
         self._refresh_quickly()
 
     def sees_all(self) -> bool:
-        """Tell whether one looks from so far that everything is seen."""
+        """Whether one looks from so far that everything is seen."""
         return self._stage is not None and (
             self._to_fit or self._stage.sees_all(self.width() / max(1, self.height()))
         )
@@ -357,7 +357,7 @@ class SceneView(QWidget):
         return waited
 
     def pixel_of(self, element: str) -> QPointF | None:
-        """Give the place in the widget at which an element's middle is seen."""
+        """The place in the widget at which an element's middle is seen."""
         lens = self.lens
         if self._stage is None or lens is None:
             return None

@@ -27,7 +27,7 @@ _ROWS = 90
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Hold whether edges are smooth at rest, and how much smaller a moving picture may be."""
+    """Whether edges are smooth at rest, and how much smaller a moving picture may be."""
 
     smooth: bool
     coarsest: float
@@ -41,7 +41,7 @@ QUALITIES = {
 
 
 def coarser(now: float, took_s: float, coarsest: float = 2.0) -> float:
-    """Give by how much the next moving picture is smaller, after one that took some time (s)."""
+    """By how much the next moving picture is smaller, after one that took some time (s)."""
     if took_s > _FRAME_S:
         return min(coarsest, now * 1.25)
     return max(1.0, now / 1.1) if took_s < 0.5 * _FRAME_S else now
@@ -85,12 +85,12 @@ class Screen(QObject):
 
     @property
     def drawn(self) -> int:
-        """Give how many pictures have been drawn so far."""
+        """How many pictures have been drawn so far."""
         return self._exposure.count
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether the picture has all the pixels of the widget."""
+        """Whether the picture has all the pixels of the widget."""
         height = round(self._view.height() * self._view.devicePixelRatioF())
         return not self._is_stale and self._image.height() >= height
 
@@ -175,7 +175,7 @@ class Screen(QObject):
 
     @property
     def coming(self) -> float:
-        """Give the instant (s) of the picture that is painted next: pictures in turn come one later than the stage."""
+        """The instant (s) of the picture that is painted next: pictures in turn come one later than the stage."""
         if not self._is_in_turn:
             return self.instant
         return self._begun if self._exposure.is_turning else self.seen

@@ -42,7 +42,7 @@ class Marking:
 
 
 class SkinActor:
-    """Hold a person's skin and what draws it."""
+    """A person's skin and what draws it."""
 
     def __init__(self, renderer: Any, person: Person, skin: Skin) -> None:
         self.person = person
@@ -114,12 +114,12 @@ class SkinActor:
             self._lay(self._cells[np.argsort(depth)])
 
     def is_small(self, pose: Pose, lens: Lens) -> bool:
-        """Tell whether the points of clothes lie closer in the picture than fewer would be told from."""
+        """Whether the points of clothes lie closer in the picture than fewer would be told from."""
         first = self.person.segments[0]
         return first in pose and lens.metres_per_pixel(pose[first].p_W) > _SMALL_M
 
     def _with_fewer(self) -> SkinActor:
-        """Give the same person with fewer points."""
+        """The same person with fewer points."""
         if self._coarse is None:
             self._coarse = SkinActor(self._renderer, self.person, coarse(self.skin))
             # webbing may be laid on it before it is ever seen
@@ -152,7 +152,7 @@ class SkinActor:
     def pick(
         self, sight: Sight, allows: Allows, pose: Pose, visibility: Visibility
     ) -> Picked | None:
-        """Give where it is met, and the segment that is meant there."""
+        """Where it is met, and the segment that is meant there."""
         if not all(segment in pose for segment in self.person.segments):
             return None
         self._stand([pose[segment] for segment in self.person.segments])
@@ -233,7 +233,7 @@ class SkinActor:
         return is_clear
 
     def _left(self, visibility: Visibility) -> Indices:
-        """Give the triangles of what is not hidden."""
+        """The triangles of what is not hidden."""
         hidden = np.array([element in visibility.hidden for element in self._elements])
         faces = self.skin.mesh.faces
         left = faces[~self._tears.between(self._torn)] if self._torn else faces
@@ -252,7 +252,7 @@ _WIDE_M = 0.005
 
 
 class Rim:
-    """Hold a skin a little larger, of which only the inside is seen: what looks out around it is its outline."""
+    """A skin a little larger, of which only the inside is seen: what looks out around it is its outline."""
 
     def __init__(self, renderer: Any, count: int) -> None:
         self._renderer = renderer

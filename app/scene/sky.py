@@ -100,7 +100,7 @@ class Sky:
 
 
 def lights() -> list[Any]:
-    """Give three soft lights that go with the camera: warm key, cool fill, rim from behind."""
+    """Three soft lights that go with the camera: warm key, cool fill, rim from behind."""
     out = []
     for place, colour, strength in (
         ((-0.9, 1.6, 1.8), (1.0, 0.975, 0.94), 0.78),
@@ -124,13 +124,13 @@ _FADES = 1.6
 
 
 def is_soft(item: Drawn) -> bool:
-    """Tell whether a road is shown by this, and not as a slab: one without edges that is not selected."""
+    """Whether a road is shown by this, and not as a slab: one without edges that is not selected."""
     made, marks = item.shape.furniture, item.marks
     return made is not None and made.is_endless and not (marks.selected or marks.faint)
 
 
 class Road:
-    """Hold the actor of the road; it is drawn before shadow and grid."""
+    """The actor of the road; it is drawn before shadow and grid."""
 
     def __init__(self, renderer: Any) -> None:
         self._actor = vtkActor()

@@ -1,4 +1,4 @@
-"""Hold what is in the scene: things, light, ground, camera; knows VTK, but no window."""
+"""What is in the scene: things, light, ground, camera; knows VTK, but no window."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ class Stage:
         return True
 
     def sees_all(self, aspect: float) -> bool:
-        """Tell whether one looks from about as far, or farther, as everything needs."""
+        """Whether one looks from about as far, or farther, as everything needs."""
         other = copy(self.camera)
         other.fit(self._points(), aspect)
         return self.camera.distance > _ABOUT * other.distance
@@ -308,16 +308,16 @@ class Stage:
         return one.element if one else ""
 
     def picked_place(self) -> Array | None:
-        """Give the place, in ground axes (m), at which the last pick met something."""
+        """The place, in ground axes (m), at which the last pick met something."""
         return self._picked
 
     @property
     def ground_place(self) -> Array:
-        """Give a place on the ground below everything, in ground axes (m)."""
+        """A place on the ground below everything, in ground axes (m)."""
         return self._floor.middle
 
     def middles(self) -> dict[str, Array]:
-        """Give the middles of all elements that can be seen, in ground axes (m)."""
+        """The middles of all elements that can be seen, in ground axes (m)."""
         found: dict[str, Array] = {}
         for item in self.items:
             if item.is_seen and item.shape.element not in found:
@@ -326,17 +326,17 @@ class Stage:
 
     @property
     def pose(self) -> Pose:
-        """Give where the segments are that are shown."""
+        """Where the segments are that are shown."""
         return self._pose
 
     def middle(self, element: str = "") -> Array:
-        """Give the middle of an element, or of everything (m)."""
+        """The middle of an element, or of everything (m)."""
         points = self._points(element)
         points = points if len(points) else self._points()
         return _middle(points) if len(points) else np.zeros(3)
 
     def place_of(self, element: str) -> Array | None:
-        """Give the middle of an element (m); None where nothing of it is in the scene."""
+        """The middle of an element (m); None where nothing of it is in the scene."""
         points = self._points(element)
         return _middle(points) if len(points) else None
 
@@ -372,7 +372,7 @@ class Stage:
             )
 
     def _around(self) -> list[tuple[Around, Placed]]:
-        """Give what stands around people, and where: what belongs to hidden things alone is hidden with them."""
+        """What stands around people, and where: what belongs to hidden things alone is hidden with them."""
         hidden = self.visibility.hidden
         return [
             (one, self._pose[one.segment])

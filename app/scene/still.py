@@ -37,7 +37,7 @@ class Still:
 
     @property
     def samples(self) -> int:
-        """Give how many pictures make it."""
+        """How many pictures make it."""
         own = SAMPLES[self.fineness]
         return own if self.blur == "none" else max(own, _LEAST)
 
@@ -64,7 +64,7 @@ def _turned(n: int, count: int) -> float:
 
 
 def lens(count: int, radius: float) -> list[tuple[float, float]]:
-    """Give places all over a round lens (m), each for as much of it as the others; their mean is its middle."""
+    """Places all over a round lens (m), each for as much of it as the others; their mean is its middle."""
     if radius == 0.0:
         return [(0.0, 0.0)] * count
     places = np.array(

@@ -33,7 +33,7 @@ class Tool:
         return False
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Tell whether a key is the tool's, even where it is a shortcut."""
+        """Whether a key is the tool's, even where it is a shortcut."""
         return False
 
     def typed(self, event: QKeyEvent) -> bool:
@@ -41,11 +41,11 @@ class Tool:
         return False
 
     def takes_tab(self, ahead: bool) -> bool:
-        """Tell whether Tab, or Shift+Tab, is its own, instead of going to the next panel."""
+        """Whether Tab, or Shift+Tab, is its own, instead of going to the next panel."""
         return False
 
     def entered(self, ahead: bool) -> None:
-        """Begin anew: the scene got the keyboard by Tab, or by Shift+Tab."""
+        """Begin again: the scene got the keyboard by Tab, or by Shift+Tab."""
 
     def paint(self, painter: QPainter) -> None:
         """Paint over the scene."""

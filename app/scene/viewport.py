@@ -54,7 +54,7 @@ class Viewport(SceneView):
 
     @property
     def mouse(self) -> QPointF:
-        """Give the last place of the mouse."""
+        """The last place of the mouse."""
         return self._mouse
 
     def announce(self, words: str) -> None:
@@ -246,7 +246,7 @@ MOST = 3
 
 
 class Views(QSplitter):
-    """Show one view, or several in two columns; all have one camera, whoever turns it."""
+    """Show one view, or several in two columns; all have one camera, anyone who turns it."""
 
     opened = Signal()
     """There is a further view now."""
@@ -269,12 +269,12 @@ class Views(QSplitter):
 
     @property
     def second(self) -> Viewport | None:
-        """Give the view beside the first one."""
+        """The view beside the first one."""
         return self.others[0] if self.others else None
 
     @property
     def all(self) -> tuple[Viewport, ...]:
-        """Give the views that there are."""
+        """The views that there are."""
         return (self.first, *self.others)
 
     def open_beside(self, count: int) -> None:

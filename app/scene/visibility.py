@@ -1,4 +1,4 @@
-"""Hold what people have hidden, made see-through or cut open in the scene."""
+"""What people have hidden, made see-through or cut open in the scene."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Visibility:
 
     @property
     def is_furnished(self) -> bool:
-        """Tell whether planes and rims are seen as what they stand for."""
+        """Whether planes and rims are seen as what they stand for."""
         return self.people != "shapes"
 
     def is_faint(self, element: str, kind: str) -> bool:
-        """Tell whether an element is seen through."""
+        """Whether an element is seen through."""
         return element in self.faint or (self.faint_bodies and kind in _BODIES)
 
     def kept(self) -> Visibility:

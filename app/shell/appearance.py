@@ -14,14 +14,14 @@ from app.workbench import Workbench
 
 
 def _system_is_strong() -> bool:
-    """Tell whether the system asks for high contrast; Qt before 6.10 does not say."""
+    """Whether the system asks for high contrast; Qt before 6.10 does not say."""
     told = getattr(QApplication.styleHints(), "accessibility", None)
     asked = getattr(told(), "contrastPreference", None) if told is not None else None
     return asked is not None and asked() == Qt.ContrastPreference.HighContrast
 
 
 class Appearance(QObject):
-    """Hold a window to the preferences."""
+    """A window to the preferences."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
@@ -50,7 +50,7 @@ class Appearance(QObject):
         QApplication.styleHints().colorSchemeChanged.disconnect(self.show_theme)
 
     def theme(self) -> Theme:
-        """Give the colours that the person has chosen, or else the system."""
+        """The colours that the person has chosen, or else the system."""
         scheme = self._settings.scheme
         if scheme == Qt.ColorScheme.Unknown:
             scheme = QApplication.styleHints().colorScheme()
@@ -58,7 +58,7 @@ class Appearance(QObject):
         return theme_for(scheme == Qt.ColorScheme.Dark, safe, strong or _system_is_strong())
 
     def text_px(self) -> int:
-        """Give the height of the usual text."""
+        """The height of the usual text."""
         return TEXT_SIZES_PX[str(self._settings.value("text_size"))]
 
     def show_preferences(self) -> None:

@@ -319,7 +319,7 @@ class KeySheet(QDialog):
 
 
 def sheet(menus: Menus) -> list[Section]:
-    """Give the keys of each menu, then those of mouse and fields."""
+    """The keys of each menu, then those of mouse and fields."""
     found: dict[str, list[tuple[str, str]]] = {}
     for id_, entry in menus.entries.items():
         command, shortcuts = menus.commands[id_], entry.shortcuts()

@@ -48,7 +48,7 @@ PLACES = {
 
 
 class Dock(QDockWidget):
-    """Hold a panel at a side of the scene or in a window of its own."""
+    """A panel at a side of the scene or in a window of its own."""
 
     menu_asked = Signal(object)
     """The menu of what can be done with it is wanted at this point of the screen."""
@@ -213,13 +213,13 @@ class Corner(QWidget):
 
     @property
     def wanted(self) -> int:
-        """Give how wide it is with the whole sentence."""
+        """How wide it is with the whole sentence."""
         words = self.remark.fontMetrics().horizontalAdvance(self.sentence)
         return self.least + (words + _WORDS_PX if self.sentence else 0)
 
     @property
     def least(self) -> int:
-        """Give how wide it is without a sentence."""
+        """How wide it is without a sentence."""
         return self.ask.sizeHint().width() + _SPARE_PX
 
     def give(self, width: int) -> None:
@@ -264,12 +264,12 @@ class TabStrip(QObject):
         bar.installEventFilter(self)
 
     def tab(self, dock: Dock) -> int:
-        """Give the number of a dock's tab; -1 for none."""
+        """The number of a dock's tab; -1 for none."""
         title, bar = dock.windowTitle(), self.bar
         return next((n for n in range(bar.count()) if bar.tabText(n) == title), -1)
 
     def front_title(self) -> str:
-        """Give the title of the dock in front."""
+        """The title of the dock in front."""
         return self.bar.tabText(self.bar.currentIndex())
 
     def _dock(self, tab: int) -> Dock | None:

@@ -21,7 +21,7 @@ _FIRST = (1366, 730)
 
 
 class Docks(QMainWindow):
-    """Hold the docks by the names of their panels, and say where each is and which are in front."""
+    """The docks by the names of their panels, and say where each is and which are in front."""
 
     menu_asked = Signal(object, object)
     """The menu of a dock is wanted at this point of the screen."""
@@ -73,7 +73,7 @@ class Docks(QMainWindow):
         return [dock for dock in self.docks.values() if self.place(dock) == "below"]
 
     def strip(self, dock: Dock) -> tuple[TabStrip, int] | None:
-        """Give the tabs among which a dock has one, and which it is; None where it has none."""
+        """The tabs among which a dock has one, and which it is; None where it has none."""
         if self.place(dock) in ("", "window"):
             return None
         found = [(one, tab) for one in self._strips() if (tab := one.tab(dock)) >= 0]
@@ -81,20 +81,20 @@ class Docks(QMainWindow):
         return max(reversed(found), key=lambda one: one[0].bar.isVisible(), default=None)
 
     def corner_of(self, name: str) -> Corner:
-        """Give what stands beside a panel's title, or beside the tabs that it is among."""
+        """What stands beside a panel's title, or beside the tabs that it is among."""
         dock = self.docks[name]
         found = self.strip(dock)
         return dock.title.corner if found is None else found[0].corner
 
     def is_front(self, dock: Dock) -> bool:
-        """Tell whether a dock is seen as soon as the page is."""
+        """Whether a dock is seen as soon as the page is."""
         if dock in self.away:
             return dock in self._in_front
         found = self.strip(dock)
         return bool(self.place(dock)) and (found is None or found[0].bar.currentIndex() == found[1])
 
     def front(self) -> Dock | None:
-        """Give the dock in front of those below the scene, be they hidden for a while."""
+        """The dock in front of those below the scene, be they hidden for a while."""
         seen = [one for one in self.docks.values() if self.is_front(one) and not one.isFloating()]
         return next((one for one in seen if self.dockWidgetArea(one) == PLACES["below"]), None)
 
@@ -108,7 +108,7 @@ class Docks(QMainWindow):
         return sorted(found, key=lambda one: (one.y(), one.x()))
 
     def below_height(self) -> int:
-        """Give the height of all that is below the scene, with its tabs."""
+        """The height of all that is below the scene, with its tabs."""
         # Qt keeps docks that lie behind others above the window
         tops = [one.y() for one in self.in_order("below") if one.y() >= 0]
         return self.height() - min(tops) if tops else 0
@@ -159,7 +159,7 @@ class Docks(QMainWindow):
         if found is None:
             dock.raise_()
         else:
-            # to raise the dock would have the scene drawn anew
+            # to raise the dock would have the scene drawn again
             found[0].bar.setCurrentIndex(found[1])
         self.settle()
 
@@ -213,7 +213,7 @@ class Docks(QMainWindow):
             self._height = self.below_height() or self._height
 
     def give_half(self, wanted: bool) -> None:
-        """Give a table of many rows half of the height, and take it back; a hand may change that."""
+        """A table of many rows half of the height, and take it back; a hand may change that."""
         now, half = self.below_height(), self.height() // 2
         if wanted and self._usual is None and 0 < now < half and not self.away:
             self._usual = now
@@ -224,7 +224,7 @@ class Docks(QMainWindow):
                 self.set_below_height(usual)
 
     def set_below_height(self, height: int) -> None:
-        """Give what is below the scene a height, with its tabs."""
+        """What is below the scene a height, with its tabs."""
         docks = [dock for dock in self.below() if self.is_front(dock) and dock.isVisible()]
         for _ in range(2) if docks else ():
             more = height - self.below_height()
@@ -372,7 +372,7 @@ class Docks(QMainWindow):
                 strip.say(remark)
 
     def _strips(self) -> Iterator[TabStrip]:
-        """Give the rows of tabs; Qt makes them as it needs them, and keeps them for later."""
+        """The rows of tabs; Qt makes them as it needs them, and keeps them for later."""
         for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             strip = next((one for one in bar.children() if isinstance(one, TabStrip)), None)
             if strip is None:
@@ -403,7 +403,7 @@ _WIDTHS = {"left": (0.12, 236, 0.2), "right": (0.18, 384, 0.3)}
 
 
 def first_widths(whole: int) -> dict[str, int]:
-    """Give how wide what is beside the scene is at first, in a window so wide (px)."""
+    """How wide what is beside the scene is at first, in a window so wide (px)."""
     return {
         place: round(sorted((least * whole, px, most * whole))[1])
         for place, (least, px, most) in _WIDTHS.items()

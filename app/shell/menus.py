@@ -1,4 +1,4 @@
-"""Hold the commands of a window, and build its menus from them."""
+"""The commands of a window, and build its menus from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ONE_OF = ("colours", "units")
 
 
 class Menus:
-    """Hold the commands with their entries, and keep the entries' state true."""
+    """The commands with their entries, and keep the entries' state true."""
 
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
@@ -73,7 +73,7 @@ class Menus:
         self.refresh_now()
 
     def find(self, id_: str) -> Command:
-        """Give a command."""
+        """A command."""
         return self.commands[id_]
 
     def refresh(self) -> None:
@@ -131,7 +131,7 @@ class Menus:
         return " › ".join(words).replace("&", "")
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw the icons anew."""
+        """Draw the icons again."""
         for id_, command in self.commands.items():
             if command.icon:
                 sign = icon(command.icon, theme.muted)
@@ -155,7 +155,7 @@ class Menus:
         return entry
 
     def _ordered(self, name: str, order: str) -> Iterator[str]:
-        """Give the ids of a menu as they are listed, lines as empty ids; what is not listed comes last."""
+        """The ids of a menu as they are listed, lines as empty ids; what is not listed comes last."""
         left = [id_ for id_, command in self.commands.items() if command.menu == name]
         for word in order.split():
             id_ = word if "." in word else f"{name}.{word}"

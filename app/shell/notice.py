@@ -109,7 +109,7 @@ class Notice(QWidget):
         self.details.setVisible(on)
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw the cross anew."""
+        """Draw the cross again."""
         self._close.setIcon(icon("cross", theme.text))
 
     def _answer(self, do: Callable[[], object]) -> None:

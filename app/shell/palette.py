@@ -34,7 +34,7 @@ _ASIDE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Hold one line: what it says, what is searched, and what it does."""
+    """One line: what it says, what is searched, and what it does."""
 
     words: str
     aside: str

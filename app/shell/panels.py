@@ -23,7 +23,7 @@ _MOVES = {
 
 
 class PanelLayout(QObject):
-    """Hold the panels by their names, and say which of them is seen."""
+    """The panels by their names, and say which of them is seen."""
 
     page_shown = Signal(bool)
     """Another page is in front; tells whether it is the project."""
@@ -63,27 +63,27 @@ class PanelLayout(QObject):
         return [one for place in places for one in self._panels.values() if one.place == place]
 
     def find(self, name: str) -> Panel:
-        """Give a panel."""
+        """A panel."""
         return self._panels[name]
 
     def __getitem__(self, name: str) -> Any:
         return self._panels[name].widget
 
     def at(self, widget: QWidget) -> Panel | None:
-        """Give the panel that a widget is."""
+        """The panel that a widget is."""
         return next((one for one in self._panels.values() if one.widget is widget), None)
 
     def front(self) -> Panel | None:
-        """Give the panel in front of those below the scene; None where none stands there."""
+        """The panel in front of those below the scene; None where none stands there."""
         dock = self.docks.front()
         return None if dock is None else dock.panel
 
     def is_front(self, name: str) -> bool:
-        """Tell whether nothing lies before a panel, wherever it is."""
+        """Whether nothing lies before a panel, wherever it is."""
         return self.docks.is_front(self.docks.docks[name])
 
     def has_keyboard(self, name: str) -> bool:
-        """Tell whether the keyboard is somewhere in a panel."""
+        """Whether the keyboard is somewhere in a panel."""
         widget: QWidget = self[name]
         here = QApplication.focusWidget() or widget.window().focusWidget()
         return here is not None and widget.isAncestorOf(here)
@@ -97,7 +97,7 @@ class PanelLayout(QObject):
         self.docks.fold(away)
 
     def give_half(self, wanted: bool) -> None:
-        """Give the panels below the scene half of the height, or take it back."""
+        """The panels below the scene half of the height, or take it back."""
         self.docks.give_half(wanted)
 
     def count(self, name: str, number: int) -> None:
@@ -126,7 +126,7 @@ class PanelLayout(QObject):
         self.page_shown.emit(not name)
 
     def shows_project(self) -> bool:
-        """Tell whether a project is shown, and no page."""
+        """Whether a project is shown, and no page."""
         return self.pages.currentWidget() is self.docks
 
     def hold(self, on: bool) -> None:
@@ -159,7 +159,7 @@ class PanelLayout(QObject):
             stops[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def is_shown(self, name: str) -> bool:
-        """Tell whether a panel is somewhere, be it behind others."""
+        """Whether a panel is somewhere, be it behind others."""
         dock = self.docks.docks[name]
         return dock in self.docks.away or not dock.isHidden()
 
@@ -193,12 +193,12 @@ class PanelLayout(QObject):
 
     @property
     def is_scene_alone(self) -> bool:
-        """Tell whether all panels are hidden for the sake of the scene."""
+        """Whether all panels are hidden for the sake of the scene."""
         return bool(self.docks.away) and not self.is_below_alone
 
     @property
     def is_below_alone(self) -> bool:
-        """Tell whether the scene is hidden for the sake of what is below it."""
+        """Whether the scene is hidden for the sake of what is below it."""
         return self.docks.scene.isHidden()
 
     def toggle_scene_alone(self) -> None:
@@ -230,6 +230,6 @@ class PanelLayout(QObject):
 
 
 def _is_stop(widget: QWidget) -> bool:
-    """Tell whether Tab stops at a widget."""
+    """Whether Tab stops at a widget."""
     takes_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
     return takes_tab and widget.isEnabled() and widget.isVisible()

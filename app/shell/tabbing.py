@@ -12,7 +12,7 @@ _LINE_PX = 6
 
 
 def neighbour(window: QWidget, parts: Sequence[QWidget], ahead: bool) -> QWidget | None:
-    """Give what Tab, or Shift+Tab, goes to from what has the keyboard; None for nowhere."""
+    """What Tab, or Shift+Tab, goes to from what has the keyboard; None for nowhere."""
     order = tab_order(parts)
     here = window.focusWidget()
     if not order:
@@ -40,7 +40,7 @@ def bring_into_view(widget: QWidget) -> None:
 
 
 def _inside(widget: QWidget) -> Iterator[QWidget]:
-    """Give a widget and all in it that take the keyboard, line by line."""
+    """A widget and all in it that take the keyboard, line by line."""
     policy = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
     if policy and widget.isEnabled() and not widget.focusProxy():
         yield widget

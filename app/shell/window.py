@@ -48,12 +48,12 @@ def new_window(application: Application) -> MainWindow:
 
 
 def title_px(window: QWidget) -> int:
-    """Give the height that a desktop takes for the title of a window, which Qt does not know before it is shown."""
+    """The height that a desktop takes for the title of a window, which Qt does not know before it is shown."""
     return window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
 
 
 class MainWindow(QMainWindow):
-    """Hold the features around one workbench, and hand them what happens to the window."""
+    """The features around one workbench, and hand them what happens to the window."""
 
     def __init__(self, application: Application | None = None) -> None:
         super().__init__()

@@ -29,7 +29,7 @@ class OwnKeys(Base):
         return super().event(event)
 
     def claims(self, event: QKeyEvent) -> bool:
-        """Tell whether a key is one of the widget's own."""
+        """Whether a key is one of the widget's own."""
         pressed = QKeySequence(event.keyCombination())
         return any(pressed == QKeySequence(key) for key in self.own_keys)
 

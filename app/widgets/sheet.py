@@ -253,7 +253,7 @@ def ask_for_help(widget: QWidget, topic: str = "") -> None:
 
 
 def help_by_key(dialog: QWidget, topic: str) -> None:
-    """Let F1 in a dialog open the guide at what tells of it."""
+    """Let F1 in a dialog open the guide at what reports it."""
     key = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
     key.activated.connect(lambda: ask_for_help(dialog, topic))
 

@@ -1,4 +1,4 @@
-"""Let words change all the time without the whole window being laid out anew each time."""
+"""Let words change all the time without the whole window being laid out each time again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.guard import guard
 
 
 class Still(QWidget):
-    """Hold a label; the layout around it is asked only where its words need more or fewer rows, or more width.
+    """A label; the layout around it is asked only where its words need more or fewer rows, or more width.
 
     A label in a layout asks for a new one with each word, and so do all around it, up to the window.
     """

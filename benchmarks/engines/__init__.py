@@ -23,7 +23,7 @@ class NotHere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Hold one motion of `END` seconds: how it was made, its wall time and where it ended."""
+    """One motion of `END` seconds: how it was made, its wall time and where it ended."""
 
     method: str
     setting: str
@@ -47,7 +47,7 @@ class Engine(Protocol):
     def __init__(self, body: Body) -> None: ...
 
     def evaluation(self) -> float:
-        """Give the time (s) of one evaluation of all accelerations."""
+        """The time (s) of one evaluation of all accelerations."""
         ...
 
     def motions(self) -> Attempts:
@@ -62,5 +62,5 @@ def warm(measure: Callable[[], float]) -> float:
 
 
 def finer(first: float, factor: float, count: int) -> Iterator[int]:
-    """Give numbers of steps, from coarse to fine."""
+    """Numbers of steps, from coarse to fine."""
     return itertools.islice((round(first * factor**k) for k in itertools.count()), count)

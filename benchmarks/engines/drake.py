@@ -97,7 +97,7 @@ class Engine:
         return part
 
     def _simulator(self, scheme: str, **settings: float) -> object:
-        """Give a simulator at the start of the motion."""
+        """A simulator at the start of the motion."""
         from pydrake.systems.analysis import ApplySimulatorConfig, Simulator, SimulatorConfig
 
         simulator = Simulator(self.plant)

@@ -69,7 +69,7 @@ class Engine:
         data.qpos, data.qvel = self.twin.coordinates(body.q), self.twin.speeds(body.v)
 
     def _forward(self) -> tuple[Callable[[int, int], None], int, int]:
-        """Give the C function and the addresses it takes: a call from Python would count too."""
+        """The C function and the addresses it takes: a call from Python would count too."""
         folder = Path(self.mujoco.__file__).parent
         library = ctypes.CDLL(str(next(folder.glob("libmujoco*"))))
         function = library.mj_forward

@@ -106,7 +106,7 @@ class Engine:
         self.joints.append(joint)
 
     def _start(self) -> object:
-        """Give the state at the start of the motion."""
+        """The state at the start of the motion."""
         tree, q, v = self.body.tree, self.body.q, self.body.v
         state = self.model.initializeState()
         for i, joint in enumerate(self.joints):

@@ -61,7 +61,7 @@ class Engine:
         return [float(word) for word in done.stdout.splitlines()[-1].split()]
 
     def _text(self) -> str:
-        """Give the tree, coordinates and speeds as the C++ program reads them."""
+        """The tree, coordinates and speeds as the C++ program reads them."""
         tree, model, body = self.body.tree, self.twin.model, self.body
         lines = [[len(tree.parent), *body.g]]
         for i, kind in enumerate(tree.kind):

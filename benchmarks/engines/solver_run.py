@@ -30,7 +30,7 @@ FRAMES = ("id", "kind", "parent", "child", "parent_frame", "child_frame")
 
 @cache
 def model(*, torques: bool) -> Model:
-    """Give the sled's occupant alone, with the torques of its joints or without."""
+    """The sled's occupant alone, with the torques of its joints or without."""
     data = json.loads((samples() / "sled.json").read_text(encoding="utf-8"))
     for name in (
         "contacts", "harnesses", "outputs", "motions", "planes", "contact_laws", "studies"

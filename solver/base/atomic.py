@@ -49,7 +49,7 @@ def read_most(file: Path, most: int) -> bytes:
 
 
 def ordinary(file: Path) -> Path:
-    """Give where a file or folder really stands, links followed; OSError where it is neither.
+    """Where a file or folder really stands, links followed; OSError where it is neither.
 
     A pipe, a device or a socket is never replaced, and nothing is written into it.
     """
@@ -66,7 +66,7 @@ def ordinary(file: Path) -> Path:
 
 
 def is_same(file: Path, other: Path) -> bool:
-    """Tell whether two names stand for one file, by whatever links."""
+    """Whether two names stand for one file, by whatever links."""
     try:
         return file.samefile(other)
     except (OSError, ValueError):

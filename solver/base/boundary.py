@@ -31,7 +31,7 @@ KEPT = 20
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Hold what is said of an exception that nobody expected."""
+    """What is said of an exception that nobody expected."""
 
     sentence: str
     report: str
@@ -125,7 +125,7 @@ class Ended(KeyboardInterrupt):
 
 
 def endings() -> list[signal.Signals]:
-    """Give the signals by which a process is asked to end; what somebody has set aside, as nohup does with HUP, stays so."""
+    """The signals by which a process is asked to end; what somebody has set aside, as nohup does with HUP, stays so."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     numbers = [signal.Signals[name] for name in names]
     return [one for one in numbers if signal.getsignal(one) is signal.SIG_DFL]

@@ -18,22 +18,22 @@ class NotShipped(RuntimeError):
 
 
 def resources() -> Path:
-    """Give the folder of library data."""
+    """The folder of library data."""
     return _shipped("resources")
 
 
 def samples() -> Path:
-    """Give the folder of sample projects."""
+    """The folder of sample projects."""
     return _shipped("sample_projects")
 
 
 def docs() -> Path:
-    """Give the folder of the guide's pages."""
+    """The folder of the guide's pages."""
     return _shipped("docs")
 
 
 def is_shipped(file: Path) -> bool:
-    """Tell whether a file came with the program: a sample or a template, which work leaves as it is."""
+    """Whether a file came with the program: a sample or a template, which work leaves as it is."""
     try:
         return any(file.resolve().is_relative_to(one().resolve()) for one in (samples, resources))
     except NotShipped:

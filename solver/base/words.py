@@ -24,7 +24,7 @@ LANGUAGE, LOCALES = "MANIKIN_LANGUAGE", "MANIKIN_LOCALES"
 
 @final
 class Sentence:
-    """Hold an English template and its values: numbers, names, or sentences within it.
+    """An English template and its values: numbers, names, or sentences within it.
 
     Equal are two with the same template and values. Numbers stay numbers: the template says how
     they are written, so that a translation may say it another way. Without values the template is
@@ -79,7 +79,7 @@ class Sentence:
         return _made, (self.template, dict(self.values))
 
     def as_data(self) -> dict[str, Any]:
-        """Give what JSON can hold; `read` makes the sentence of it again."""
+        """What JSON can hold; `read` makes the sentence of it again."""
         values = {k: v.as_data() if isinstance(v, Sentence) else v for k, v in self.values.items()}
         return {"template": self.template, "values": values}
 
@@ -104,7 +104,7 @@ def sentence_of(words: Sentence | str) -> Sentence:
 
 
 def marked(notes: Iterable[Note], mark: str) -> tuple[Note, ...]:
-    """Give the notes, without what leads them in, in whose English stands a mark."""
+    """The notes, without what leads them in, in whose English stands a mark."""
     inner = (n.values.get("what", n) if isinstance(n, Sentence) else n for n in notes)
     return tuple(
         one if isinstance(one, Sentence) else one.removeprefix("note: ").removeprefix("warning: ")
@@ -114,7 +114,7 @@ def marked(notes: Iterable[Note], mark: str) -> tuple[Note, ...]:
 
 
 def warned(notes: Iterable[Note]) -> tuple[Sentence, ...]:
-    """Give what notes warn of, without the word that leads it in."""
+    """What notes warn of, without the word that leads it in."""
     found = (one for one in map(sentence_of, notes) if one.english().startswith("warning: "))
     return tuple(sentence_of(one.values.get("what", one)) for one in found)
 
@@ -168,7 +168,7 @@ def tell_argparse() -> None:
 
 
 def locales() -> Path:
-    """Give the folder of catalogues."""
+    """The folder of catalogues."""
     named = os.environ.get(LOCALES)
     return Path(named) if named else resources() / "locale"
 

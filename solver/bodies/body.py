@@ -56,7 +56,7 @@ class BodyError(Refusal, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Hold a body that stands in no project yet; ids are plain, such as 'head' and 'right_foot'.
+    """A body that stands in no project yet; ids are plain, such as 'head' and 'right_foot'.
 
     `attitudes` turn each segment from the body's own axes (x forward, y right, z down).
     `dimensions` are those that a generated body was made from, by name (kg, m).
@@ -85,15 +85,15 @@ class Body:
 
     @property
     def mass_kg(self) -> float:
-        """Give the mass of the whole body."""
+        """The mass of the whole body."""
         return sum(segment.mass_kg for segment in self.segments)
 
     def segment(self, id_: str) -> Segment:
-        """Give one segment."""
+        """One segment."""
         return _found(self.segments, id_, "segment")
 
     def joint(self, id_: str) -> Joint:
-        """Give one joint."""
+        """One joint."""
         return _found(self.joints, id_, "joint")
 
 
@@ -113,12 +113,12 @@ def mirror_of(id_: str) -> str:
 
 
 def mirrored_point(place: Vec3) -> Vec3:
-    """Give the mirror image of a point, or of a vector, in the plane of x and z."""
+    """The mirror image of a point, or of a vector, in the plane of x and z."""
     return (place[0], 0.0 - place[1], place[2])
 
 
 def mirrored_turn(orientation: Orientation) -> Orientation:
-    """Give the mirror image of a turn: angles about y stay, those about x and z change sign."""
+    """The mirror image of a turn: angles about y stay, those about x and z change sign."""
     angles = tuple(
         angle if axis == "y" else 0.0 - angle
         for axis, angle in zip(orientation.order, orientation.angles_rad, strict=True)
@@ -127,7 +127,7 @@ def mirrored_turn(orientation: Orientation) -> Orientation:
 
 
 def id_as_words(id_: str) -> str:
-    """Give an id as people read it: 'right_upper_leg' as 'Right upper leg'."""
+    """An id as people read it: 'right_upper_leg' as 'Right upper leg'."""
     return id_.replace("_", " ").capitalize()
 
 
@@ -136,12 +136,12 @@ def id_as_words(id_: str) -> str:
 
 @functools.cache
 def read(name: str) -> Any:
-    """Give one of the data files of `resources/bodies`."""
+    """One of the data files of `resources/bodies`."""
     return json.loads((resources() / "bodies" / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def turn_of(degrees: Any) -> Orientation:
-    """Give the orientation of yaw, pitch and roll in degrees."""
+    """The orientation of yaw, pitch and roll in degrees."""
     return Orientation(angles_rad=tidy3([float(angle) * DEG for angle in degrees]))
 
 

@@ -34,7 +34,7 @@ HELD = (
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """Hold one test: what it is called, its paragraph, its figures and how many lie in their corridors."""
+    """One test: what it is called, its paragraph, its figures and how many lie in their corridors."""
 
     title: str
     paragraph: str
@@ -46,7 +46,7 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Hold what the bench found of a dummy."""
+    """What the bench found of a dummy."""
 
     tests: tuple[Tested, ...]
     is_current: bool
@@ -66,7 +66,7 @@ def fingerprint(name: str) -> str:
 
 @functools.cache
 def certificate_of(name: str) -> Certificate | None:
-    """Give what the bench found of a dummy; none where no test is known for it."""
+    """What the bench found of a dummy; none where no test is known for it."""
     file = resources() / "dummies" / FILE
     kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")).get(name, {})
     if not kept:
@@ -105,7 +105,7 @@ def _differing(project: Project, ahead: str, parts: dict[str, Any]) -> Iterator[
 
 
 def _plain(element: Any, ahead: str) -> Any:
-    """Give what an element is, without its place and with the ids of the library."""
+    """What an element is, without its place and with the ids of the library."""
     data = element.model_dump(mode="json", exclude=set(POSED))
     slide = data.get("slide")
     if isinstance(slide, dict):
@@ -146,7 +146,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Hold how far a law may move alone, as a factor, and the figure that leaves its corridor there; none: none."""
+    """How far a law may move alone, as a factor, and the figure that leaves its corridor there; none: none."""
 
     factor: float
     fails: Figure | None
@@ -154,7 +154,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """Hold a fitted number, its ends, and what it moves most: by how many halves of the corridor for a tenth more."""
+    """A fitted number, its ends, and what it moves most: by how many halves of the corridor for a tenth more."""
 
     law: str
     group: str
@@ -167,7 +167,7 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Hold a curve of the sets that pass: peaks, and how far they lie apart at most in parts of the fitted peak."""
+    """A curve of the sets that pass: peaks, and how far they lie apart at most in parts of the fitted peak."""
 
     test: str
     curve: str
@@ -180,7 +180,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Hold the sets that pass among those that were tried, from the fitted one onwards."""
+    """The sets that pass among those that were tried, from the fitted one onwards."""
 
     group: str
     seed: int
@@ -192,7 +192,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Families:
-    """Hold what is known of a dummy's fit."""
+    """What is known of a dummy's fit."""
 
     margins: tuple[Margin, ...]
     families: tuple[Family, ...]
@@ -202,7 +202,7 @@ class Families:
 
 @functools.cache
 def families_of(name: str) -> Families | None:
-    """Give what is known of a dummy's fit; none where it was not looked at."""
+    """What is known of a dummy's fit; none where it was not looked at."""
     file = resources() / "dummies" / FAMILIES
     kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")).get(name, {})
     if not kept:

@@ -34,7 +34,7 @@ ADULTS = (msgid("male"), msgid("female"))
 
 @dataclass(frozen=True, slots=True)
 class Dimensions:
-    """Hold the 32 dimensions by name, SI: 'weight_kg', 'standing_height_m', 'chest_depth_m', ..."""
+    """The 32 dimensions by name, SI: 'weight_kg', 'standing_height_m', 'chest_depth_m', ..."""
 
     sex: Sex
     values: Mapping[str, float]
@@ -46,7 +46,7 @@ class Dimensions:
         return self.values[name]
 
     def with_values(self, **changes: float) -> Dimensions:
-        """Give the same person with some dimensions as measured; the others stay as they were."""
+        """The same person with some dimensions as measured; the others stay as they were."""
         unknown = sorted(set(changes) - set(self.values))
         if unknown:
             known = ", ".join(dimension_names())
@@ -72,7 +72,7 @@ class Dimensions:
 
 
 def ankle_height_m(d: Dimensions) -> float:
-    """Give the height of the ankle joint above the sole (m).
+    """The height of the ankle joint above the sole (m).
 
     The men's dimension is taken higher up the leg than that of women and children: in the printed
     50th-percentile body it is 1.946 times the height of the joint.
@@ -175,7 +175,7 @@ def child_dimensions(
 
 
 def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tuple[float, float]:
-    """Give the median weight (kg) and stature (m) at an age: CDC growth charts."""
+    """The median weight (kg) and stature (m) at an age: CDC growth charts."""
     table = read("growth")
     found = np.zeros(2)
     for one in ADULTS if sex is None else (sex,):
@@ -189,7 +189,7 @@ def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tup
 
 
 def adult_range(sex: Literal["male", "female"]) -> dict[str, tuple[float, float]]:
-    """Give the least and greatest weight (kg) and height (m) of adults: beyond, the regressions are of no use."""
+    """The least and greatest weight (kg) and height (m) of adults: beyond, the regressions are of no use."""
     table = read("dimensions")[sex]
     return {
         name: _span(table[entry], unit)
@@ -201,7 +201,7 @@ def adult_range(sex: Literal["male", "female"]) -> dict[str, tuple[float, float]
 
 
 def child_range(age_years: float) -> dict[str, tuple[float, float]]:
-    """Give the least and greatest weight (kg) and stature (m) of children of an age, of either sex: beyond, they are slips.
+    """The least and greatest weight (kg) and stature (m) of children of an age, of either sex: beyond, they are slips.
 
     Above the median they lie FARTHEST times half as far as two standard scores, as the charts' own programs count what
     cannot be ("modified z-scores"); below, by ratios, LIGHTEST times: printed breadths are too wide for lighter ones.
@@ -241,7 +241,7 @@ def _span(table: Mapping[str, float], unit: float) -> tuple[float, float]:
 
 
 def _age_at(stature_m: float) -> float:
-    """Give the age at which the median child has a stature."""
+    """The age at which the median child has a stature."""
     youngest, oldest = read("dimensions")["child"]["age_years"]
     ages = np.linspace(youngest, oldest, 721)
     tall = np.array([grown(float(age))[1] for age in ages])
@@ -336,19 +336,19 @@ KNOWN_KG = (45.0, 110.0)
 
 
 def shares(d: Dimensions) -> dict[str, float]:
-    """Give the mass (kg) of each part; limbs are one side, and all add up to the weight."""
+    """The mass (kg) of each part; limbs are one side, and all add up to the weight."""
     found = _child(d) if d.sex == "child" else _adult(d)
     whole = sum(mass * _sides(part) for part, mass in found.items())
     return {part: mass * d["weight_kg"] / whole for part, mass in found.items()}
 
 
 def table_of(d: Dimensions) -> dict[str, float]:
-    """Give what the table says by itself, before parts are made to add up."""
+    """What the table says by itself, before parts are made to add up."""
     return _child(d) if d.sex == "child" else _adult(d)
 
 
 def density(part: str) -> float:
-    """Give the density of a part (kg/m3)."""
+    """The density of a part (kg/m3)."""
     table: Mapping[str, float] = read("shares")["densities_kg_per_m3"]
     return float(table[part if part in table else "trunk"])
 
@@ -379,7 +379,7 @@ def _child(d: Dimensions) -> dict[str, float]:
 
 
 def _along(age: float, ages: list[float], percents: list[float]) -> float:
-    """Give a percentage straight between the table's ages, and along its first line below them."""
+    """A percentage straight between the table's ages, and along its first line below them."""
     if age < ages[0]:
         slope = (percents[1] - percents[0]) / (ages[1] - ages[0])
         return percents[0] + slope * (age - ages[0])

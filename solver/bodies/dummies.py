@@ -84,7 +84,7 @@ class JudgedAs(Part):
 
 
 class DummyEntry(Part):
-    """Hold what the library must know of a dummy beside its parts; it stands first in the dummy's file, as `dummy`."""
+    """What the library must know of a dummy beside its parts; it stands first in the dummy's file, as `dummy`."""
 
     name: Text = Field(min_length=1)
     """What people choose it by."""
@@ -102,7 +102,7 @@ class DummyEntry(Part):
 
 @functools.cache
 def dummy_entry(name: str) -> DummyEntry:
-    """Give the entry of a dummy; raises BodyError for a field that is wrong or unknown."""
+    """The entry of a dummy; raises BodyError for a field that is wrong or unknown."""
     data = entry_in(_text(name))
     if data is None:
         raise BodyError(
@@ -118,7 +118,7 @@ def dummy_entry(name: str) -> DummyEntry:
 
 
 def called(name: str) -> str:
-    """Give what people choose a body of the library by."""
+    """What people choose a body of the library by."""
     said: str = dummy_entry(name).name if name in DUMMIES else _data(name)["name"]
     return said
 
@@ -140,17 +140,17 @@ def of_size(size: Size, kind: Literal["dummies", "printed"] = "dummies") -> str:
 
 @functools.cache
 def dummy(name: str) -> Body:
-    """Give a dummy of the library, standing; `pose` seats it."""
+    """A dummy of the library, standing; `pose` seats it."""
     return body_of(dummy_file(name), dummy_entry(name).rests)
 
 
 def masses(name: str) -> Mapping[str, float]:
-    """Give the mass of each segment of a dummy (kg), by its plain id."""
+    """The mass of each segment of a dummy (kg), by its plain id."""
     return {one.id: one.mass_kg for one in dummy_file(name).segments}
 
 
 def body_of(piece: Project, rests: Sequence[str] = RESTS) -> Body:
-    """Give the body that the file of a dummy holds, or a project made from one."""
+    """The body that the file of a dummy holds, or a project made from one."""
     body = Body(
         title=piece.title,
         source=piece.source,
@@ -168,7 +168,7 @@ def body_of(piece: Project, rests: Sequence[str] = RESTS) -> Body:
 
 @functools.cache
 def dummy_file(name: str) -> Project:
-    """Give the file of a dummy: a project that holds it alone, and the studies that its laws were fitted by."""
+    """The file of a dummy: a project that holds it alone, and the studies that its laws were fitted by."""
     data = json.loads(_text(name))
     data.pop("dummy", None)
     return parse(json.dumps(data)).project
@@ -202,7 +202,7 @@ class MassTable:
 
 @cache
 def library_body(name: str) -> Body:
-    """Give a body of the library, standing: as printed, or a dummy."""
+    """A body of the library, standing: as printed, or a dummy."""
     if name in DUMMIES:
         return dummy(name)
     data = _data(name)
@@ -213,7 +213,7 @@ def library_body(name: str) -> Body:
 
 
 def printed_skeleton(name: str) -> Skeleton:
-    """Give the figures of a body of the library in SI units."""
+    """The figures of a body of the library in SI units."""
     data = _data(name)
     return Skeleton(
         {segment: _figures(entry) for segment, entry in data["segments"].items()},

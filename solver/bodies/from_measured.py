@@ -350,7 +350,7 @@ def _ellipsoid_inertia(mass: float, axes: tuple[float, float, float]) -> list[fl
 
 
 def _about(mass: float, r: Array) -> Array:
-    """Give the inertia (kg*m2) of a point mass about the origin."""
+    """The inertia (kg*m2) of a point mass about the origin."""
     found: Array = mass * (float(r @ r) * np.eye(3) - np.outer(r, r))
     return found
 

@@ -108,7 +108,7 @@ class _Lengths:
                 )
 
     def section(self, height: float) -> Section:
-        """Give the trunk's section at a height between hip and armpit."""
+        """The trunk's section at a height between hip and armpit."""
         if height <= self.waist:
             low, high, at = self.buttock, self.belly, (height - self.hip) / (self.waist - self.hip)
         else:
@@ -284,7 +284,7 @@ class Solid:
 
 
 def ellipsoid(a: float, b: float, c: float, z: float = 0.0) -> Solid:
-    """Give a whole ellipsoid."""
+    """A whole ellipsoid."""
     volume = 4.0 / 3.0 * math.pi * a * b * c
     return Solid(volume, z, volume / 5.0 * np.array([a, b, c]) ** 2)
 
@@ -298,7 +298,7 @@ def dome(a: float, b: float, height: float, base_z: float) -> Solid:
 
 
 def frustum(top: Section, bottom: Section, top_z: float, bottom_z: float) -> Solid:
-    """Give the solid whose elliptic sections change evenly from `top_z` to `bottom_z` (top_z < bottom_z)."""
+    """The solid whose elliptic sections change evenly from `top_z` to `bottom_z` (top_z < bottom_z)."""
     length = bottom_z - top_z
     t = 0.5 * (_NODES + 1.0)
     a = top[0] + t * (bottom[0] - top[0])
@@ -323,6 +323,6 @@ def together(solids: Iterable[Solid]) -> Solid:
 
 
 def inertia(spread: Array) -> Array:
-    """Give the moments of inertia of second moments (of mass: kg*m2) about x, y and z."""
+    """The moments of inertia of second moments (of mass: kg*m2) about x, y and z."""
     total: Array = spread.sum() - spread
     return total

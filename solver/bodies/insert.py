@@ -85,7 +85,7 @@ def insert_body(
     sensors: bool = False,
     own_contacts: bool = True,
 ) -> Project:
-    """Give a new project that has the body in it; ids are the plain ones behind `prefix` and '_'.
+    """A new project that has the body in it; ids are the plain ones behind `prefix` and '_'.
 
     The root has an attitude, and every joint its own angles, so that a joint that is turned later takes
     along what it carries. With `sensors`, accelerometers in head, chest and pelvis are among the outputs.
@@ -115,7 +115,7 @@ def insert_body(
 
 
 def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
-    """Give the body as a piece of a project, with plain ids, at its place in the carrier's axes."""
+    """The body as a piece of a project, with plain ids, at its place in the carrier's axes."""
     placed = placed_at(body, at)
     root = placed[ROOT]
     angles = {joint.id: _angles(joint, placed) for joint in body.joints}
@@ -175,7 +175,7 @@ def _slides(one: CoordinateForce, joints: Set[str]) -> bool:
 def _with_flesh(
     piece: Project, body: Body, at: Place, lead: str, group: str, touches: Sequence[Touch]
 ) -> Project:
-    """Give the piece with the contacts of the body's parts with each other, and their law."""
+    """The piece with the contacts of the body's parts with each other, and their law."""
     asked = {frozenset((t.segment, t.on.partition(".")[0])) for t in touches if t.own}
     pairs = [
         pair
@@ -211,7 +211,7 @@ def _with_flesh(
 def body_project(
     body: Body, *, title: str = "", duration_s: float = 0.2, own_contacts: bool = True
 ) -> Project:
-    """Give a project with the body alone, its lowest point in the plane z = 0."""
+    """A project with the body alone, its lowest point in the plane z = 0."""
     empty = Project(
         title=title or body.title,
         note=body.note,
@@ -293,7 +293,7 @@ def _angles(joint: Joint, placed: dict[str, Placed]) -> tuple[float, ...]:
 
 
 def _values(joint: Joint, R_PC: Array) -> tuple[float, ...]:
-    """Give the coordinates of a joint that has turned so far and slid nowhere."""
+    """The coordinates of a joint that has turned so far and slid nowhere."""
     like = (0.0,) * (len(row_of(joint).slides) + 3)
     return joint_values(joint, R_PC, np.zeros(3), like)
 

@@ -99,7 +99,7 @@ def flesh() -> tuple[Function, ContactLaw]:
 
 
 def bones(body: Body) -> tuple[Function, ContactLaw]:
-    """Give the law of legs on legs: flesh on flesh until bone meets bone."""
+    """The law of legs on legs: flesh on flesh until bone meets bone."""
     curve, law = flesh()
     legs = [s for s in body.segments if _plain(s.id) in BONY and s.surfaces]
     thin = min(min(s.surfaces[0].semi_axes_m) for s in legs)
@@ -130,12 +130,12 @@ def bones(body: Body) -> tuple[Function, ContactLaw]:
 
 
 def is_bony(pair: tuple[str, str]) -> bool:
-    """Tell whether bone meets bone where two parts press on each other."""
+    """Whether bone meets bone where two parts press on each other."""
     return all(_plain(name) in BONY for name in pair)
 
 
 def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, str]]:
-    """Give the pairs that may touch, as SEGMENT or SEGMENT.SURFACE of plain ids, in the order of the body.
+    """The pairs that may touch, as SEGMENT or SEGMENT.SURFACE of plain ids, in the order of the body.
 
     Neighbours at a joint overlap by their making, and so do others in some poses: a contact there would
     push from the start.
@@ -157,7 +157,7 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
 
 
 def arm_pairs(body: Body, side: str) -> list[tuple[str, str]]:
-    """Give what parts of an arm may meet of trunk, head and legs, each arm's part first; of a trunk with shapes for it, these."""
+    """What parts of an arm may meet of trunk, head and legs, each arm's part first; of a trunk with shapes for it, these."""
     names = list(_named(body))
     flanks, found = _beside(names), []
     for pair in _offered(body, names):
@@ -184,7 +184,7 @@ def _named(body: Body) -> dict[str, tuple[str, Surface]]:
 
 
 def _offered(body: Body, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Give the pairs of whole segments that a person can bring together."""
+    """The pairs of whole segments that a person can bring together."""
     joined = {frozenset((joint.parent, joint.child)) for joint in body.joints}
     short = _feet_reach_head(body)
     return [
@@ -197,7 +197,7 @@ def _offered(body: Body, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _beside(names: Sequence[str]) -> dict[tuple[str, str], list[tuple[str, str]]]:
-    """Give the pairs that stand for one of a trunk's slice and an arm, where the body has its sides."""
+    """The pairs that stand for one of a trunk's slice and an arm, where the body has its sides."""
     return {
         (whole, arm): [(part, arm) for part in parts]
         for whole, parts in FLANKS.items()
@@ -211,7 +211,7 @@ def _leans(a: str, b: str) -> bool:
 
 
 def _over(pair: tuple[str, str]) -> tuple[str, str]:
-    """Give the pair with the jacket in the place of what it covers."""
+    """The pair with the jacket in the place of what it covers."""
     a, b = (JACKET if name in UNDER_JACKET else name for name in pair)
     return (a, b) if JACKET in (a, b) else ("", "")
 
@@ -232,7 +232,7 @@ def _never(a: str, b: str, short: bool) -> bool:
 
 
 def _feet_reach_head(body: Body) -> bool:
-    """Tell whether straight legs end no farther from the hips than the middle of the head is, along the spine."""
+    """Whether straight legs end no farther from the hips than the middle of the head is, along the spine."""
     joints = {joint.id: joint for joint in body.joints}
     hip, ankle = (joints.get(f"{RIGHT}{name}") for name in ("hip", "ankle"))
     head = next((s for s in body.segments if s.id == "head" and s.surfaces), None)
@@ -245,7 +245,7 @@ def _feet_reach_head(body: Body) -> bool:
 
 
 def _along(body: Body, segment: str, point: Vec3, root: str) -> tuple[float, Vec3]:
-    """Give how far it is from a point of a segment over its joints down to another, and where one comes to that."""
+    """How far it is from a point of a segment over its joints down to another, and where one comes to that."""
     above, way = {joint.child: joint for joint in body.joints}, 0.0
     while segment != root and segment in above:
         joint = above[segment]

@@ -27,7 +27,7 @@ G = 9.80665
 
 @dataclass(frozen=True)
 class Ribs:
-    """Hold the numbers of a chest of Lobdell's form, SI."""
+    """The numbers of a chest of Lobdell's form, SI."""
 
     stiffness: float
     beyond: float
@@ -53,7 +53,7 @@ class Origin:
 
 
 class Parts:
-    """Hold what is known while a body is put together; places are from the middle of the hips, z down."""
+    """What is known while a body is put together; places are from the middle of the hips, z down."""
 
     def __init__(self, length: Callable[[str], float], origin: Origin) -> None:
         """Begin with nothing; `length` gives lengths (m) by name, 'hip_x' and 'hip_z' among them."""
@@ -100,7 +100,7 @@ class Parts:
         )
 
     def _one_g(self, mass: float, arm: float) -> Data:
-        """Give the friction that just holds a limb's weight (572.36 (l)), and a little that is viscous."""
+        """The friction that just holds a limb's weight (572.36 (l)), and a little that is viscous."""
         holds = mass * G * arm
         return {"coulomb_nm": round(holds, 4), "viscous_nms_per_rad": round(0.02 * holds, 5)}
 
@@ -124,7 +124,7 @@ class Parts:
         )
 
     def _azimuths(self, flexion: str, extension: str, sideways: str) -> Data:
-        """Give the curves of a ball by azimuth; x of its frame goes where it bends in flexion."""
+        """The curves of a ball by azimuth; x of its frame goes where it bends in flexion."""
         around = [
             {"azimuth_rad": DOWN, "torque": extension}, {"azimuth_rad": -ACROSS, "torque": sideways},
             {"azimuth_rad": UP, "torque": flexion}, {"azimuth_rad": ACROSS, "torque": sideways},
@@ -398,7 +398,7 @@ def _chosen(body: Body, joints: Sequence[str] | None) -> set[str]:
 
 
 def _contour(name: str, left: bool) -> LibraryContour | PolynomialContour:
-    """Give a printed contour, or its mirror image: the sine of the azimuth changes sign."""
+    """A printed contour, or its mirror image: the sine of the azimuth changes sign."""
     if not left:
         return LibraryContour.model_validate({"name": name})
     mirrored = tuple(c if n % 2 == 0 else -c for n, c in enumerate(library()[name]))

@@ -66,7 +66,7 @@ def poses() -> dict[str, Pose]:
 
 
 def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None) -> Body:
-    """Give a body in a pose of the library; `turned` replaces attitudes of single segments, and of what follows them.
+    """A body in a pose of the library; `turned` replaces attitudes of single segments, and of what follows them.
 
     Arms of which no part is turned otherwise are raised sideways as far as they must to be clear of trunk and legs.
     """
@@ -104,7 +104,7 @@ def _at_rest(joint: Joint, attitudes: Mapping[str, Orientation]) -> Joint:
 
 
 def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
-    """Give the attitudes of segments in a pose of the library."""
+    """The attitudes of segments in a pose of the library."""
     table = _table()
     if name not in table:
         raise BodyError(
@@ -165,13 +165,13 @@ def with_clear_arms(body: Body, sides: tuple[str, ...] = (RIGHT, LEFT)) -> Body:
 
 
 def _is_even(body: Body) -> bool:
-    """Tell whether the body is posed alike on both sides."""
+    """Whether the body is posed alike on both sides."""
     at = body.attitudes
     return all(at[mirror_of(id_)] == mirrored_turn(one) for id_, one in at.items())
 
 
 def _cleared(body: Body, side: str, placed: Mapping[str, Placed]) -> dict[str, Orientation]:
-    """Give the attitudes of an arm that had to move."""
+    """The attitudes of an arm that had to move."""
     arm = _Arm(body, side, placed)
     turned = arm.cleared()
     if turned is None:
@@ -184,7 +184,7 @@ def _cleared(body: Body, side: str, placed: Mapping[str, Placed]) -> dict[str, O
 
 
 class _Arm:
-    """Hold an arm as it is posed, and what it must be clear of."""
+    """An arm as it is posed, and what it must be clear of."""
 
     def __init__(self, body: Body, side: str, placed: Mapping[str, Placed]) -> None:
         known = {segment.id for segment in body.segments}
@@ -206,7 +206,7 @@ class _Arm:
         self.least = 0 if apart.all() else MOST_DEG
 
     def cleared(self) -> Array | None:
-        """Give the least turn about the shoulder after which nothing overlaps, but in an armpit; None where nothing does."""
+        """The least turn about the shoulder after which nothing overlaps, but in an armpit; None where nothing does."""
         for degrees in range(self.least, MOST_DEG + 1, STEP_DEG):
             if self._is_clear(raised := self._turn(degrees, 0.0)):
                 ways = (self._turn(degrees, part) for part in (1.0, 0.5) if self.is_bent)
@@ -217,7 +217,7 @@ class _Arm:
         return bool(np.all(self._gaps(self.pairs, turned) > 0.0))
 
     def _gaps(self, pairs: list[tuple[Solid, Solid]], turned: Array) -> Array:
-        """Give the gaps of pairs, or less with the same sign; what a plane across the line of centres parts needs no search."""
+        """The gaps of pairs, or less with the same sign; what a plane across the line of centres parts needs no search."""
         own = [self._moved(one, turned) for one, _ in pairs]
         other = [one for _, one in pairs]
         r = np.array([b.centre - a.centre for a, b in zip(own, other, strict=True)])

@@ -1,4 +1,4 @@
-"""Hold a posture, or follow a motion: an actuator at every axis of joints, as stiff as what the joint carries needs."""
+"""A posture, or follow a motion: an actuator at every axis of joints, as stiff as what the joint carries needs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class JointTargets:
-    """Hold where axes of joints are to be over time, absolutely, by joint and axis (rad, m)."""
+    """Where axes of joints are to be over time, absolutely, by joint and axis (rad, m)."""
 
     time: Array
     value: Mapping[tuple[str, str], Array]
@@ -40,7 +40,7 @@ def held(
     how: Holding | None = None,
     course: JointTargets | None = None,
 ) -> Project:
-    """Give the project with an actuator at every axis of the joints between segments, all of them if none are named.
+    """The project with an actuator at every axis of the joints between segments, all of them if none are named.
 
     The target is the posture of the start; with a course, what it says of an axis over time. Where an actuator
     is at an axis already, there is no other. Raises BodyError where nothing can be held.
@@ -93,7 +93,7 @@ def held(
 
 
 def turns_as_one(joint: Joint) -> bool:
-    """Tell whether the turn of a joint is held as a rotation vector, whatever its angles are called."""
+    """Whether the turn of a joint is held as a rotation vector, whatever its angles are called."""
     return row_of(joint).acts in ("ball", "euler")
 
 
@@ -162,7 +162,7 @@ def _carried(
 
 
 def _about(pose: Mapping[str, Placed], joint: Joint, axis: str, about: Array) -> float:
-    """Give the inertia about an axis of a joint, which lies along one of the parent's frame."""
+    """The inertia about an axis of a joint, which lies along one of the parent's frame."""
     letter = axis[-1]
     for one in row_of(joint).turns:
         if one.name == axis:

@@ -43,7 +43,7 @@ _ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Hold the numbers of one segment, SI; places from the mass centre in the segment's axes."""
+    """The numbers of one segment, SI; places from the mass centre in the segment's axes."""
 
     mass_kg: float
     inertia_kgm2: Vec3
@@ -55,7 +55,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class JointPoints:
-    """Hold where a joint is in both of its segments (m)."""
+    """Where a joint is in both of its segments (m)."""
 
     in_parent_m: Vec3
     in_child_m: Vec3
@@ -63,14 +63,14 @@ class JointPoints:
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """Hold the figures of the ten segments and the points of the nine joints, right side."""
+    """The figures of the ten segments and the points of the nine joints, right side."""
 
     figures: Mapping[str, Figures]
     points: Mapping[str, JointPoints]
 
     @property
     def mass_kg(self) -> float:
-        """Give the mass of the whole body, both sides."""
+        """The mass of the whole body, both sides."""
         return sum(f.mass_kg * (2.0 if n in PAIRED else 1.0) for n, f in self.figures.items())
 
 

@@ -51,7 +51,7 @@ def opened(path: str, changes: Iterable[str] = ()) -> tuple[Project, tuple[Probl
 
 
 def checked(project: Project, notes: tuple[Problem, ...] = ()) -> tuple[Problem, ...]:
-    """Give all problems; raises ProjectError if any of them is an error."""
+    """All problems; raises ProjectError if any of them is an error."""
     from solver.project.checks import check
 
     problems = (*notes, *check(project))
@@ -87,7 +87,7 @@ def writing(path: str | Path) -> Iterator[None]:
 
 
 def writable(path: str | Path, what: str, *inputs: str | Path) -> Path:
-    """Give the path of a file to write, or say why it cannot be one; an input is never written."""
+    """The path of a file to write, or say why it cannot be one; an input is never written."""
     file = Path(path)
     with writing(path):
         target = ordinary(file)
@@ -107,7 +107,7 @@ def writable(path: str | Path, what: str, *inputs: str | Path) -> Path:
 
 
 def new_folder(path: str | Path, what: str) -> Path:
-    """Give the path of a folder to write; one that holds other things is left alone."""
+    """The path of a folder to write; one that holds other things is left alone."""
     with writing(path):
         folder = ordinary(Path(path))
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -170,7 +170,7 @@ def at_start(run: FileTrajectory) -> At:
 
 
 def is_results(file: Path) -> bool:
-    """Say whether a file holds results, by how it begins."""
+    """Whether a file holds results, by how it begins."""
     from solver.results.hdf5 import HDF5
 
     try:

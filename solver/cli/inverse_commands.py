@@ -120,7 +120,7 @@ def _modes(arguments: argparse.Namespace) -> int:
 
 
 def _course(arguments: argparse.Namespace) -> tuple[Stepper, list[Path]]:
-    """Give the run at the instant that is asked for, and the files that it came from."""
+    """The run at the instant that is asked for, and the files that it came from."""
     from solver.analysis.linear.operating_point import course_of, course_of_results, settled
     from solver.project.checks import Checked
 

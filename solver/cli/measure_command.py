@@ -143,7 +143,7 @@ def _h1(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
 
 
 def _plain(values: Any) -> list[float | None]:
-    """Give numbers for JSON, which has no word for what is not a number."""
+    """Numbers for JSON, which has no word for what is not a number."""
     return [float(v) if np.isfinite(v) else None for v in values]
 
 

@@ -93,7 +93,7 @@ def _import_curves(file: Path, output: str | None) -> int:
 
 
 def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
-    """Give the project made of a file, its whole report, and what of it is shown unasked."""
+    """The project made of a file, its whole report, and what of it is shown unasked."""
     from solver.exchange.decks import read_ain, report_lines
     from solver.exchange.trees import read_tree
     from solver.exchange.variseg import read_variseg

@@ -1,4 +1,4 @@
-"""Commands that judge a run and tell of it: injury, report."""
+"""Commands that judge a run and report it: injury, report."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _injury(arguments: argparse.Namespace) -> int:
 
 
 def _row(figure: Figure) -> dict[str, str]:
-    """Give a figure's cells as text."""
+    """A figure's cells as text."""
     from solver.injury.figures import shown, written
 
     limit = figure.strictest

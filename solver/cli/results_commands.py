@@ -258,7 +258,7 @@ def _rate(arguments: argparse.Namespace) -> int:
 
 
 def _curves(file: Path) -> list[Channel]:
-    """Give the curves of a test's file."""
+    """The curves of a test's file."""
     import re
 
     from solver.exchange.endings import PRINTED

@@ -139,7 +139,7 @@ def add_to(commands: Commands) -> None:
         "--webbing",
         choices=("slack", "length"),
         help=tr(
-            "what belts keep: their slack, laid anew over the body, or the length of their webbing; slack if not given"
+            "what belts keep: their slack, laid again over the body, or the length of their webbing; slack if not given"
         ),
     )
     settle.add_argument(

@@ -177,14 +177,14 @@ class _ProgressLine:
 
 
 def as_csv(found: StudyResult) -> str:
-    """Give the table as CSV, numbers to their last digit."""
+    """The table as CSV, numbers to their last digit."""
     columns = found.rows.columns()
     rows = ([i, *(column[i] for column in columns.values())] for i in range(len(found.rows)))
     return atomic.as_csv((["run", *columns], *rows))
 
 
 def as_text(found: StudyResult) -> str:
-    """Give the answers as tables of text."""
+    """The answers as tables of text."""
     from solver.studies.printed import printed
 
     return "\n".join(printed(found))

@@ -1,4 +1,4 @@
-"""How files of other programs end, for whoever asks for a name and reads nothing."""
+"""How files of other programs end, for anyone who asks for a name and reads nothing."""
 
 CARDS = ".vsg"
 """Cards of VARISEG."""

@@ -46,7 +46,7 @@ class PrintedError(Refusal):
 
 @dataclass(frozen=True)
 class Printed:
-    """Hold the curves of a printout in SI, and what of it was not read."""
+    """The curves of a printout in SI, and what of it was not read."""
 
     curves: tuple[Channel, ...]
     notes: tuple[Sentence, ...] = ()
@@ -54,7 +54,7 @@ class Printed:
 
 @dataclass
 class _Table:
-    """Hold the rows of one set of items."""
+    """The rows of one set of items."""
 
     quantity: str
     unit: str
@@ -138,7 +138,7 @@ def _page(
 
 
 def _title(head: list[str]) -> str:
-    """Give the title of a table: the line after the test subject's that is not blank."""
+    """The title of a table: the line after the test subject's that is not blank."""
     at = next((n for n, line in enumerate(head) if "test subject:" in line.lower()), 0)
     return next((line.strip() for line in head[at + 1 :] if line.strip()), "")
 
@@ -221,7 +221,7 @@ def _row(line: str, items: int, number: int) -> tuple[float, ...] | None:
 
 
 def _curves(table: _Table) -> list[Channel]:
-    """Give each column as a curve; samples that did not fit into their columns (asterisks) are left out."""
+    """Each column as a curve; samples that did not fit into their columns (asterisks) are left out."""
     rows = np.array(table.rows)
     found = list[Channel]()
     if len(rows) < 2:

@@ -132,7 +132,7 @@ def assess(
 
 
 def _where(request: _Request, project: Project, places: Places) -> tuple[str, str] | None:
-    """Give the body and the region that a figure tells of; of what is no part of a body, that of what it hangs on."""
+    """The body and the region that a figure tells of; of what is no part of a body, that of what it is attached to."""
     if request.body is not None and (region := region_of_part(request.part)):
         return request.body.name, region
     return places.of(_segment(project, request.outputs[0]))
@@ -173,7 +173,7 @@ def figure_units(project: Project) -> Mapping[str, str]:
 
 
 def _requests(project: Project) -> Iterator[_Request]:
-    """Give what the project asks for, then what bodies have beside it."""
+    """What the project asks for, then what bodies have beside it."""
     bodies = occupants(project)
     by_id = {output.id: output for output in project.outputs}
     asked, taken = set(), set()
@@ -199,7 +199,7 @@ def _requests(project: Project) -> Iterator[_Request]:
 
 
 def _usual_options(project: Project, body: Occupant) -> dict[str, Any]:
-    """Give the numbers of dummies that a body's automatic figures take.
+    """The numbers of dummies that a body's automatic figures take.
 
     Intercepts of the neck are those of the nearest dummy in mass; the chest's depth is that of its own.
     """
@@ -213,7 +213,7 @@ def _usual_options(project: Project, body: Occupant) -> dict[str, Any]:
 def _place(
     project: Project, output: Sensor, bodies: Sequence[Occupant]
 ) -> tuple[Occupant | None, str]:
-    """Give the body and the part that an output is about."""
+    """The body and the part that an output is about."""
     segment = _segment(project, output)
     for body in bodies:
         if part := body.part_of(segment):
@@ -222,7 +222,7 @@ def _place(
 
 
 def _segment(project: Project, output: Sensor) -> str:
-    """Give the segment that an output is about; empty where there is none."""
+    """The segment that an output is about; empty where there is none."""
     if not isinstance(output, JointOutput):
         return str(getattr(output, "segment", "") or "")
     joint = next(j for j in project.joints if j.id == output.joint)
@@ -309,7 +309,7 @@ class _Signals:
         return f"{output.id}_x, _y, _z"
 
     def get(self, output: Sensor, need: str, class_: int, options: InjuryOutput) -> Signal:
-        """Give what an output gave, filtered; a touch as it is."""
+        """What an output gave, filtered; a touch as it is."""
         if need == "touch":
             if isinstance(output, TouchOutput) and not any(
                 may_touch(self._project, output.segment)
@@ -383,7 +383,7 @@ class _Signals:
 
 
 def response_unit(project: Project, one: Response) -> str | None:
-    """Give the SI unit of a response; none where no run of the project has what it asks for."""
+    """The SI unit of a response; none where no run of the project has what it asks for."""
     match one:
         case FigureResponse():
             return _figures(project).get(one.figure)
@@ -404,7 +404,7 @@ def _figures(project: Project) -> Mapping[str, str]:
 
 
 def unit_of(unit: str, one: ChannelResponse) -> str:
-    """Give the unit of a number of a quantity that is in a unit."""
+    """The unit of a number of a quantity that is in a unit."""
     if one.take in ("time_of_max", "time_of_min"):
         return "s"
     if one.take == "integral":
@@ -413,7 +413,7 @@ def unit_of(unit: str, one: ChannelResponse) -> str:
 
 
 def unit_felt(one: RideResponse) -> str:
-    """Give the unit of a measure of ride: doses have powers of a second of their own."""
+    """The unit of a measure of ride: doses have powers of a second of their own."""
     unit = WEIGHTINGS[one.weighting].unit
     match one.take:
         case "crest":

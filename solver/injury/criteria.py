@@ -40,7 +40,7 @@ CLIP = 0.003
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Hold what a sensor gave: vectors (3, T) or a deflection (T), SI, filtered to a class (0: not).
+    """What a sensor gave: vectors (3, T) or a deflection (T), SI, filtered to a class (0: not).
 
     `on_child` says of a joint's load on which of its segments it acts.
     """
@@ -68,7 +68,7 @@ def compute(given: Sequence[Signal], options: InjuryOutput, criterion: str = "")
 
 
 def _g(signal: Signal) -> Array:
-    """Give the resultant in g."""
+    """The resultant in g."""
     out: Array = np.linalg.norm(signal.value, axis=0) / G
     return out
 
@@ -152,7 +152,7 @@ def _either_way(given: Sequence[Signal], _: InjuryOutput, axis: int) -> Measure:
 
 
 def _compression(signal: Signal, child_above: bool) -> Array:
-    """Give the axial compression of a bone whose load is known at a joint.
+    """The axial compression of a bone whose load is known at a joint.
 
     A joint's child lies further from the pelvis: at its upper end a thigh is pressed along +z, at
     its lower end along -z; a spine the other way round.
@@ -168,7 +168,7 @@ def _pressed(given: Sequence[Signal], _: InjuryOutput, child_above: bool) -> Mea
 
 @_measure
 def _bent(given: Sequence[Signal], options: InjuryOutput, sign: float = 1.0) -> Measure:
-    """Give the moment at the condyles in flexion or, against it, in extension."""
+    """The moment at the condyles in flexion or, against it, in extension."""
     force, moment = given
     return peak(force.time, sign * occipital(force.value, moment.value, options.lever_m))
 
@@ -185,14 +185,14 @@ LASTING: Mapping[str, Callable[[Signal], Array]] = MappingProxyType(
 
 @_measure
 def _lasting(given: Sequence[Signal], options: InjuryOutput) -> Measure:
-    """Give a load as a part of the limit for as long as it lasts."""
+    """A load as a part of the limit for as long as it lasts."""
     load = LASTING[options.criterion](given[0])
     return by_duration(given[0].time, load, reference().durations[options.criterion])
 
 
 @_measure
 def _symphysis(given: Sequence[Signal], options: InjuryOutput) -> Measure:
-    """Give the push at the pubic symphysis that bears the moment of a half of the pelvis about z, at its cut."""
+    """The push at the pubic symphysis that bears the moment of a half of the pelvis about z, at its cut."""
     return peak(given[0].time, np.abs(given[0].value[2]) / options.lever_m)
 
 
@@ -203,7 +203,7 @@ def _bending(given: Sequence[Signal], options: InjuryOutput) -> Measure:
 
 @_measure
 def _strap(given: Sequence[Signal], options: InjuryOutput) -> Measure:
-    """Give the largest tension, of two straps that of both at once."""
+    """The largest tension, of two straps that of both at once."""
     return peak(given[0].time, np.sum([one.value for one in given], axis=0))
 
 
@@ -214,13 +214,13 @@ def _deflection(given: Sequence[Signal], options: InjuryOutput) -> Measure:
 
 @_measure
 def _slide(given: Sequence[Signal], options: InjuryOutput) -> Measure:
-    """Give the largest way to either side."""
+    """The largest way to either side."""
     return peak(given[0].time, np.abs(given[0].value))
 
 
 @_measure
 def _elongation(given: Sequence[Signal], options: InjuryOutput) -> Measure:
-    """Give the largest lengthening since the start."""
+    """The largest lengthening since the start."""
     return peak(given[0].time, -given[0].value)
 
 
@@ -268,6 +268,6 @@ for _one in (bric, damage, gambit, impact_power, lower_load, multiaxial, ubric):
 
 
 def tibia_index(time: Array, force: Array, moment: Array, limits: Mapping[str, float]) -> Measure:
-    """Give the largest |M / Mc| + |F / Fc|, M across and F along the shank (3, T; ECE R94, annex 4)."""
+    """The largest |M / Mc| + |F / Fc|, M across and F along the shank (3, T; ECE R94, annex 4)."""
     bending = np.hypot(moment[0], moment[1])
     return peak(time, bending / limits["moment"] + np.abs(force[2]) / limits["force"])

@@ -50,13 +50,13 @@ _SPOILT = {
     "trunk": ("head", "chest", "pelvis"),
     **dict.fromkeys(("shoulder", "elbow", "wrist"), ()),
 }
-"""Regions that hang on a joint, where it is not the one of the part beyond it: a trunk carries head and chest and bears the
+"""Regions that are attached to a joint, where it is not the one of the part beyond it: a trunk carries head and chest and bears the
 loads of the lumbar spine; on arms nothing is judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Hold what happened to a region of a body, and from when on (s)."""
+    """What happened to a region of a body, and from when on (s)."""
 
     body: str
     region: str
@@ -65,7 +65,7 @@ class Fault:
 
 
 def region_of_part(part: str) -> str:
-    """Give the region of a part of a body: legs by their side; empty of what has none."""
+    """The region of a part of a body: legs by their side; empty of what has none."""
     side = next((one for one in ("left_", "right_") if part.startswith(one)), "")
     region = _REGIONS.get(part.removeprefix(side), "")
     return f"{side}{region}" if region else ""
@@ -79,7 +79,7 @@ class Places:
         self._parent = {one.child: one.parent for one in carrying(project.joints)}
 
     def of(self, segment: str) -> tuple[str, str] | None:
-        """Give body and region; None of what is no part of a body and hangs on none."""
+        """Give body and region; None of what is no part of a body and depends on none."""
         seen: set[str] = set()
         at, region = segment, ""
         while at and at not in seen:
@@ -94,7 +94,7 @@ class Places:
 
 
 def faults(project: Project, run: Trajectory, notes: Sequence[Note] = ()) -> tuple[Fault, ...]:
-    """Give what happened to regions of bodies, the earliest first; `notes` are those of a run that is not finished."""
+    """What happened to regions of bodies, the earliest first; `notes` are those of a run that is not finished."""
     places = Places(project)
     told = {one: found for one in run.events() for found in _of_event(project, one)}
     warned = [*(notes or run.notes)]
@@ -109,7 +109,7 @@ def faults(project: Project, run: Trajectory, notes: Sequence[Note] = ()) -> tup
 
 
 def _of_event(project: Project, event: Event) -> Iterator[tuple[str, ...]]:
-    """Give the segments that an event is about, if it is a fault."""
+    """The segments that an event is about, if it is a fault."""
     if event.kind == "goes_too_deep":
         yield tuple(_segment(path) for path in event.elements)
     elif event.kind in SUBMARINING:
@@ -117,13 +117,13 @@ def _of_event(project: Project, event: Event) -> Iterator[tuple[str, ...]]:
 
 
 def _segment(path: str) -> str:
-    """Give the segment of a path; empty of a plane."""
+    """The segment of a path; empty of a plane."""
     words = path.split("/")
     return words[1] if words[0] == "segments" else ""
 
 
 def _struck(places: Places, segments: Sequence[str]) -> list[tuple[str, str]]:
-    """Give the regions that count: none where an arm meets its own body, as loads on arms are no figures."""
+    """The regions that count: none where an arm meets its own body, as loads on arms are no figures."""
     found = [where for one in segments if one and (where := places.of(one)) is not None]
     armed = {body for body, region in found if region == ARM}
     counted = len(found) > 1 and len({body for body, _ in found}) == 1 and bool(armed)
@@ -199,7 +199,7 @@ def _beyond(project: Project, places: Places, notes: Sequence[Note]) -> Iterator
 
 
 def _of_joints(places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
-    """Give what hangs on joints that went farther than such joints do."""
+    """What is attached to joints that went farther than such joints do."""
     for note in marked(notes, _JOINT):
         if not isinstance(note, Sentence) or (where := places.of(str(note.values["part"]))) is None:
             continue
@@ -262,7 +262,7 @@ def cut_off(options: InjuryOutput, given: Sequence[Signal], measure: Measure) ->
         return NOTHING
 
     def within(part: slice) -> float:
-        """Give the figure of a part of the run, as a part of the whole one."""
+        """The figure of a part of the run, as a part of the whole one."""
         pieces = [_part(one, part) for one in given]
         return compute(pieces, options).value / measure.value
 

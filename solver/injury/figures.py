@@ -23,7 +23,7 @@ Verdict = Literal["", "good", "near", "bad", "open"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Hold an injury figure and every choice that it rests on."""
+    """An injury figure and every choice that it rests on."""
 
     name: str
     criterion: str
@@ -64,17 +64,17 @@ class Figure:
 
     @property
     def is_spoilt(self) -> bool:
-        """Tell whether it would be compared with a limit, had its region not gone through something."""
+        """Whether it would be compared with a limit, had its region not gone through something."""
         return bool(self.spoilt) and any(why == self.spoilt for _, why in self.refused)
 
     @property
     def strictest(self) -> Limit | None:
-        """Give the lowest limit; none where there is no limit."""
+        """The lowest limit; none where there is no limit."""
         return min(self.limits, key=lambda one: one.limit) if self.limits else None
 
     @property
     def share(self) -> float | None:
-        """Give the value as a part of the lowest limit; none where there is no limit."""
+        """The value as a part of the lowest limit; none where there is no limit."""
         return self.value / min(one.limit for one in self.limits) if self.limits else None
 
     @property
@@ -99,7 +99,7 @@ class Figure:
         return tr("{part} until {ms:.0f} ms", part=part, ms=1e3 * self.until)
 
     def stored(self) -> InjuryValue:
-        """Give the part of it that stands in a results file."""
+        """The part of it that stands in a results file."""
         channel = " + ".join(self.channels)
         return InjuryValue(
             self.name, self.value, self.unit, self.t1, self.t2, channel, max(self.filters)
@@ -117,7 +117,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Hold a body: who it is, from where it is pushed, and which standards have limits for that."""
+    """A body: who it is, from where it is pushed, and which standards have limits for that."""
 
     name: str
     who: MatchedDummy
@@ -142,7 +142,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Hold what a rating gives one body: a value, out of how much, its parts, and what it leaves out."""
+    """What a rating gives one body: a value, out of how much, its parts, and what it leaves out."""
 
     name: str
     body: str
@@ -172,7 +172,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """Hold all figures of a run, and why others could not be computed."""
+    """All figures of a run, and why others could not be computed."""
 
     figures: tuple[Figure, ...]
     missing: tuple[tuple[str, Sentence], ...] = ()
@@ -187,7 +187,7 @@ class Assessment:
     """Ratings that are not given, with the reason."""
 
     def __getitem__(self, name: str) -> Figure:
-        """Give one figure."""
+        """One figure."""
         for figure in self.figures:
             if figure.name == name:
                 return figure
@@ -210,7 +210,7 @@ class Assessment:
 
     @property
     def reasons(self) -> Mapping[Sentence, list[str]]:
-        """Give the figures that each reason stopped."""
+        """The figures that each reason stopped."""
         reasons: dict[Sentence, list[str]] = {}
         for name, why in self.missing:
             reasons.setdefault(why, []).append(name)
@@ -218,7 +218,7 @@ class Assessment:
 
     @property
     def notes(self) -> tuple[Sentence, ...]:
-        """Give a line for each reason, with the figures that it stopped."""
+        """A line for each reason, with the figures that it stopped."""
         return tuple(
             Sentence("note: not computed: {figures}. {why}", figures=", ".join(names), why=why)
             for why, names in self.reasons.items()
@@ -256,7 +256,7 @@ class Assessment:
 
 
 def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]]:
-    """Name what a standard limits for a body of the run, pushed as it is, though no figure tells of it."""
+    """Name what a standard limits for a body of the run, pushed as it is, though no figure reports it."""
     out = []
     for body in found.bodies:
         known = {f.criterion: f for f in found.figures if f.body == body.name}
@@ -285,12 +285,12 @@ def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]
 
 
 def _key(figure: Figure) -> str:
-    """Give the name under which a figure has limits."""
+    """The name under which a figure has limits."""
     return key_of(figure.criterion, figure.part)
 
 
 def key_of(criterion: str, part: str) -> str:
-    """Give the name under which a criterion of a part has limits; empty where it has none."""
+    """The name under which a criterion of a part has limits; empty where it has none."""
     if criterion == "3ms":
         return {"head": "head_3ms", "upper_torso": "chest_3ms"}.get(part, "")
     if criterion == "3ms_in_one":
@@ -310,7 +310,7 @@ _AT = re.compile(r"(?P<quantity>.+?)_at_(?P<joint>.+)$")
 
 
 def shown(value: float, unit: str) -> tuple[float, str]:
-    """Give a value of a figure, or a limit of it, as people say it: a deflection in mm, as standards have it, power in kW."""
+    """A value of a figure, or a limit of it, as people say it: a deflection in mm, as standards have it, power in kW."""
     said_unit, factor = _SHOWN.get(unit, (unit, 1.0))
     return factor * value, pretty(said_unit)
 
@@ -433,7 +433,7 @@ def figure_segment(project: Project, figure: Figure) -> str:
         if recorded is not None:
             place = getattr(recorded, "segment", "") or getattr(recorded, "joint", "")
         elif place not in segments:
-            # what a sensor of a body tells of a joint's slide is of what slides
+            # what a sensor of a body reports a joint's slide is of what slides
             place = place.partition(".")[0]
         place = children.get(place, place)
         if place in segments:

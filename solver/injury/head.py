@@ -57,7 +57,7 @@ class _Signal:
                 self.best = Measure(float(value[k]), float(t1[k]), float(t2[k]))
 
     def at(self, time: Array) -> Array:
-        """Give the integral at any time."""
+        """The integral at any time."""
         k = np.clip(np.searchsorted(self.t, time, "right") - 1, 0, len(self.s) - 1)
         u = time - self.t[k]
         out: Array = self.v[k] + u * (self.a[k] + 0.5 * u * self.s[k])
@@ -65,7 +65,7 @@ class _Signal:
 
 
 def hic(time: ArrayLike, acceleration_g: ArrayLike, window: float | None = None) -> Measure:
-    """Give the head injury criterion of a resultant acceleration (g), windows up to `window` (s)."""
+    """The head injury criterion of a resultant acceleration (g), windows up to `window` (s)."""
     t, a = _with_zeros(*series(time, acceleration_g))
     start = float(t[0])
     t = t - start
@@ -80,7 +80,7 @@ def hic(time: ArrayLike, acceleration_g: ArrayLike, window: float | None = None)
 
 
 def gsi(time: ArrayLike, acceleration_g: ArrayLike) -> float:
-    """Give the severity index of Gadd: the integral of a^2.5 (HSI of the head, CSI of the chest)."""
+    """The severity index of Gadd: the integral of a^2.5 (HSI of the head, CSI of the chest)."""
     t, a = _with_zeros(*series(time, acceleration_g))
     b = np.abs(a)
     h, low, rise = np.diff(t), b[:-1], np.diff(b)
@@ -145,7 +145,7 @@ def _from_an_end(signal: _Signal) -> None:
 
 
 def _roots(a: Array, b: Array, c: Array) -> Array:
-    """Give both roots (2, ...) of a x^2 + b x + c = 0; no number where there is none."""
+    """Both roots (2, ...) of a x^2 + b x + c = 0; no number where there is none."""
     with np.errstate(all="ignore"):
         q = -0.5 * (b + np.copysign(np.sqrt(b * b - 4.0 * a * c), b))
         out: Array = np.stack([q / a, c / q])
@@ -187,7 +187,7 @@ def _levels(signal: _Signal) -> list[tuple[Array, Array, Array, int]]:
 
 
 def _promise(signal: _Signal, level: tuple[Array, Array, Array, int], i: Array, j: Array) -> Array:
-    """Give what no window from stretch i to stretch j exceeds."""
+    """What no window from stretch i to stretch j exceeds."""
     low, high, peak, step = level
     last = len(signal.t) - 1
     gain = np.maximum(high[j] - low[i], 0.0)
@@ -247,7 +247,7 @@ UBRIC_ACCELERATIONS = np.array([20_000.0, 10_300.0, 7_760.0])
 
 
 def bric(time: Array, rate: Array) -> Measure:
-    """Give the brain injury criterion of the head's angular velocity (3, T) along its axes (rad/s).
+    """The brain injury criterion of the head's angular velocity (3, T) along its axes (rad/s).
 
     The three largest rates count, whenever they come; the window goes from the first to the last.
     """
@@ -259,14 +259,14 @@ def bric(time: Array, rate: Array) -> Measure:
 
 
 def gambit(time: Array, acceleration: Array, angular: Array) -> Measure:
-    """Give the largest sqrt((a / 250 g)^2 + (alpha / 10000)^2); arrays (3, T) in m/s2 and rad/s2."""
+    """The largest sqrt((a / 250 g)^2 + (alpha / 10000)^2); arrays (3, T) in m/s2 and rad/s2."""
     a = np.linalg.norm(acceleration, axis=0) / (GAMBIT_G * G)
     alpha = np.linalg.norm(angular, axis=0) / GAMBIT_ALPHA
     return peak(time, np.hypot(a, alpha))
 
 
 def damage_stiffness() -> Array:
-    """Give the stiffness of the three coupled masses."""
+    """The stiffness of the three coupled masses."""
     k = np.diag(DAMAGE_K)
     k[0, 0] += DAMAGE_KXZ
     k[2, 2] += DAMAGE_KXZ
@@ -281,7 +281,7 @@ def damage(time: Array, angular: Array) -> Measure:
 
 
 def impact_power(time: Array, acceleration: Array, angular: Array) -> Measure:
-    """Give the largest head impact power (W), of an adult of middle size (Newman 2000).
+    """The largest head impact power (W), of an adult of middle size (Newman 2000).
 
     m sum(a_i int a_i dt) + sum(I_i alpha_i int alpha_i dt), arrays (3, T) in m/s2 and rad/s2, from rest.
     """
@@ -293,7 +293,7 @@ def impact_power(time: Array, acceleration: Array, angular: Array) -> Measure:
 
 
 def ubric(time: Array, rate: Array, angular: Array) -> Measure:
-    """Give the universal brain injury criterion of a head's turning (3, T), in its MPS form (Gabler 2018).
+    """The universal brain injury criterion of a head's turning (3, T), in its MPS form (Gabler 2018).
 
     With w and a the ranges, from least to greatest, of rate (rad/s) and acceleration (rad/s2) over their
     critical values, an axis counts w + (a - w) exp(-a / w).
@@ -326,7 +326,7 @@ NIC_LENGTH = 0.2
 
 
 def occipital(force: Array, moment: Array, lever: float) -> Array:
-    """Give the moment about y at the occipital condyles, the load being taken `lever` (m) above."""
+    """The moment about y at the occipital condyles, the load being taken `lever` (m) above."""
     out: Array = moment[1] - lever * force[0]
     return out
 
@@ -334,7 +334,7 @@ def occipital(force: Array, moment: Array, lever: float) -> Array:
 def nij(
     time: Array, force: Array, moment: Array, lever: float, limits: Mapping[str, float]
 ) -> Measure:
-    """Give the largest of the four: tension or compression with flexion or extension (FMVSS 208, S6.6)."""
+    """The largest of the four: tension or compression with flexion or extension (FMVSS 208, S6.6)."""
     turning = occipital(force, moment, lever)
     best = Measure(-1.0, 0.0, 0.0)
     said = []
@@ -351,7 +351,7 @@ def nij(
 
 
 def nkm(time: Array, force: Array, moment: Array, lever: float) -> Measure:
-    """Give the largest of shear forward or rearward with flexion or extension (Schmitt 2001)."""
+    """The largest of shear forward or rearward with flexion or extension (Schmitt 2001)."""
     turning = occipital(force, moment, lever)
     bend = np.where(turning > 0.0, turning / NKM["flexion"], -turning / NKM["extension"])
     value = np.abs(force[0]) / NKM["shear"] + bend
@@ -363,7 +363,7 @@ def nkm(time: Array, force: Array, moment: Array, lever: float) -> Measure:
 
 
 def nic(time: Array, lower: Array, upper: Array) -> Measure:
-    """Give the largest 0.2 a + v^2, a and v of T1 relative to the head along x (Bostroem 1996).
+    """The largest 0.2 a + v^2, a and v of T1 relative to the head along x (Bostroem 1996).
 
     The accelerations (T) are along the axes of chest and head; v is the integral of a from rest.
     """
@@ -373,7 +373,7 @@ def nic(time: Array, lower: Array, upper: Array) -> Measure:
 
 
 def lower_load(time: Array, force: Array, moment: Array) -> Measure:
-    """Give the largest lower neck load index (Heitplatz 2003), loads (3, T) at the neck's lower end.
+    """The largest lower neck load index (Heitplatz 2003), loads (3, T) at the neck's lower end.
 
     hypot(Mx, My) / 15 N m + hypot(Fx, Fy) / 250 N + |Fz| / 900 N.
     """
@@ -410,12 +410,12 @@ FIR_RATE, FIR_PASS, FIR_STOP, FIR_GAIN = 1600.0, 100.0, 189.0, 50.0
 
 
 def viscous(time: Array, deflection: Array, scale: float, depth: float) -> Measure:
-    """Give the largest s V C: rate of deflection (m/s) times deflection over depth (ECE R94, annex 4)."""
+    """The largest s V C: rate of deflection (m/s) times deflection over depth (ECE R94, annex 4)."""
     return peak(time, scale * differentiated(time, deflection) * deflection / depth)
 
 
 def combined(clip_g: Measure, deflection: Measure) -> Measure:
-    """Give the combined thoracic index A/85 + D/102 of 3 ms acceleration (g) and deflection (m)."""
+    """The combined thoracic index A/85 + D/102 of 3 ms acceleration (g) and deflection (m)."""
     value = clip_g.value / CTI_G + 1e3 * deflection.value / CTI_MM
     times = (clip_g.t1, clip_g.t2, deflection.t1)
     note = Sentence(
@@ -425,7 +425,7 @@ def combined(clip_g: Measure, deflection: Measure) -> Measure:
 
 
 def fir100() -> Array:
-    """Give the symmetrical taps at 1600 Hz that keep the pass and stop bands of 49 CFR 572.
+    """The symmetrical taps at 1600 Hz that keep the pass and stop bands of 49 CFR 572.
 
     The regulation names bands and ripple, not taps; these come from the window of Kaiser.
     """
@@ -440,7 +440,7 @@ def fir100() -> Array:
 
 
 def rib_filtered(time: Array, value: Array) -> tuple[Array, Array]:
-    """Give a signal at 1600 Hz through FIR100, without delay, from its own 1600 Hz grid on."""
+    """A signal at 1600 Hz through FIR100, without delay, from its own 1600 Hz grid on."""
     t, y = resampled(time, value, FIR_RATE)
     taps = fir100()
     half = len(taps) // 2
@@ -461,14 +461,14 @@ def thoracic_trauma(time: Array, rib: Array, spine: Array) -> Measure:
 
 
 def dynamic_response(time: Array, acceleration: Array, axis: str) -> Measure:
-    """Give the dynamic response index of an acceleration (m/s2), along z of what presses the spine."""
+    """The dynamic response index of an acceleration (m/s2), along z of what presses the spine."""
     omega, ratio = DRI[axis]
     index = response_index(time, acceleration, omega, ratio) / G
     return peak(time, index if axis == "z" else np.abs(index))
 
 
 def multiaxial(time: Array, acceleration: Array, level: str) -> Measure:
-    """Give the largest sqrt(sum((DR / limit)^2)) of a seat's acceleration (3, T), x forward, z down.
+    """The largest sqrt(sum((DR / limit)^2)) of a seat's acceleration (3, T), x forward, z down.
 
     Each way along each axis has a spring of its own, which counts while it is pressed that way (Brinkley 1990).
     """

@@ -30,7 +30,7 @@ LAW = "fmvss_208"
 
 
 def at_age(curve: RiskCurve, age: float | None) -> RiskCurve:
-    """Give a risk curve at an age (years); one that knows no ages, or is asked for none, as it is."""
+    """A risk curve at an age (years); one that knows no ages, or is asked for none, as it is."""
     if age is None or not curve.per_year:
         return curve
     return replace(curve, a=curve.a - curve.per_year * (age - curve.age), age=age)
@@ -95,7 +95,7 @@ def cases_text(cases: Iterable[str]) -> Sentence:
 
 
 def belongs(standard: str, case: str, asked: bool = False) -> bool:
-    """Tell whether a standard belongs to a project's load case; `asked`: the project asks for the figure."""
+    """Whether a standard belongs to a project's load case; `asked`: the project asks for the figure."""
     known = reference().standards.get(standard)
     if known is None or not known.cases or case in known.cases:
         return True
@@ -166,7 +166,7 @@ class MatchedDummy:
 
 
 def mass_of(project: Project, body: Occupant | None) -> float | None:
-    """Give the mass of a body (kg); none where too little of it is there to tell its size."""
+    """The mass of a body (kg); none where too little of it is there to tell its size."""
     if body is None or not set(WHOLE) <= set(body.segments):
         return None
     return weight(project, body)
@@ -194,7 +194,7 @@ Way = Literal["behind", "ahead", "side", "below", "above", ""]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Hold what a value is compared with, and why it is not compared with more."""
+    """What a value is compared with, and why it is not compared with more."""
 
     limits: tuple[Limit, ...] = ()
     risks: tuple[Risk, ...] = ()
@@ -274,7 +274,7 @@ def _misfit(limit: Limit, case: Case, automatic: bool) -> Sentence:
 
 
 def _pushed(push: Sequence[str], way: str, asked: bool = False) -> bool:
-    """Tell whether what holds for some pushes holds here."""
+    """Whether what holds for some pushes holds here."""
     return not push or push == ("",) or way in push or asked
 
 
@@ -343,7 +343,7 @@ def _wrong_size(
     known = list(dict.fromkeys(size for sizes in of for size in sizes))
     if not known or size in known:
         return NOTHING
-    # those that are named alone are told of where there are no others
+    # those that are named alone are reported where there are no others
     known = [one for one in known if reference().bodies[one].mass_kg] or list(known)
     held = msgid("its limits are for {bodies}") if limits else msgid("its risks are for {bodies}")
     there = Sentence(held, bodies=_listed(_name(s) for s in known))

@@ -62,13 +62,13 @@ _HAVE_SIDES = (*_SIDED, *dict(_ARMS))
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold a body: its name, and its segments by part."""
+    """A body: its name, and its segments by part."""
 
     name: str
     segments: Mapping[str, str]
 
     def part_of(self, segment: str) -> str:
-        """Give the part that a segment is, empty if none."""
+        """The part that a segment is, empty if none."""
         return next((part for part, id_ in self.segments.items() if id_ == segment), "")
 
 
@@ -103,7 +103,7 @@ def occupants(project: Project) -> list[Occupant]:
 
 @memoised
 def arms(project: Project, occupant: Occupant) -> Mapping[str, str]:
-    """Give the parts of a body's arms: segments that hang on it, in the order of its segments."""
+    """The parts of a body's arms: segments attached to it, in the order of its segments."""
     parent = {joint.child: joint.parent for joint in carrying(project.joints)}
     others = {
         segment
@@ -189,7 +189,7 @@ def _part(
 
 
 def _trees(project: Project) -> dict[str, str]:
-    """Give the root of each segment's tree."""
+    """The root of each segment's tree."""
     parent = {j.child: j.parent for j in carrying(project.joints) if j.parent != GROUND}
     out = {}
     for segment in project.segments:
@@ -202,7 +202,7 @@ def _trees(project: Project) -> dict[str, str]:
 
 @memoised
 def weight(project: Project, occupant: Occupant) -> float:
-    """Give the mass of a body (kg): its parts, arms and whatever else hangs on them."""
+    """The mass of a body (kg): its parts, arms and whatever else depends on them."""
     others = {
         segment
         for other in occupants(project)
@@ -253,7 +253,7 @@ def joint_towards(project: Project, segment: str | None, other: str | None) -> J
 
 
 def sides(occupant: Occupant) -> Iterator[tuple[str, str]]:
-    """Give the sides of which a body has legs: what stands before and after a name."""
+    """The sides of which a body has legs: what stands before and after a name."""
     for lead, tail in (("left_", "_left"), ("right_", "_right"), ("", "")):
         if any(f"{lead}{part}" in occupant.segments for part in _SIDED):
             yield lead, tail

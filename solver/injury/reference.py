@@ -21,7 +21,7 @@ LIKE = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
-    """Hold a dummy that limits or intercepts are for.
+    """A dummy that limits or intercepts are for.
 
     With a mass (kg) bodies are told by it, and by what the dummy of that name in the library weighs; without
     one it holds where a project names it.
@@ -38,7 +38,7 @@ class Dummy:
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """Hold a regulation or another set of criteria, and from where bodies are pushed in its tests.
+    """A regulation or another set of criteria, and from where bodies are pushed in its tests.
 
     It belongs to the load cases `cases`, where there are none to all. One that is `declared` holds where a project
     names such a case, or where it names none and asks for the figure; others where it names none, too.
@@ -53,7 +53,7 @@ class Standard:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Hold a limit in the criterion's unit; `unchecked`: from memory, not compared with any text.
+    """A limit in the criterion's unit; `unchecked`: from memory, not compared with any text.
 
     It holds for bodies of `sizes`, where there are none for any. With `push` it holds where the trunk is pushed
     from there alone, with `or_asked` also where the project asks for the figure. `seen` says where it was
@@ -84,7 +84,7 @@ class MadeFor:
 
 @dataclass(frozen=True, slots=True)
 class RiskCurve:
-    """Give the probability of an injury of a level by the value of a criterion.
+    """The probability of an injury of a level by the value of a criterion.
 
     Lognormal: Phi((ln x - a) / b); logistic: 1 / (1 + exp(a - b x)); power: the same of x^exponent; Weibull:
     1 - exp(-((x - start) / a)^b); x in the unit of the source. Of one that knows ages `a` is that at `age` years,
@@ -108,7 +108,7 @@ class RiskCurve:
     unchecked: bool = False
 
     def __call__(self, value: float) -> float:
-        """Give the probability at a value in the criterion's unit."""
+        """The probability at a value in the criterion's unit."""
         x = value * self.unit_factor
         if self.form == "lognormal":
             if x <= 0.0:
@@ -124,7 +124,7 @@ class RiskCurve:
 
 
 class Risk(NamedTuple):
-    """Hold the probability of an injury of a level, at an age (years) where its curve knows ages.
+    """The probability of an injury of a level, at an age (years) where its curve knows ages.
 
     `crossed`: it is above that of a lower level.
     """
@@ -156,7 +156,7 @@ def _percent(part: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Hold all that is compared with."""
+    """All that is compared with."""
 
     bodies: Mapping[str, Dummy]
     limits: Mapping[str, tuple[Limit, ...]]
@@ -176,7 +176,7 @@ class Reference:
     """The dummy whose constants are taken where nothing says of whom."""
 
     def size_of(self, mass: float) -> str:
-        """Give the dummy of about a mass (kg); empty where there is none."""
+        """The dummy of about a mass (kg); empty where there is none."""
         near = self.nearest(mass, [one.id for one in self.bodies.values() if one.mass_kg])
         own = self.bodies[near].mass_kg
         return near if abs(mass - own) <= LIKE * own else ""
@@ -188,7 +188,7 @@ class Reference:
 
 
 def risks_at(curves: tuple[RiskCurve, ...], value: float) -> tuple[Risk, ...]:
-    """Give the risk of each level, and mark those that published curves put above a lower level."""
+    """The risk of each level, and mark those that published curves put above a lower level."""
     out: list[Risk] = []
     for curve in sorted(curves, key=lambda one: one.level):
         p = curve(value)
@@ -235,7 +235,7 @@ def reference() -> Reference:
 
 
 def _with_dummies(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give the tables with what the dummies of the library say of themselves, before the other bodies, after other limits."""
+    """The tables with what the dummies of the library say of themselves, before the other bodies, after other limits."""
     found = [(name, entry) for name in DUMMIES if (entry := dummy_entry(name).judged_as)]
     own = {name: one.model_dump() for name, one in found}
 
@@ -265,7 +265,7 @@ _ROWS = {"limits": Limit, "risks": RiskCurve}
 
 
 def _rows(one: JudgedAs, table: Literal["limits", "risks"]) -> Iterator[dict[str, Any]]:
-    """Give a dummy's own rows, which are of it alone; raises BodyError for a field that is wrong."""
+    """A dummy's own rows, which are of it alone; raises BodyError for a field that is wrong."""
     about = {"body": one.name} if table == "limits" else {}
     known = {f.name for f in fields(_ROWS[table])}
     asked = {f.name for f in fields(_ROWS[table]) if f.default is MISSING}

@@ -29,7 +29,7 @@ G = 9.80665
 
 
 class Measure(NamedTuple):
-    """Hold a figure, its window or instant (s), and what else is to be known of it."""
+    """A figure, its window or instant (s), and what else is to be known of it."""
 
     value: float
     t1: float
@@ -60,13 +60,13 @@ Badness = Callable[[Array, Array], Array]
 
 
 def limit_at(points: Points, duration: ArrayLike) -> Array:
-    """Give the limits for loads that last for some durations."""
+    """The limits for loads that last for some durations."""
     at, limits = zip(*points, strict=True)
     return np.asarray(np.interp(np.asarray(duration), np.asarray(at), np.asarray(limits)))
 
 
 def worst(time: Array, load: Array, badness: Badness) -> tuple[float, float, float]:
-    """Give the largest badness(level, time above it in all) of a load, that level and that time.
+    """The largest badness(level, time above it in all) of a load, that level and that time.
 
     `badness` never falls as either grows, so that between two levels it is at most that of the higher
     level and the longer time: intervals that promise more than what is found are halved, all in each round.
@@ -94,7 +94,7 @@ def worst(time: Array, load: Array, badness: Badness) -> tuple[float, float, flo
 
 
 def _lasting(time: Array, load: Array) -> Callable[[Array], Array]:
-    """Give what tells the time at or above levels, all spells together (s).
+    """What tells the time at or above levels, all spells together (s).
 
     Steps that are above as a whole are found by their order, those that cross one by one.
     """
@@ -113,7 +113,7 @@ def _lasting(time: Array, load: Array) -> Callable[[Array], Array]:
 
 
 def by_duration(time: Array, load: Array, points: Points) -> Measure:
-    """Give the largest load as a part of the limit for the time that it is exceeded for."""
+    """The largest load as a part of the limit for the time that it is exceeded for."""
     value, level, duration = worst(time, load, lambda f, d: f / limit_at(points, d))
     note = Sentence(
         "{level:.4g} N for {duration:.3g} ms in all, where {limit:.4g} N may be",
@@ -192,7 +192,7 @@ STARS = (0.67, 1.0, 1.33, 2.67)
 
 
 class Load(NamedTuple):
-    """Hold a load over time."""
+    """A load over time."""
 
     time: Array
     value: Array
@@ -206,7 +206,7 @@ HEAD = "head"
 
 @dataclass(frozen=True, slots=True)
 class Sliding:
-    """Give all points below `good` and none from `poor` on; above `cap` the whole test has none."""
+    """All points below `good` and none from `poor` on; above `cap` the whole test has none."""
 
     criterion: str
     good: float
@@ -216,7 +216,7 @@ class Sliding:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """Give points between two limits that fall with the time for which a load lasts."""
+    """Points between two limits that fall with the time for which a load lasts."""
 
     criterion: str
     good: Points
@@ -292,7 +292,7 @@ US_NCAP: Mapping[str, tuple[str, ...]] = {
 def rated(
     name: str, case: Case, figures: Sequence[Figure], loads: Loads, goes_on: Sentence = NOTHING
 ) -> list[Score | Sentence]:
-    """Give the ratings of a body, or why one is withheld; none of one that is no dummy of the library or is pushed otherwise.
+    """The ratings of a body, or why one is withheld; none of one that is no dummy of the library or is pushed otherwise.
 
     `goes_on` says that the run ends before the pulse does.
     """
@@ -337,13 +337,13 @@ def _unfit(figures: Sequence[Figure], criterion: str) -> Iterator[Sentence]:
 
 
 def _of(figures: Sequence[Figure], criterion: str) -> list[Figure]:
-    """Give the figures of a criterion, of both legs."""
+    """The figures of a criterion, of both legs."""
     at = {"head_3ms": ("3ms", "head")}.get(criterion, (criterion, ""))
     return [f for f in figures if f.criterion == at[0] and at[1] in ("", f.part)]
 
 
 def largest(figures: Sequence[Figure], criterion: str) -> float | None:
-    """Give the largest value of a criterion, of both legs; none where it was not computed."""
+    """The largest value of a criterion, of both legs; none where it was not computed."""
     return max((f.value for f in _of(figures, criterion)), default=None)
 
 
@@ -403,13 +403,13 @@ def euro_ncap(
 
 
 def sliding(rule: Sliding, value: float) -> float:
-    """Give points of a value between two limits."""
+    """Points of a value between two limits."""
     share = (rule.poor - value) / (rule.poor - rule.good)
     return FULL * min(max(share, 0.0), 1.0)
 
 
 def by_time(rule: Lasting, load: Load) -> float:
-    """Give the fewest points that a load has for any time that it lasts for in all."""
+    """The fewest points that a load has for any time that it lasts for in all."""
 
     def lost(level: Array, duration: Array) -> Array:
         good, poor = limit_at(rule.good, duration), limit_at(rule.poor, duration)

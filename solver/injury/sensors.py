@@ -30,7 +30,7 @@ Wanted = tuple[str, str, str, Needed]
 
 
 def acceleration(project: Project, segment: str) -> PointOutput:
-    """Give the acceleration of a segment's mass centre, one that the project has if it can."""
+    """The acceleration of a segment's mass centre, one that the project has if it can."""
     for output in project.outputs:
         if (
             isinstance(output, PointOutput)
@@ -45,7 +45,7 @@ def acceleration(project: Project, segment: str) -> PointOutput:
 
 
 def acceleration_at(segment: str, joint: Joint) -> PointOutput:
-    """Give the acceleration of a segment where a joint holds it."""
+    """The acceleration of a segment where a joint holds it."""
     frame = joint.parent_frame if joint.parent == segment else joint.child_frame
     id_ = f"{segment}.acceleration_at_{joint.id}"
     return PointOutput.model_construct(id=id_, segment=segment, point_m=frame.position_m)
@@ -54,7 +54,7 @@ def acceleration_at(segment: str, joint: Joint) -> PointOutput:
 def turning(
     project: Project, segment: str, quantity: Literal["velocity", "acceleration"]
 ) -> RotationOutput:
-    """Give the angular velocity or acceleration of a segment."""
+    """The angular velocity or acceleration of a segment."""
     for output in project.outputs:
         if (
             isinstance(output, RotationOutput)
@@ -88,7 +88,7 @@ def _loads(project: Project, joint: Joint, on: str) -> Needed:
 
 
 def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
-    """Give the automatic figures of a body: name, criterion, part, outputs."""
+    """The automatic figures of a body: name, criterion, part, outputs."""
     at = body.segments
     if "head" in at:
         yield from _head(project, at["head"])
@@ -118,7 +118,7 @@ def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
 
 
 def touch_of(segment: str) -> TouchOutput:
-    """Give how hard a segment is touched."""
+    """How hard a segment is touched."""
     return TouchOutput.model_construct(id=f"{segment}.touch", segment=segment)
 
 
@@ -166,7 +166,7 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
 
 
 def _sternum(project: Project, chest: str) -> JointOutput | None:
-    """Give the way of a sternum that slides in the chest, inwards above zero; None if there is none."""
+    """The way of a sternum that slides in the chest, inwards above zero; None if there is none."""
     slide = next(
         (
             joint
@@ -179,7 +179,7 @@ def _sternum(project: Project, chest: str) -> JointOutput | None:
 
 
 def _way_of(project: Project, slide: SlipJoint) -> JointOutput:
-    """Give how far a joint has slid."""
+    """How far a joint has slid."""
     for output in project.outputs:
         if isinstance(output, JointOutput) and (output.joint, output.quantity) == (
             slide.id,
@@ -190,7 +190,7 @@ def _way_of(project: Project, slide: SlipJoint) -> JointOutput:
 
 
 def _knee_slider(project: Project, thigh: str | None, shank: str) -> JointOutput | None:
-    """Give the way of a knee that slides between thigh and shank; None if it does not."""
+    """The way of a knee that slides between thigh and shank; None if it does not."""
     for joint in joints_between(project, thigh, shank):
         if isinstance(joint, SlipJoint) and "knee" in joint.id:
             return _way_of(project, joint)
@@ -232,7 +232,7 @@ def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wan
 
 
 def body_sensors(project: Project) -> list[Sensor]:
-    """Give the sensors that the project does not have itself, each once."""
+    """The sensors that the project does not have itself, each once."""
     return list(_body_sensors(project))
 
 

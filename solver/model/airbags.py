@@ -52,7 +52,7 @@ LAWS = {"compressible": COMPRESSIBLE, "incompressible": INCOMPRESSIBLE}
 def compile_airbags(
     project: Project, trees: Trees, numbers: SurfaceNumbers, functions: Numbered, first_trigger: int
 ) -> tuple[Airbags, Array]:
-    """Give all bags, and their states at the start."""
+    """All bags, and their states at the start."""
     rows = project.airbags
     planes = {plane.id: n for n, plane in enumerate(project.planes)}
     touched = [
@@ -141,7 +141,7 @@ def compile_airbags(
 
 
 def _deployment(bag: Airbag, trees: Trees, project: Project) -> tuple[int, Array]:
-    """Give the body that carries a bag, and the deployment point in it."""
+    """The body that carries a bag, and the deployment point in it."""
     panel = panel_of(bag, project)
     assert panel is not None
     return point_on(trees, panel.segment, panel.of(bag.deployment_point_m))
@@ -174,7 +174,7 @@ def _supply(bag: Airbag, functions: Numbered) -> _Supply:
 
 
 def _leak(bag: Airbag, functions: Numbered) -> tuple[int, float]:
-    """Give the curve of the open ratio of what leaks, or the ratio that is constant."""
+    """The curve of the open ratio of what leaks, or the ratio that is constant."""
     if bag.leakage is None:
         return NONE, 0.0
     ratio = bag.leakage.ratio
@@ -182,7 +182,7 @@ def _leak(bag: Airbag, functions: Numbered) -> tuple[int, float]:
 
 
 def _moments(bag: Airbag) -> tuple[float, float, float]:
-    """Give the moments of inertia of a unit of mass."""
+    """The moments of inertia of a unit of mass."""
     if bag.inertia == "solid":
         return solid_inertia(*bag.semi_axes_m)
     return shell_inertia(*bag.semi_axes_m)[:3]
@@ -215,7 +215,7 @@ Row = tuple[int, int, int, int, int, Sequence[float], Sequence[float], Sequence[
 def compile_triggers(
     project: Project, trees: Trees, rows: Sequence[TimeTrigger | ChannelTrigger]
 ) -> Triggers:
-    """Give all triggers; those of a time know when they fire."""
+    """All triggers; those of a time know when they fire."""
     made = [_row(project, trees, trigger) for trigger in rows]
     times = [t.time_s if isinstance(t, TimeTrigger) else NOT_FIRED for t in rows]
     return Triggers(

@@ -19,12 +19,12 @@ from solver.project.document import Project
 
 
 def reals(rows: Iterable[Any], *shape: int) -> Array:
-    """Give rows of real numbers, each of a shape."""
+    """Rows of real numbers, each of a shape."""
     return np.array(list(rows), float).reshape(-1, *shape)
 
 
 def wholes(rows: Iterable[Any], *shape: int) -> IntArray:
-    """Give rows of whole numbers, each of a shape."""
+    """Rows of whole numbers, each of a shape."""
     return np.array(list(rows), np.int64).reshape(-1, *shape)
 
 
@@ -38,7 +38,7 @@ Timed = Muscle | HillMuscle | Actuator
 
 
 def timed_of(project: Project) -> list[tuple[CoordinateForce, Timed]]:
-    """Give all muscles and actuators, in the order of their states."""
+    """All muscles and actuators, in the order of their states."""
     return [
         (one, law)
         for one in project.coordinate_forces
@@ -48,19 +48,19 @@ def timed_of(project: Project) -> list[tuple[CoordinateForce, Timed]]:
 
 
 def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
-    """Give the triggers of muscles and actuators that have one, in their order."""
+    """The triggers of muscles and actuators that have one, in their order."""
     return [(one, law.trigger) for one, law in timed_of(project) if law.trigger is not None]
 
 
 def _goes_by(law: object) -> Sensor | Reflex | None:
-    """Give what a law senses beside the coordinate that it acts on."""
+    """What a law senses beside the coordinate that it acts on."""
     if isinstance(law, Actuator):
         return law.senses
     return law.reflex if isinstance(law, HillMuscle) else None
 
 
 def sensors_of(project: Project) -> list[Sensor | Reflex]:
-    """Give what is sensed beside the coordinates of elements, in the order of their rows behind these."""
+    """What is sensed beside the coordinates of elements, in the order of their rows behind these."""
     return [sensed for _, law in timed_of(project) if (sensed := _goes_by(law)) is not None]
 
 
@@ -98,7 +98,7 @@ class Sensing:
         self.row.append(row)
 
     def arrays(self) -> dict[str, Any]:
-        """Give the parts of `Coordinates` that hold it."""
+        """The parts of `Coordinates` that hold it."""
         late, tick = (np.full(len(self.row), NONE, np.int64) for _ in range(2))
         late[[k for _, k, _ in self.late]] = range(len(self.late))
         tick[[k for _, k, _ in self.ticks]] = range(len(self.ticks))
@@ -122,7 +122,7 @@ class Sensing:
 
 
 def of_actuator(law: Actuator, functions: Numbered) -> tuple[list[float], list[int]]:
-    """Give numbers and curves of an actuator."""
+    """Numbers and curves of an actuator."""
     number = [law.delay_s, FAR if law.limit is None else law.limit, law.ramp_s]
     if law.switch is not None:
         number += [law.switch.size, law.switch.on, law.switch.off, law.switch.lead_s]
@@ -131,7 +131,7 @@ def of_actuator(law: Actuator, functions: Numbered) -> tuple[list[float], list[i
 
 
 def bends(law: Timed, functions: Numbered) -> list[float]:
-    """Give the times at which an activation or a target bends, where these are known ahead."""
+    """The times at which an activation or a target bends, where these are known ahead."""
     begins = law.delay_s
     if law.trigger is not None:
         if not isinstance(law.trigger, TimeTrigger):

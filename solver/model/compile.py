@@ -40,11 +40,11 @@ from solver.model.harness import compile_belts, compile_harnesses, devices_of
 from solver.model.joints import compile_joints, compile_relaxings
 from solver.model.links import (
     compile_bends,
+    compile_breakables,
     compile_bushings,
     compile_edge_constraints,
     compile_lines,
     compile_pairs,
-    compile_partings,
     compile_rolls,
     compile_symmetries,
     rolls_of,
@@ -86,7 +86,7 @@ from solver.project.runs import (
 
 
 class Modes(NamedTuple):
-    """Hold what events change: kinds of elementary bodies, how they are held, what rolls or slides."""
+    """What events change: kinds of elementary bodies, how they are held, what rolls or slides."""
 
     kind: IntArray
     locked: IntArray
@@ -109,7 +109,7 @@ def _copied(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Model:
-    """Hold a project as arrays: what acts, where and how fast everything starts, what breaks when."""
+    """A project as arrays: what acts, where and how fast everything starts, what breaks when."""
 
     project: Project
     system: System
@@ -126,7 +126,7 @@ class Model:
     """What a run's log says before anything else."""
 
     def fresh(self) -> Model:
-        """Give a copy for one run, whose events leave this one as it is."""
+        """A copy for one run, whose events leave this one as it is."""
         return replace(self, system=_copied(self.system))
 
     def level(self) -> IntArray:
@@ -159,7 +159,7 @@ class Model:
         return self.level(), self.frees()
 
     def modes(self) -> Modes:
-        """Give the modes as they are now."""
+        """The modes as they are now."""
         system = self.system
         parting = system.breakables.state.copy()
         kind, locked = system.tree.kind.copy(), system.locked.copy()
@@ -225,7 +225,7 @@ def compile_model(project: Project | Checked) -> Model:
     timed = len(timed_of(project))
     breakings = compile_breakings(project, trees, len(CAUSES) + len(gas) + timed)
     fading = timed + 2 * len(breakings.body)
-    breakables = compile_partings(
+    breakables = compile_breakables(
         project, trees, pairs, rolls, edge_constraints, len(CAUSES) + len(gas) + fading
     )
     slow = fading + len(breakables.what)
@@ -304,7 +304,7 @@ MOST_SPEEDS = 150
 
 
 def method_of(run: Run, model: Model) -> Method:
-    """Give a run's method in the kernels' form, with its memory if it has one."""
+    """A run's method in the kernels' form, with its memory if it has one."""
     i, speeds = run.integrator, len(model.v)
     # what is sensed late has been kept by then: no step is longer than the shortest reflex time
     lag = float(min(model.system.coordinates.lag, default=math.inf))
@@ -341,7 +341,7 @@ def method_of(run: Run, model: Model) -> Method:
 
 
 def longest_step(run: Run) -> float:
-    """Give the length that no step of a run exceeds (s)."""
+    """The length that no step of a run exceeds (s)."""
     i = run.integrator
     return i.step_s if isinstance(i, RungeKutta4 | SemiImplicitEuler) else i.largest_step_s
 
@@ -355,7 +355,7 @@ AT_REST = 1e-6
 def compile_vei(
     integrator: StepsByError | VectorExponential | RungeKutta4 | SemiImplicitEuler, trees: Trees
 ) -> Exponential:
-    """Give the integrator's arrays and tests; for other methods they stand idle."""
+    """The integrator's arrays and tests; for other methods they stand idle."""
     i = integrator if isinstance(integrator, VectorExponential) else VectorExponential(kind="vei")
     tests = i.tests or [
         ConvergenceTests(segment=s, vector="angular_acceleration", magnitude=AT_REST)
@@ -375,7 +375,7 @@ Three = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Hold a force (N) at a point (m, from the mass centre, segment axes), or a torque (N*m)."""
+    """A force (N) at a point (m, from the mass centre, segment axes), or a torque (N*m)."""
 
     segment: str
     value: Three
@@ -389,7 +389,7 @@ class Force:
 
 
 def three(values: Sequence[float], what: str) -> Three:
-    """Give three numbers, or say that these are none."""
+    """Three numbers, or say that these are none."""
     found = tuple(float(x) for x in values)
     if len(found) != 3 or not all(math.isfinite(x) for x in found):
         raise SimulationError(

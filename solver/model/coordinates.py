@@ -78,7 +78,7 @@ def _joint_of(project: Project, name: str) -> Joint:
 
 
 def between(project: Project, at: Coordinate) -> Coordinate:
-    """Give a coordinate that stands between frames in place of an axis of a ball or of a free joint."""
+    """A coordinate that stands between frames in place of an axis of a ball or of a free joint."""
     if not isinstance(at, JointCoordinate):
         return at
     joint = _joint_of(project, at.joint)
@@ -109,7 +109,7 @@ def start_of(
     one: CoordinateForce | Sensor | Reflex,
     pose: Mapping[str, Placed],
 ) -> float:
-    """Give the value of a coordinate at the start."""
+    """The value of a coordinate at the start."""
     match between(project, one.coordinate):
         case JointCoordinate(axis="precession" | "nutation" | "spin") as at:
             return trees.joints[at.joint].start[EULER_AXES.index(at.axis)]
@@ -171,7 +171,7 @@ class _Rows:
         self.curve.append([*curve, *[NONE] * (kernels.CURVES - len(curve))])
 
     def _of(self, n: int, k: int, law: AnyLaw) -> tuple[list[float], list[int]]:
-        """Give numbers and curves of a law."""
+        """Numbers and curves of a law."""
         curve = self.functions.number
         match law:
             case LinearResistance():
@@ -243,7 +243,7 @@ class _Rows:
             self.slots.append((n, k, sign, at or 0.0, inner, told))
 
     def _law(self, base: str, law: Sided) -> int:
-        """Give the number of a law that loads by a curve and unloads by the ratios."""
+        """The number of a law that loads by a curve and unloads by the ratios."""
         curve, number = [NONE] * law_kernels.LAW_CURVES, [0.0] * law_kernels.LAW_NUMBERS
         curve[law_kernels.BASE] = self.functions.number(base)
         if (law.energy_ratio, law.offset_ratio) != (1.0, 0.0):
@@ -267,7 +267,7 @@ def compile_coordinates(
     clock: int,
     state: int,
 ) -> tuple[Coordinates, list[float]]:
-    """Give all coordinate forces, and the times at which activations and targets bend.
+    """All coordinate forces, and the times at which activations and targets bend.
 
     `clock` is the number of the first trigger of muscles and actuators, `state` that of their first entry of z.
     """
@@ -355,7 +355,7 @@ def _axis_of(project: Project, trees: Trees, at: Coordinate) -> int:
 
 
 def _euler_of(project: Project, trees: Trees, at: Coordinate) -> int:
-    """Give the number of the laws of three pins; none for what is no angle of theirs."""
+    """The number of the laws of three pins; none for what is no angle of theirs."""
     if not isinstance(at, JointCoordinate) or _kind_of(project, trees, at) != kernels.EULER:
         return NONE
     pinned = [one.id for one in carrying(project.joints) if trees.joints[one.id].start]
@@ -363,7 +363,7 @@ def _euler_of(project: Project, trees: Trees, at: Coordinate) -> int:
 
 
 def _ends(project: Project, trees: Trees, at: Coordinate) -> tuple[object, ...]:
-    """Give a joint's body, and of the others both bodies, points and axes."""
+    """A joint's body, and of the others both bodies, points and axes."""
     match between(project, at):
         case JointCoordinate(joint=name) as axis:
             joint = next(joint for joint in project.joints if joint.id == name)

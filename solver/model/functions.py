@@ -21,7 +21,7 @@ MISSED = 1e-3
 
 
 def stops(made: Curve) -> list[float]:
-    """Give the times above zero at which steps end, so that none goes past what a history brings.
+    """The times above zero at which steps end, so that none goes past what a history brings.
 
     Of the breaks those without which its running sum would be drawn wrong (Douglas and Peucker).
     """
@@ -58,7 +58,7 @@ class Numbered:
         return self._by_id[id_]
 
     def number(self, wanted: str | float | None) -> int:
-        """Give the number of a function, of a constant, or of none."""
+        """The number of a function, of a constant, or of none."""
         if wanted is None:
             return NONE
         if wanted not in self._numbers:
@@ -67,15 +67,15 @@ class Numbered:
         return self._numbers[wanted]
 
     def curve(self, wanted: str | float) -> Curve:
-        """Give the pieces of a function, or of a constant."""
+        """The pieces of a function, or of a constant."""
         return self[wanted] if isinstance(wanted, str) else curve.constant(wanted)
 
     def has(self, name: str) -> bool:
-        """Say whether a curve has its number already."""
+        """Whether a curve has its number already."""
         return name in self._numbers
 
     def value(self, wanted: str | float, x: float) -> float:
-        """Give the value of a function, or of a constant, at a place."""
+        """The value of a function, or of a constant, at a place."""
         if not isinstance(wanted, str):
             return wanted
         return float(curve.curve_at(curve.joined([self[wanted]]), 0, x)[0])
@@ -87,7 +87,7 @@ class Numbered:
         return self._numbers[name]
 
     def curves(self) -> Curves:
-        """Give all that were asked for."""
+        """All that were asked for."""
         return curve.joined(self._curves)
 
 
@@ -106,7 +106,7 @@ LOSS_MISSED = 1e-6
 def least_lost(
     functions: Numbered, base: str, spike: str | None, ratio: float | str, offset: float | str
 ) -> int:
-    """Give the number of that curve: by base, spike or none, part returned and offset kept."""
+    """The number of that curve: by base, spike or none, part returned and offset kept."""
     name = repr(("least lost", base, spike, ratio, offset))
     if not functions.has(name):
         loads = [functions[one] for one in (base, spike) if one is not None]
@@ -153,7 +153,7 @@ def _curve(loads: list[Curve], parts: list[Curve]) -> Curve:
 def _lost(
     x: Array, force: Array, work: Array, base: Curve, parts: list[Curve], start: float
 ) -> Array:
-    """Give what turning at each place loses: (7.65), between zero and all that has been put in."""
+    """What turning at each place loses: (7.65), between zero and all that has been put in."""
     returned, kept = (_looked(one, x)[0] for one in parts)
     reach = force * (1.0 - kept) * (x - start)
     wanted = np.clip(returned * _looked(base, x)[1], reach / 3.0, 2.0 * reach / 3.0)
@@ -163,7 +163,7 @@ def _lost(
 
 
 def _looked(one: Curve, x: Array) -> Array:
-    """Give values and areas from zero of a curve."""
+    """Values and areas from zero of a curve."""
     made = joined([one])
     i = np.clip(np.searchsorted(made.start, x, side="right") - 1, 0, None)
     u, poly = x - made.start[i], made.poly[i]
@@ -179,7 +179,7 @@ def _looked(one: Curve, x: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class PulsePath:
-    """Hold times (s), and the three quantities (m or rad and seconds); a jump has its time twice."""
+    """Times (s), and the three quantities (m or rad and seconds); a jump has its time twice."""
 
     time: Array
     place: Array
@@ -187,7 +187,7 @@ class PulsePath:
     acceleration: Array
 
     def given(self, quantity: str) -> Array:
-        """Give the quantity that is prescribed."""
+        """The quantity that is prescribed."""
         return {"position": self.place, "velocity": self.speed}.get(quantity, self.acceleration)
 
 
@@ -212,7 +212,7 @@ def pulse_path(project: Project, component: Prescribed, end: float, parts: int =
 
 
 def _start(project: Project, component: Prescribed) -> float:
-    """Give where a driven coordinate starts that does not say so itself."""
+    """Where a driven coordinate starts that does not say so itself."""
     if isinstance(component, FrameDriver):
         return component_of(start_pose(project), component)
     if not isinstance(component, Driver):
@@ -223,7 +223,7 @@ def _start(project: Project, component: Prescribed) -> float:
 
 
 def end_of(project: Project, component: Prescribed, least: float = 0.0) -> float:
-    """Give a time (s) by which a pulse is over, or `least` where that is later."""
+    """A time (s) by which a pulse is over, or `least` where that is later."""
     pulse = component.pulse
     last = 0.0
     if isinstance(pulse, History):

@@ -53,7 +53,7 @@ def compile_harnesses(
     pose: Mapping[str, Placed],
     first_trigger: int,
 ) -> tuple[Straps, list[float]]:
-    """Give all straps as they lie at the start, their devices, and times at which these act."""
+    """All straps as they lie at the start, their devices, and times at which these act."""
     rows, sizes, ends = rows_of(project, trees.body_of, trees.origin)
     retractors, breaks = retractors_of(project, rows, functions, first_trigger)
     by_id = {law.id: law for law in project.contact_laws}
@@ -163,12 +163,12 @@ def _across(row: Row, k: int) -> float | str | None:
 
 
 def _begins(law: ContactLaw) -> int:
-    """Give the mode of what is taut or pressed at the start, until it is looked at."""
+    """The mode of what is taut or pressed at the start, until it is looked at."""
     return RETURNING if getattr(law, "at_start", "turning") == "elastic" else UNTOUCHED
 
 
 def _depends_on_rate(law: Any) -> bool:
-    """Tell whether a law's force hangs on the rate."""
+    """Whether a law's force depends on the rate."""
     return any(getattr(law, name) for name in law.kernel.rated)
 
 
@@ -179,13 +179,13 @@ def _along(point: StrapPoint) -> float | str | None:
 
 
 def _stiffness(base: Curve) -> float:
-    """Give a measure of the tension at a strain of one."""
+    """A measure of the tension at a strain of one."""
     curves = joined([base])
     return max(curve_at(curves, 0, x)[0] / x for x in (0.01, 0.03, 0.1))
 
 
 def _first_slope(base: Curve) -> float:
-    """Give the slope of tension by strain where webbing begins to pull."""
+    """The slope of tension by strain where webbing begins to pull."""
     curves = joined([base])
     for x in np.linspace(0.0, 0.1, SAMPLES):
         pull, slope = curve_at(curves, 0, x)
@@ -212,7 +212,7 @@ def devices_of(project: Project) -> Iterator[tuple[str, StrapEnd, bool]]:
 def retractors_of(
     project: Project, rows: Sequence[Row], functions: Numbered, first_trigger: int
 ) -> tuple[Retractors, list[float]]:
-    """Give the devices of all strap ends."""
+    """The devices of all strap ends."""
     places = [k for k, r in enumerate(rows) if r.spool >= 0]
     made = [device for _, device, _ in devices_of(project)]
     count, breaks, triggers = len(made), [], first_trigger
@@ -267,7 +267,7 @@ def retractors_of(
 
 
 def _gives(device: StrapEnd, functions: Numbered) -> int:
-    """Give the number of the tension at which a held end gives, by webbing given; -1 if it holds."""
+    """The number of the tension at which a held end gives, by webbing given; -1 if it holds."""
     film = device.retractor.film_spool if device.retractor else None
     limiter = device.load_limiter.force if device.load_limiter else None
     if film is None or limiter is None:
@@ -320,7 +320,7 @@ def compile_belts(
     laws: Mapping[str, int],
     pose: Mapping[str, Placed],
 ) -> Belts:
-    """Give all simple belts, with their unstretched lengths from those at the start."""
+    """All simple belts, with their unstretched lengths from those at the start."""
     rows = project.belts
     a = [point_on(trees, b.anchor_a.segment, b.anchor_a.position_m) for b in rows]
     b = [point_on(trees, b.anchor_b.segment, b.anchor_b.position_m) for b in rows]

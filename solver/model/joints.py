@@ -158,7 +158,7 @@ Numbers = Mapping[tuple[str, str], int]
 def compile_joints(
     project: Project, trees: Trees, functions: Numbered
 ) -> tuple[JointLaws, Numbers]:
-    """Give the laws of all joints, and the numbers by which events refer to them."""
+    """The laws of all joints, and the numbers by which events refer to them."""
     laws = _Laws(functions)
     for joint in carrying(project.joints):
         made, row = trees.joints[joint.id], row_of(joint)
@@ -195,7 +195,7 @@ def compile_joints(
 
 
 def compile_relaxings(project: Project, trees: Trees, first: int) -> Relaxings:
-    """Give the dampers that have a spring in a row; their states stand from `first` on."""
+    """The dampers that have a spring in a row; their states stand from `first` on."""
     rows = list[tuple[int, int, Friction]]()
     for joint in carrying(project.joints):
         bodies, row = trees.joints[joint.id].bodies, row_of(joint)
@@ -215,7 +215,7 @@ def compile_relaxings(project: Project, trees: Trees, first: int) -> Relaxings:
 
 
 def _rest_of(joint: Joint, start: float) -> float:
-    """Give the way at which the force along a slide is none: of a strut its rest length."""
+    """The way at which the force along a slide is none: of a strut its rest length."""
     if not isinstance(joint, ExtensionalJoint):
         return 0.0
     return start if joint.rest_length_m is None else joint.rest_length_m

@@ -46,7 +46,7 @@ _TURNS = 4
 
 @dataclass(frozen=True, slots=True)
 class LawPath:
-    """Hold a course: deflection (m) or strain, force (N), energy held and put in, modes, turns.
+    """A course: deflection (m) or strain, force (N), energy held and put in, modes, turns.
 
     Energies are in J; for webbing in J for each metre of its length.
     """
@@ -91,7 +91,7 @@ def law_path(
 
 
 def deepest_of(project: Project, law: str) -> float:
-    """Give a deflection or strain that shows a law: the end of its base, else 0.1 m."""
+    """A deflection or strain that shows a law: the end of its base, else 0.1 m."""
     found = next(one for one in project.contact_laws if one.id == law)
     base = getattr(found, "base", None)
     if base is not None:
@@ -102,14 +102,14 @@ def deepest_of(project: Project, law: str) -> float:
 
 
 def is_webbing(project: Project, law: str) -> bool:
-    """Tell whether a law is one of webbing, whose deflection is a strain."""
+    """Whether a law is one of webbing, whose deflection is a strain."""
     return any(one.id == law and isinstance(one, StrapLaw) for one in project.contact_laws)
 
 
 def _course(
     turns: tuple[float, ...], speed: float, parts: int
 ) -> tuple[Array, Array, tuple[int, ...]]:
-    """Give places and rates: as a mass on a spring, fastest where it is out and still where deepest.
+    """Places and rates: as a mass on a spring, fastest where it is out and still where deepest.
 
     A place of turning is passed twice, with both directions of motion.
     """
@@ -144,7 +144,7 @@ def follow(
 
 # Lead the laws of one coordinate along a course, as a run would: what they resist, and what they hold.
 #
-# The engine's own functions are called; nothing of a law is written a second time here. What hangs on time, as muscles
+# The engine's own functions are called; nothing of a law is written a second time here. What depends on time, as muscles
 # and actuators do, is left out.
 
 CREEP = 1e-6
@@ -156,7 +156,7 @@ USUAL_M, USUAL_RAD = 0.1, 0.5
 
 @dataclass(frozen=True, slots=True)
 class CoordinatePath:
-    """Hold a course there, back and there again: value from zero, resistance, energy held, turns."""
+    """A course there, back and there again: value from zero, resistance, energy held, turns."""
 
     way: Array
     force: Array
@@ -201,7 +201,7 @@ NO_TREES: Trees = None  # type: ignore[assignment]
 
 
 def reach_of(project: Project, one: CoordinateForce) -> tuple[float, float]:
-    """Give values between which the laws of an element show what they are."""
+    """Values between which the laws of an element show what they are."""
     functions = Numbered(project)
     usual = USUAL_RAD if one.coordinate.turns else USUAL_M
     low, high = [0.0], [0.0]

@@ -58,19 +58,19 @@ from solver.project.pose import Placed, edge_of, plane_corners
 
 
 def lines_of(project: Project) -> list[LinearSpring | TabulatedSpring | TensionElement]:
-    """Give what pulls along a line, in the order of its arrays."""
+    """What pulls along a line, in the order of its arrays."""
     springs = [s for s in project.springs if not isinstance(s, Bushing | Disc)]
     return [*springs, *project.tension_elements]
 
 
 def bushings_of(project: Project) -> list[Bushing]:
-    """Give the bushings, in the order of their arrays."""
+    """The bushings, in the order of their arrays."""
     springs = (s if not isinstance(s, Disc) else bushing_of(s) for s in project.springs)
     return [s for s in springs if isinstance(s, Bushing)]
 
 
 def bushing_of(disc: Disc) -> Bushing:
-    """Give the bushing at half of a disc's height that bends, shears and stretches as it (002, (57) to (65)).
+    """The bushing at half of a disc's height that bends, shears and stretches as it (002, (57) to (65)).
 
     Against the middle the plate's shift is `d - (h/2) t x z`, which takes the blocks of (61) to (65) to
     their diagonals.
@@ -105,7 +105,7 @@ def _shifted(ref: FrameRef, way: float) -> FrameRef:
 def compile_lines(
     project: Project, trees: Trees, functions: Numbered, pose: Mapping[str, Placed]
 ) -> Lines:
-    """Give all springs between points, and the stiffness and damping of tension elements."""
+    """All springs between points, and the stiffness and damping of tension elements."""
     rows = lines_of(project)
     ends = [[point_on(trees, p.segment, p.position_m) for p in (r.a, r.b)] for r in rows]
 
@@ -142,7 +142,7 @@ def compile_lines(
 
 
 def compile_bushings(project: Project, trees: Trees) -> Bushings:
-    """Give all bushings."""
+    """All bushings."""
     rows = bushings_of(project)
     a, b = ([frame_on(trees, getattr(r, end)) for r in rows] for end in "ab")
     stiff = [(*r.stiffness_n_per_m, *r.stiffness_nm_per_rad) for r in rows]
@@ -168,12 +168,12 @@ KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
 
 
 def pairs_of(project: Project) -> list[ZeroDistance | FixedDistance | TensionElement]:
-    """Give what ties points, in the order of its arrays."""
+    """What ties points, in the order of its arrays."""
     return [*_by_kind(project)[0], *(t for t in project.tension_elements if t.mass_ab_kg > 0.0)]
 
 
 def compile_pairs(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Pairs:
-    """Give all constraints between points, and the coupled masses of tension elements."""
+    """All constraints between points, and the coupled masses of tension elements."""
     rows = pairs_of(project)
     a = [point_on(trees, r.a.segment, r.a.position_m) for r in rows]
     b = [point_on(trees, r.b.segment, r.b.position_m) for r in rows]
@@ -198,7 +198,7 @@ def compile_pairs(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
 
 
 def compile_bends(project: Project, trees: Trees) -> Bends:
-    """Give the bends of all flexible elements."""
+    """The bends of all flexible elements."""
     rows = [
         (element.segments[0], element.segments[-1], segment, bend)
         for element in project.flexible_elements
@@ -217,7 +217,7 @@ def compile_bends(project: Project, trees: Trees) -> Bends:
 
 
 def compile_symmetries(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Symmetries:
-    """Give all symmetries, with the places from which they count."""
+    """All symmetries, with the places from which they count."""
     rows = [
         (s.kind, s.segment, s.segment)
         if isinstance(s, PlanarSymmetry)
@@ -238,7 +238,7 @@ def compile_symmetries(project: Project, trees: Trees, pose: Mapping[str, Placed
 
 
 def rolls_of(project: Project) -> list[RollSlide]:
-    """Give what rolls or slides, in the order of its arrays."""
+    """What rolls or slides, in the order of its arrays."""
     return _by_kind(project)[1]
 
 
@@ -248,12 +248,12 @@ def shapes_of(project: Project) -> Mapping[tuple[str, str], Surface]:
 
 
 def edge_constraints_of(project: Project) -> list[EdgeOnEdge]:
-    """Give the edges along each other, in the order of their arrays."""
+    """The edges along each other, in the order of their arrays."""
     return _by_kind(project)[2]
 
 
 def breaking_of(project: Project) -> list[Constraint]:
-    """Give the constraints that may break, in the order of their arrays."""
+    """The constraints that may break, in the order of their arrays."""
     return [c for c in project.constraints if c.breakage is not None]
 
 
@@ -278,7 +278,7 @@ def _by_kind(
 
 
 def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rolls:
-    """Give all rolling and sliding pairs."""
+    """All rolling and sliding pairs."""
     rows = rolls_of(project)
     planes = {plane.id: plane for plane in project.planes}
     shapes = shapes_of(project)
@@ -328,7 +328,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
 def compile_edge_constraints(
     project: Project, trees: Trees, pose: Mapping[str, Placed]
 ) -> EdgeConstraints:
-    """Give all edges that lie along each other, by the middle of the carried one."""
+    """All edges that lie along each other, by the middle of the carried one."""
     rows, planes = edge_constraints_of(project), {plane.id: plane for plane in project.planes}
     n = len(rows)
     edge_constraints = EdgeConstraints(
@@ -363,7 +363,7 @@ def compile_edge_constraints(
     return edge_constraints
 
 
-def compile_partings(
+def compile_breakables(
     project: Project,
     trees: Trees,
     pairs: Pairs,
@@ -371,7 +371,7 @@ def compile_partings(
     edge_constraints: EdgeConstraints,
     first: int,
 ) -> Breakables:
-    """Give all constraints that may break; their states stand from `first` on."""
+    """All constraints that may break; their states stand from `first` on."""
     rows = breaking_of(project)
     n = len(rows)
     tied = {c.id: k for k, c in enumerate(pairs_of(project))}

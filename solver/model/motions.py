@@ -44,7 +44,7 @@ COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
 def compile_drives(
     project: Project, pose: Mapping[str, Placed], trees: Trees, functions: Numbered
 ) -> tuple[Drives, tuple[float, ...]]:
-    """Give which bodies are driven, and the times at which their motion breaks."""
+    """Which bodies are driven, and the times at which their motion breaks."""
     bodies: list[int] = []
     numbers: list[range] = []
     profiles: list[Profile] = []
@@ -80,18 +80,18 @@ RESTS = {"free": LEFT_FREE, "held": STANDS}
 
 
 def drivers_of(project: Project) -> list[Driver | FrameDriver]:
-    """Give all drivers, in the order of their arrays."""
+    """All drivers, in the order of their arrays."""
     return [*project.drivers, *project.frame_drivers]
 
 
 def axis_body(project: Project, trees: Trees, joint: str, axis: str) -> int:
-    """Give the body of one axis of a joint, in its chain."""
+    """The body of one axis of a joint, in its chain."""
     found = next(one for one in project.joints if one.id == joint)
     return trees.joints[joint].bodies[driven_axes(found).index(axis)]
 
 
 def triggers_of_drivers(project: Project) -> list[tuple[str, Trigger]]:
-    """Give the triggers of drivers whose time is known only in the run, with the paths of these."""
+    """The triggers of drivers whose time is known only in the run, with the paths of these."""
     made = [
         (list_, one) for list_ in ("drivers", "frame_drivers") for one in getattr(project, list_)
     ]
@@ -102,7 +102,7 @@ def compile_drivers(
     project: Project, pose: Mapping[str, Placed], trees: Trees, functions: Numbered, numbers: Numbers,
     trigger: int,
 ) -> tuple[Drivers, list[float]]:  # fmt: skip
-    """Give all drivers, and the times at which steps end for them; and mark the axes that are driven.
+    """All drivers, and the times at which steps end for them; and mark the axes that are driven.
 
     `trigger` is the number of the first of their triggers.
     """
@@ -210,7 +210,7 @@ def _folds(project: Project, rows: Sequence[DriverBase], mates: IntArray) -> Arr
 
 
 def _breaks(one: DriverBase, made: profile.Profile) -> list[float]:
-    """Give when a driver begins, ends, and bends in between, where that is known ahead."""
+    """When a driver begins, ends, and bends in between, where that is known ahead."""
     if one.zero_s is None:
         return []
     until = FOREVER if one.until_s is None else one.until_s
@@ -229,7 +229,7 @@ def rows_of_drivers(drivers: Drivers) -> int:
 def compile_loads(
     project: Project, trees: Trees, functions: Numbered
 ) -> tuple[Loads, tuple[float, ...]]:
-    """Give all loads, and the times at which they break."""
+    """All loads, and the times at which they break."""
     rows = project.loads
     points = [point_on(trees, load.segment, load.point_m) for load in rows]
     histories = [scaled(functions[load.history], 1.0) for load in rows]
@@ -254,7 +254,7 @@ METHODS = {"whole": WHOLE, "outline": OUTLINE}
 def compile_winds(
     project: Project, trees: Trees, numbers: SurfaceNumbers, functions: Numbered
 ) -> Winds:
-    """Give the targets of all winds."""
+    """The targets of all winds."""
     planes = {plane.id: k for k, plane in enumerate(project.planes)}
     rows = [(n, wind, target) for n, wind in enumerate(project.winds) for target in wind.targets]
     shield = [[numbers.number(ref) for ref in target.shields] for _, _, target in rows]
@@ -286,7 +286,7 @@ def compile_winds(
 
 
 def wind_stops(project: Project, functions: Numbered) -> list[float]:
-    """Give the times at which winds want steps to end: of those whose clock is that of the run."""
+    """The times at which winds want steps to end: of those whose clock is that of the run."""
     winds = [w for w in project.winds if w.plane is None]
     named = {c for w in winds for c in (w.pressure_x, w.pressure_y, w.pressure_z, w.drag)}
     return [t for name in named if isinstance(name, str) for t in stops(functions[name])]

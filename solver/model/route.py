@@ -46,20 +46,20 @@ class RouteError(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Wrap:
-    """Hold where a strap follows one surface: length, and points in the segment's axes (m)."""
+    """Where a strap follows one surface: length, and points in the segment's axes (m)."""
 
     surface: SurfaceRef
     length_m: float
     points_m: tuple[Vector, ...]
 
     def points(self) -> tuple[SurfacePoint, ...]:
-        """Give the points for a strap."""
+        """The points for a strap."""
         return tuple(SurfacePoint(surface=self.surface, position_m=p) for p in self.points_m)
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Hold a laid strap: wraps in order, straight lengths before, between and after them, the whole length."""
+    """A laid strap: wraps in order, straight lengths before, between and after them, the whole length."""
 
     start: PointRef
     end: PointRef
@@ -70,7 +70,7 @@ class Route:
     untouched: tuple[SurfaceRef, ...]
 
     def points(self) -> tuple[StrapPoint, ...]:
-        """Give all points for a strap: anchor, points on surfaces, anchor."""
+        """All points for a strap: anchor, points on surfaces, anchor."""
         return (
             _anchor(self.start),
             *(point for wrap in self.wraps for point in wrap.points()),
@@ -122,7 +122,7 @@ def best_angle(
     surfaces: Sequence[SurfaceRef],
     within: float = 0.5 * math.pi,
 ) -> float:
-    """Give the angle (rad), at most `within` to either side, at which the strap is shortest and stays.
+    """The angle (rad), at most `within` to either side, at which the strap is shortest and stays.
 
     That is the lowest of the lengths that grow to both sides: a strap that gets ever shorter until it
     slips off the surfaces has none. All angles are tried in small steps, smaller ones
@@ -182,7 +182,7 @@ def _lowest(site: _Site, low: float, middle: float, high: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """Hold a surface in ground axes, over its semi-axes: z = S (p - centre)."""
+    """A surface in ground axes, over its semi-axes: z = S (p - centre)."""
 
     ref: SurfaceRef
     centre: Array
@@ -190,7 +190,7 @@ class _Body:
     power: Array
 
     def z(self, p_W: Array) -> Array:
-        """Give a point's coordinates over the semi-axes."""
+        """A point's coordinates over the semi-axes."""
         z: Array = self.S @ (p_W - self.centre)
         return z
 
@@ -240,18 +240,18 @@ class _Site:
                 )
 
     def axes(self, angle: float) -> Array:
-        """Give the plane's axes in columns: along the anchors, and to the side of the strap."""
+        """The plane's axes in columns: along the anchors, and to the side of the strap."""
         up = math.cos(angle) * self.up + math.sin(angle) * np.cross(self.x, self.up)
         return np.stack([self.x, up], axis=1)
 
     def cut(self, angle: float) -> list[tuple[SurfaceRef, Outline]]:
-        """Give the outlines that the plane cuts of the surfaces."""
+        """The outlines that the plane cuts of the surfaces."""
         axes = self.axes(angle)
         cuts = [(b.ref, section(b.z(self.a), b.S @ axes, b.power)) for b in self.bodies]
         return [(ref, outline) for ref, outline in cuts if outline is not None]
 
     def length(self, angle: float) -> float:
-        """Give the strap's length (m) at an angle."""
+        """The strap's length (m) at an angle."""
         return taut([outline for _, outline in self.cut(angle)], self.width).length
 
     def wraps(
@@ -280,7 +280,7 @@ class _Site:
 
 
 def _spread(outline: Outline, touch: Touch, spacing: float) -> Iterator[Array]:
-    """Give points from one tangent to the other, equally far apart along the outline."""
+    """Points from one tangent to the other, equally far apart along the outline."""
     from scipy.optimize import brentq
 
     pieces = max(1, math.ceil(touch.length / spacing))
@@ -294,7 +294,7 @@ def _spread(outline: Outline, touch: Touch, spacing: float) -> Iterator[Array]:
 
 
 def _across(x: Array, way: Array) -> Array:
-    """Give the unit direction across x towards `way`, or along the ground axis most across."""
+    """The unit direction across x towards `way`, or along the ground axis most across."""
     across = way - (way @ x) * x
     if np.linalg.norm(across) < SAME_M:
         across = np.eye(3)[int(np.argmin(np.abs(x)))]
@@ -332,7 +332,7 @@ def _body(pose: dict[str, Placed], ref: SurfaceRef, shape: Surface) -> _Body:
 
 
 def _placed(pose: dict[str, Placed], point: PointRef) -> Array:
-    """Give an anchor in ground axes."""
+    """An anchor in ground axes."""
     if point.segment not in pose:
         hint = did_you_mean(point.segment, pose)
         raise RouteError(f"There is no segment '{point.segment}'. {hint}".strip())
@@ -364,7 +364,7 @@ _POINTS = 17
 
 
 def over_sphere(a: Array, fixed: Array, b: Array) -> list[Array]:
-    """Give the points on a unit sphere between anchors `a` and `b`, the fixed point among them."""
+    """The points on a unit sphere between anchors `a` and `b`, the fixed point among them."""
     normal = np.cross(a - fixed, b - fixed)
     size = float(np.linalg.norm(normal))
     if size < 1e-9:
@@ -378,7 +378,7 @@ def over_sphere(a: Array, fixed: Array, b: Array) -> list[Array]:
     e2 = np.cross(normal, e1)
 
     def side(anchor: Array, sense: float) -> list[Array]:
-        """Give the points between tangency and the fixed point; none where the belt is off there."""
+        """The points between tangency and the fixed point; none where the belt is off there."""
         x, y = float((anchor - centre) @ e1), float((anchor - centre) @ e2)
         far = math.hypot(x, y)
         if far <= radius:

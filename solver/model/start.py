@@ -30,7 +30,7 @@ UNNOTICED = 1e-6
 def start_speeds(
     project: Project, trees: Trees, drives: Drives, drivers: Drivers, pose: Mapping[str, Placed]
 ) -> tuple[Array, tuple[Sentence, ...]]:
-    """Give all speeds at time zero, and what of the wanted ones joints do not allow."""
+    """All speeds at time zero, and what of the wanted ones joints do not allow."""
     notes: list[Sentence] = []
     q, v = trees.q, np.zeros(trees.speeds)
     drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
@@ -107,7 +107,7 @@ def _shared_turning(
     shared: Mapping[str, Twist],
     twists: Mapping[str, Twist],
 ) -> Array:
-    """Give the angular velocity that the whole tree of a segment shares."""
+    """The angular velocity that the whole tree of a segment shares."""
     while name in carried:
         name = carried[name].parent
     return shared.get(name, twists[name])[0]
@@ -135,7 +135,7 @@ def _floating(
 
 
 def angular_velocity(angles: tuple[float, ...], rates: tuple[float, ...], order: str) -> Array:
-    """Give the angular velocity, in the axes before the turns, of angles that change."""
+    """The angular velocity, in the axes before the turns, of angles that change."""
     w, R = np.zeros(3), np.eye(3)
     for axis, angle, rate in zip(order, angles, rates, strict=True):
         w = w + R[:, "xyz".index(axis)] * rate

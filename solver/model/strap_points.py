@@ -50,13 +50,13 @@ class Row:
 
     @property
     def now(self) -> Array:
-        """Give the place at the start, ground axes."""
+        """The place at the start, ground axes."""
         assert self.place is not None
         return self.place
 
 
 def way_of(rows: Sequence[Row], k: int) -> Array:
-    """Give the direction of the strap at a point of a surface, in the surface's axes."""
+    """The direction of the strap at a point of a surface, in the surface's axes."""
     row = rows[k]
     if not isinstance(row.point, SurfacePoint):
         return np.zeros(3)
@@ -73,7 +73,7 @@ def way_of(rows: Sequence[Row], k: int) -> Array:
 def rows_of(
     project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]
 ) -> tuple[list[Row], list[tuple[int, int]], list[int]]:
-    """Give the points of all straps, the numbers of unknowns of each harness, and where each begins."""
+    """The points of all straps, the numbers of unknowns of each harness, and where each begins."""
     trees, numbers, pose = Places(body_of, origin), SurfaceNumbers(project), start_pose(project)
     rows: list[Row] = []
     sizes: list[tuple[int, int]] = []
@@ -158,7 +158,7 @@ def _put_on(
 
 
 def by_strap(rows: Sequence[Row]) -> Iterator[tuple[int, list[Row]]]:
-    """Give the rows of each strap, with the number of its last."""
+    """The rows of each strap, with the number of its last."""
     group: list[Row] = []
     for k, row in enumerate(rows):
         group.append(row)
@@ -196,7 +196,7 @@ def lay(group: list[Row]) -> None:
 
 
 def _lifts(before: Row, row: Row, after: Row) -> bool:
-    """Say whether the strap would lift a point off its surface."""
+    """Whether the strap would lift a point off its surface."""
     if not isinstance(row.point, SurfacePoint) or not row.point.may_leave:
         return False
     one, two = row.now - before.now, after.now - row.now

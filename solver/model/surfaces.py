@@ -50,12 +50,12 @@ class SurfaceNumbers:
         self._numbers = {(segment, shape.id): k for k, (segment, shape) in enumerate(pairs)}
 
     def number(self, ref: SurfaceRef) -> int:
-        """Give the number of a surface."""
+        """The number of a surface."""
         return self._numbers[ref.segment, ref.surface]
 
 
 def compile_surfaces(project: Project, trees: Trees) -> Surfaces:
-    """Give the surfaces of all segments."""
+    """The surfaces of all segments."""
     return Surfaces._make(one.copy() for one in _surfaces(project, trees.body_of, trees.origin))
 
 
@@ -80,13 +80,13 @@ def _surfaces(
 
 
 def _reach(semi: Iterable[float], power: Iterable[float]) -> float:
-    """Give a distance from the centre that no point of a surface exceeds."""
+    """A distance from the centre that no point of a surface exceeds."""
     semi, power = tuple(semi), tuple(power)
     return max(semi) if max(power) == 2.0 else float(np.linalg.norm(semi))
 
 
 def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
-    """Give the radius of the largest ball that rolls everywhere inside: the least radius of curvature.
+    """The radius of the largest ball that rolls everywhere inside: the least radius of curvature.
 
     (Blaschke, Kreis und Kugel, 1916, section 24.) That of an ellipsoid is known; that of a
     hyperellipsoid is looked for at points between its axes, and taken a little smaller.
@@ -117,7 +117,7 @@ def _shares() -> Array:
 
 
 def compile_planes(project: Project, trees: Trees) -> Planes:
-    """Give all planes."""
+    """All planes."""
     return Planes._make(one.copy() for one in _planes(project, trees.body_of, trees.origin))
 
 
@@ -143,7 +143,7 @@ def _planes(project: Project, body_of: Mapping[str, int], origin: Mapping[str, A
 
 
 def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str, int]]:
-    """Give all laws of surfaces and webbing, and their numbers by id."""
+    """All laws of surfaces and webbing, and their numbers by id."""
     rows = project.contact_laws
     made = [_law(law, functions) for law in rows]
     laws = Laws(
@@ -195,7 +195,7 @@ def _idle(law: ContactLaw) -> tuple[str, ...]:
 
 
 def _summit(spike: Curve) -> tuple[float, float]:
-    """Give the deflection at which a spike is highest, and its end."""
+    """The deflection at which a spike is highest, and its end."""
     end = spike.start[-1]
     x = np.linspace(spike.start[0], end, 2001)
     piece = np.clip(np.searchsorted(spike.start, x, side="right") - 1, 0, None)
@@ -207,7 +207,7 @@ def _summit(spike: Curve) -> tuple[float, float]:
 def compile_contacts(
     project: Project, numbers: SurfaceNumbers, laws: dict[str, int], surfaces: Surfaces
 ) -> Contacts:
-    """Give all allowed contacts."""
+    """All allowed contacts."""
     planes = {plane.id: k for k, plane in enumerate(project.planes)}
     bounded = {plane.id: plane.bounded for plane in project.planes}
     rows = []

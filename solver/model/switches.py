@@ -117,7 +117,7 @@ class _Events:
 def compile_switches(
     project: Project, trees: Trees, numbers: Numbers
 ) -> tuple[Switches, tuple[tuple[str, str], ...]]:
-    """Give all events, and of each its kind and the path of what it happens to."""
+    """All events, and of each its kind and the path of what it happens to."""
     events = _Events()
     numbers = {**numbers, **{("ramp", j.id): n for n, j in enumerate(fading(project))}}
     for joint in carrying(project.joints):
@@ -216,12 +216,12 @@ def _breakage(
 
 
 def fading(project: Project) -> list[Joint]:
-    """Give the joints that break over a ramp, in the order of their numbers."""
+    """The joints that break over a ramp, in the order of their numbers."""
     return [j for j in carrying(project.joints) if j.breakage is not None and j.breakage.fades]
 
 
 def compile_breakings(project: Project, trees: Trees, first: int) -> Breakings:
-    """Give the joints that break over a ramp; their states stand from `first` on, two for each."""
+    """The joints that break over a ramp; their states stand from `first` on, two for each."""
     joints = fading(project)
     held = [j.breakage for j in joints if j.breakage]
     ramps = [(one.ramp_m or 0.0, one.ramp_rad or 0.0) for one in held]

@@ -57,7 +57,7 @@ class Elementary:
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Hold the arrays of all trees, what stands where in them, and the coordinates at the start."""
+    """The arrays of all trees, what stands where in them, and the coordinates at the start."""
 
     tree: Tree
     locked: IntArray
@@ -143,7 +143,7 @@ class _Builder:
         self.mass[body] = together
 
     def tree(self) -> Tree:
-        """Give the arrays."""
+        """The arrays."""
         return Tree(
             parent=np.array(self.parent, np.int64),
             kind=np.array(self.kind, np.int64),
@@ -165,21 +165,21 @@ class _Builder:
         ]
 
     def _speeds(self) -> IntArray:
-        """Give where the speeds of each body begin; what may be a ball comes first of its three turns, whose room it then takes."""
+        """Where the speeds of each body begin; what may be a ball comes first of its three turns, whose room it then takes."""
         at = np.cumsum([0, *(SPEEDS[k] for k in self.room)])[:-1].astype(np.int64)
         for last, turns in self.balls.items():
             at[[last, *turns[:2]]] = at[turns[0]] + np.arange(3)
         return at
 
     def start(self) -> Array:
-        """Give the coordinates, with zeros in the room left over."""
+        """The coordinates, with zeros in the room left over."""
         size = self._places()
         filled = [np.pad(q, (0, n - len(q))) for q, n in zip(self.q, size, strict=True)]
         return np.concatenate([np.zeros(0), *filled])
 
 
 def turn(orientation: Orientation) -> Array:
-    """Give the rotation matrix of an orientation."""
+    """The rotation matrix of an orientation."""
     return from_angles(orientation.angles_rad, orientation.order)
 
 
@@ -248,7 +248,7 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
 
 
 def goes_upright(joint: Joint, driven: Collection[tuple[str, str]]) -> bool:
-    """Tell whether a joint of six may be a ball near an upright pitch: where its three turns are always open."""
+    """Whether a joint of six may be a ball near an upright pitch: where its three turns are always open."""
     return isinstance(joint, SixJoint) and all(
         axis.lock == Lock()
         and axis.friction.relaxation_s is None
@@ -379,27 +379,27 @@ class Bodies(Protocol):
 
 
 class Places(NamedTuple):
-    """Hold which body each segment is and where its origin is: what of trees most changes leave the same."""
+    """Which body each segment is and where its origin is: what of trees most changes leave the same."""
 
     body_of: Mapping[str, int]
     origin: Mapping[str, Array]
 
 
 def point_on(trees: Bodies, segment: str, position: Sequence[float] | Array) -> tuple[int, Array]:
-    """Give a segment's body (-1 for ground) and a point of it from the body's origin O."""
+    """A segment's body (-1 for ground) and a point of it from the body's origin O."""
     if segment == GROUND:
         return -1, np.array(position, float)
     return trees.body_of[segment], np.array(position, float) - trees.origin[segment]
 
 
 def frame_on(trees: Trees, ref: FrameRef) -> tuple[int, Array, Array]:
-    """Give a frame's body, its origin from O and its turn in the body."""
+    """A frame's body, its origin from O and its turn in the body."""
     body, at = point_on(trees, ref.segment, ref.frame.position_m)
     return body, at, turn(ref.frame.orientation)
 
 
 def placed(pose: Mapping[str, Placed], point: PointRef) -> Array:
-    """Give a point in ground axes at the start."""
+    """A point in ground axes at the start."""
     at = pose[point.segment]
     place: Array = at.p_W + at.R_WS @ np.array(point.position_m)
     return place

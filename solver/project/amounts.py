@@ -50,12 +50,12 @@ class Amounts:
 
     @property
     def instants(self) -> float:
-        """Give how often everything is looked at."""
+        """How often everything is looked at."""
         return self.frames + self.samples
 
     @property
     def on_disk(self) -> float:
-        """Give the size of a results file (bytes), about; each channel has its times."""
+        """The size of a results file (bytes), about; each channel has its times."""
         return BYTES * (self.frames * (self.per_frame + 1) + 2.0 * self.samples * self.channels)
 
     @property

@@ -31,7 +31,7 @@ SINGULAR = 1e-9
 
 
 def angles_from(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> Vec3:
-    """Give the angles (rad) of successive turns about moving axes that make a turn.
+    """The angles (rad) of successive turns about moving axes that make a turn.
 
     Of the two ways to write it, and of all whole turns, those nearest to `like` are taken. Where the
     axes lie in a plane the last angle keeps the value that it has in `like`.
@@ -67,12 +67,12 @@ def angles_from(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)
 
 
 def near(angle: float, like: float) -> float:
-    """Give an angle, or one that differs by whole turns, within half a turn of another."""
+    """An angle, or one that differs by whole turns, within half a turn of another."""
     return float(angle - 2.0 * math.pi * round((angle - like) / (2.0 * math.pi)))
 
 
 def _angle(R: Array, axis: str) -> float:
-    """Give the angle (rad) of a turn about a coordinate axis."""
+    """The angle (rad) of a turn about a coordinate axis."""
     j, k = ("xyz".index(axis) + 1) % 3, ("xyz".index(axis) + 2) % 3
     return math.atan2(float(R[k, j] - R[j, k]), float(R[j, j] + R[k, k]))
 
@@ -80,7 +80,7 @@ def _angle(R: Array, axis: str) -> float:
 def joint_values(
     joint: JointBase, R_PC: Array, p_P: Array, like: Sequence[float]
 ) -> tuple[float, ...]:
-    """Give the coordinates of a joint from the turn and place of the child's frame in the parent's.
+    """The coordinates of a joint from the turn and place of the child's frame in the parent's.
 
     It is the way back from `solver.project.pose.across`; what the joint does not allow is left out.
     """
@@ -97,7 +97,7 @@ def joint_values(
 
 
 def turned(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> tuple[float, ...]:
-    """Give the angles (rad) of up to three successive turns that come nearest to a turn."""
+    """The angles (rad) of up to three successive turns that come nearest to a turn."""
     if len(order) == 3:
         return angles_from(R_AB, order, like)
     if len(set(order)) < len(order):
@@ -115,7 +115,7 @@ def turned(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> 
 def start_angles(
     joint: JointBase, R_PC: Array, given: Sequence[float], *, is_turned: bool
 ) -> tuple[float, ...]:
-    """Give the angles (rad) at which an Euler joint starts: those given; of an attitude, those nearest to the centres of its springs."""
+    """The angles (rad) at which an Euler joint starts: those given; of an attitude, those nearest to the centres of its springs."""
     if given:
         return tuple(given)
     if not is_turned:
@@ -163,7 +163,7 @@ INSIDE = 1e-9
 
 
 def limit_of(spring: Spring) -> float:
-    """Give the angle (rad) at which a spring's stop begins; infinity where it has none.
+    """The angle (rad) at which a spring's stop begins; infinity where it has none.
 
     A torque function has no stop of its own: it acts from the first.
     """
@@ -176,7 +176,7 @@ def stop_angles(
     contour: LibraryContour | PolynomialContour | FunctionContour,
     azimuth: ArrayLike,
 ) -> Array:
-    """Give the angles (rad) at which a contour begins at azimuths (section 6.2.6).
+    """The angles (rad) at which a contour begins at azimuths (section 6.2.6).
 
     Empty where its function is missing, or has no value at one of them.
     """
@@ -195,13 +195,13 @@ def stop_angles(
 
 
 def contour_limit(project: Project, stop: GlobographicStop, azimuth: float) -> float:
-    """Give the angle (rad) at which a globographic stop begins at an azimuth; infinity where none is known."""
+    """The angle (rad) at which a globographic stop begins at an azimuth; infinity where none is known."""
     found = stop_angles(project, stop.contour, [azimuth])
     return float(found[0]) if len(found) else math.inf
 
 
 def within(project: Project, joint: Joint, values: Sequence[float]) -> tuple[float, ...]:
-    """Give the coordinates nearest to some that lie within all stops of a joint."""
+    """The coordinates nearest to some that lie within all stops of a joint."""
     out = [float(v) for v in values]
     places = row_of(joint).turned(range(len(out)))
     for n, axis in zip(places, axes_of(joint), strict=False):
@@ -227,7 +227,7 @@ def stops_met(
 def _against(
     project: Project, joint: Joint, values: Sequence[float]
 ) -> Iterator[tuple[str, float, float]]:
-    """Give each angle that a stop watches, from its centre, and where that begins (rad)."""
+    """Each angle that a stop watches, from its centre, and where that begins (rad)."""
     turned = row_of(joint).turned(values)
     for axis, v in zip(axes_of(joint), turned, strict=False):
         yield axis.turn.name, v - axis.centre_rad, limit_of(axis.spring)
@@ -269,7 +269,7 @@ def _bent(
 
 
 def _towards(axis: Array) -> float:
-    """Give the azimuth (rad) towards which a bend about an axis in the x-y plane leads."""
+    """The azimuth (rad) towards which a bend about an axis in the x-y plane leads."""
     return math.atan2(-axis[0], axis[1])
 
 

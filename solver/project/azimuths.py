@@ -119,13 +119,13 @@ class FlexureTable(Part):
 
 @functools.cache
 def library() -> dict[str, tuple[float, ...]]:
-    """Give the coefficients (rad) of the nine printed contours by joint (Figures 6.6 to 6.14)."""
+    """The coefficients (rad) of the nine printed contours by joint (Figures 6.6 to 6.14)."""
     data = json.loads((resources() / "contours.json").read_text(encoding="utf-8"))
     return {name: tuple(entry["coefficients_rad"]) for name, entry in data.items()}
 
 
 def stop_angle(coefficients: Sequence[float], azimuth: ArrayLike) -> NDArray[np.float64]:
-    """Give the stop angle (rad) at an azimuth (rad).
+    """The stop angle (rad) at an azimuth (rad).
 
     The sum over n of cos^(n-1) (C[2n-1] + C[2n] sin); an odd set ends with a zero.
     """

@@ -15,7 +15,7 @@ from solver.project.problems import ProjectError, did_you_mean, error, problems_
 
 
 def value_at(project: Project, path: str) -> Any:
-    """Give what a path leads to; raises ProjectError where it leads nowhere."""
+    """What a path leads to; raises ProjectError where it leads nowhere."""
     here: Any = project
     for word in words_of(path):
         here = _below(here, word, path)
@@ -50,7 +50,7 @@ def words_of(path: str) -> list[str]:
 
 
 def _changed(here: Any, words: Sequence[str], value: Any, path: str, behind: str) -> Any:
-    """Rebuild the way down to the value; the part that holds it is checked anew."""
+    """Rebuild the way down to the value; the part that holds it is checked again."""
     word = words[0]
     below = _below(here, word, path)
     ahead = f"{behind}/{word}" if behind else word
@@ -66,7 +66,7 @@ def _changed(here: Any, words: Sequence[str], value: Any, path: str, behind: str
 
 
 def _holds_part_at(items: Any, words: Sequence[str], path: str) -> bool:
-    """Tell whether the way leads through a part of a tuple, which has been checked by itself."""
+    """Whether the way leads through a part of a tuple, which has been checked by itself."""
     return (
         len(words) > 1
         and isinstance(items, tuple)

@@ -35,7 +35,7 @@ class Kernel:
     numbers: Mapping[str, str] = field(default_factory=dict)
     """Fields of the kind by the kernel's names of its numbers."""
     rated: tuple[str, ...] = ()
-    """Fields by which the force hangs on the rate, where they are not zero or none."""
+    """Fields by which the force depends on the rate, where they are not zero or none."""
 
 
 class Law(Element):
@@ -157,7 +157,7 @@ class FormulaLaw(SurfaceLaw):
         None,
         "m",
         "Meant to",
-        "Depth to which the law is meant, such as what a padding was tested to; a run tells of what goes deeper. "
+        "Depth to which the law is meant, such as what a padding was tested to; a run reports what goes deeper. "
         "None: nobody knows, and half of the smallest semi-axis of what touches counts.",
         gt=0,
     )
@@ -360,7 +360,7 @@ Contact = Annotated[PlaneContact | SurfaceContact, Field(discriminator="kind")]
 
 
 def surfaces_of(contact: Contact) -> tuple[SurfaceRef, ...]:
-    """Give the surfaces of a contact: one on a plane, or two."""
+    """The surfaces of a contact: one on a plane, or two."""
     match contact:
         case PlaneContact():
             return (contact.surface,)

@@ -265,7 +265,7 @@ class CoordinateForce(Element):
         0.001,
         WAY,
         "Blend",
-        "Of one side: way from zero within which what hangs on the rate comes up.",
+        "Of one side: way from zero within which what depends on the rate comes up.",
         gt=0,
     )
     laws: tuple[AnyLaw, ...] = choice(

@@ -41,7 +41,7 @@ class Coordinate(Part):
 
     @property
     def turns(self) -> bool:
-        """Tell whether it is an angle, and a law about it a torque."""
+        """Whether it is an angle, and a law about it a torque."""
         return False
 
 
@@ -66,7 +66,7 @@ class JointCoordinate(Coordinate):
 
     @property
     def turns(self) -> bool:
-        """Tell whether it is an angle."""
+        """Whether it is an angle."""
         return self.axis not in ("slide", "x", "y", "z", "length")
 
 
@@ -104,7 +104,7 @@ class AngleCoordinate(Coordinate):
 
     @property
     def turns(self) -> bool:
-        """Tell whether it is an angle."""
+        """Whether it is an angle."""
         return True
 
 
@@ -190,7 +190,7 @@ class Switch(Part):
 class Actuator(CoordinateLaw):
     """Drive the coordinate to a target: F = P (d - target) + D (its rate - target's) + I (sum of d - target).
 
-    As the later program's joint actuators (card F.10), whose gains hang on the target; each has a sum of its own.
+    As the later program's joint actuators (card F.10), whose gains depend on the target; each has a sum of its own.
     Tables and a switch add up with the gains. With a reflex time it acts on what it sensed that long ago, so that it
     can stand for a posture held by muscles; with a period it senses now and then and holds what it gives, as a digital controller.
     """

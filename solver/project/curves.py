@@ -16,7 +16,7 @@ LARGEST_CSV = 64 * 2**20
 
 
 def fill_curves(project: Project, folder: Path | None) -> tuple[Project, list[Problem]]:
-    """Give the project with the points of every CSV curve filled in, and what went wrong."""
+    """The project with the points of every CSV curve filled in, and what went wrong."""
     problems: list[Problem] = []
     functions: list[Function] = []
     for fn in project.functions:
@@ -83,7 +83,7 @@ class CurveError(Refusal):
 
 
 def text_of(raw: bytes) -> str | None:
-    """Give the text of a table in UTF-8, UTF-16 or, as spreadsheets on Windows write it, Windows-1252; None of no text."""
+    """The text of a table in UTF-8, UTF-16 or, as spreadsheets on Windows write it, Windows-1252; None of no text."""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return raw.decode("utf-16", "replace")
     if b"\0" in raw:

@@ -94,7 +94,7 @@ class Project(Part):
 
     @classmethod
     def empty(cls) -> Project:
-        """Give a project with nothing in it, for whoever has none yet.
+        """A project with nothing in it, for anyone who has none yet.
 
         There is nothing to check in it, so that the checks are not built, which takes a tenth of a second.
         """
@@ -113,7 +113,7 @@ LISTS: tuple[str, ...] = tuple(
 
 
 def may_touch(project: Project, segment: str) -> tuple[list[int], list[int]]:
-    """Give the contacts, and the touches of airbags one after the other, that press on a segment."""
+    """The contacts, and the touches of airbags one after the other, that press on a segment."""
     planes = {plane.id: plane.segment for plane in project.planes}
     contacts = []
     for n, contact in enumerate(project.contacts):

@@ -13,7 +13,7 @@ from solver.project.segments import Segment
 
 
 def volume(surface: Surface) -> float:
-    """Give the volume (m3) inside a surface."""
+    """The volume (m3) inside a surface."""
     powers = powers_of(surface)
     shape = math.prod(math.gamma(1.0 + 1.0 / p) for p in powers)
     shape /= math.gamma(1.0 + sum(1.0 / p for p in powers))
@@ -21,7 +21,7 @@ def volume(surface: Surface) -> float:
 
 
 def mean_squares(surface: Surface) -> tuple[float, float, float]:
-    """Give the mean squares (m2) of the coordinates inside a surface, along its axes (Dirichlet's integrals)."""
+    """The mean squares (m2) of the coordinates inside a surface, along its axes (Dirichlet's integrals)."""
     powers = powers_of(surface)
     whole = 1.0 + sum(1.0 / p for p in powers)
     x, y, z = (
@@ -34,7 +34,7 @@ def mean_squares(surface: Surface) -> tuple[float, float, float]:
 
 
 def largest_surface(segment: Segment) -> Surface | None:
-    """Give the surface that holds most of a segment; None where it has none."""
+    """The surface that holds most of a segment; None where it has none."""
     return max(segment.surfaces, key=volume, default=None)
 
 
@@ -63,7 +63,7 @@ def filled(segment: Segment, density_kg_per_m3: float | None = None) -> Segment:
 
 
 def with_filled(project: Project, segment: str, density_kg_per_m3: float | None = None) -> Project:
-    """Give a project in which a segment is filled; raises ProjectError where there is nothing to fill."""
+    """A project in which a segment is filled; raises ProjectError where there is nothing to fill."""
     old = value_at(project, f"segments/{segment}")
     if not old.surfaces:
         sentence = Sentence("'{segment}' has no surface that could be filled.", segment=segment)

@@ -92,7 +92,7 @@ def _cubics(x: tuple[float, ...], y: tuple[float, ...], between: Between) -> Arr
 
 
 def _four_points(x: Array, y: Array) -> Array:
-    """Give the cubic through four neighbours for each interval, by Newton's divided differences.
+    """The cubic through four neighbours for each interval, by Newton's divided differences.
 
     Equation (50) of the later seed; for three points and two its (51) and (52). It takes the points in
     groups; here each interval has those on both its sides, so that both are alike.
@@ -114,7 +114,7 @@ def _four_points(x: Array, y: Array) -> Array:
 
 
 def values_on(table: Table, x: Array) -> Array:
-    """Give the values of a sound table at arguments inside it."""
+    """The values of a sound table at arguments inside it."""
     known = np.array(table.x)
     if table.between == "lines" or len(known) < 2:
         straight: Array = np.interp(x, known, np.array(table.y))
@@ -170,7 +170,7 @@ def _part(form: Form, low: float, high: float) -> tuple[Array, Array]:
 
 
 def last_argument(form: Form) -> float | None:
-    """Give the argument beyond which a function stays as it is, None for a constant."""
+    """The argument beyond which a function stays as it is, None for a constant."""
     match form:
         case Constant():
             return None

@@ -72,19 +72,19 @@ class Axes:
 
     @property
     def is_oblique(self) -> bool:
-        """Tell whether the axes, here or of an outer frame, are not at right angles."""
+        """Whether the axes, here or of an outer frame, are not at right angles."""
         return bool(np.abs(self.axes.T @ self.axes - np.eye(3)).max() > 1e-12)
 
     def place_in(self, places: Iterable[float] | Array) -> Array:
-        """Give places of the segment (..., 3) in the frame (m)."""
+        """Places of the segment (..., 3) in the frame (m)."""
         return self.vector_in(np.asarray(places, float) - self.origin_m)
 
     def place_of(self, places: Iterable[float] | Array) -> Array:
-        """Give places of the frame (..., 3) in the segment (m)."""
+        """Places of the frame (..., 3) in the segment (m)."""
         return self.origin_m + self.vector_of(places)
 
     def vector_in(self, vectors: Iterable[float] | Array) -> Array:
-        """Give the parts of vectors along the frame's axes; they add up to the vector, also oblique ones."""
+        """The parts of vectors along the frame's axes; they add up to the vector, also oblique ones."""
         out: Array = np.asarray(vectors, float) @ np.linalg.inv(self.axes).T
         return out
 
@@ -94,26 +94,26 @@ class Axes:
         return out
 
     def axial_in(self, vectors: Iterable[float] | Array) -> Array:
-        """Give what turns (angular velocity, torque) in the frame: about left-handed axes by the left hand."""
+        """What turns (angular velocity, torque) in the frame: about left-handed axes by the left hand."""
         return self.hand * self.vector_in(vectors)
 
     def axial_of(self, vectors: Iterable[float] | Array) -> Array:
-        """Give what turns along the segment's axes."""
+        """What turns along the segment's axes."""
         return self.hand * self.vector_of(vectors)
 
     def turn_in(self, R_SB: Array) -> Array:
-        """Give a body's turn (..., 3, 3) from the segment, seen by the right-angled axes, its own reversed alike."""
+        """A body's turn (..., 3, 3) from the segment, seen by the right-angled axes, its own reversed alike."""
         out: Array = self.square.T @ R_SB * self.mirror
         return out
 
 
 def plain(segment: str) -> Axes:
-    """Give the frame that a segment itself is."""
+    """The frame that a segment itself is."""
     return Axes(segment, np.zeros(3), np.eye(3), np.eye(3), np.ones(3))
 
 
 def axes_of(frames: Sequence[OwnFrame]) -> dict[str, Axes]:
-    """Give frames as they stand in their segments; those that lead round or nowhere are left out."""
+    """Frames as they stand in their segments; those that lead round or nowhere are left out."""
     by_id, found = {one.id: one for one in frames}, dict[str, Axes]()
     for one in frames:
         chain = chain_of(by_id, one)
@@ -125,7 +125,7 @@ def axes_of(frames: Sequence[OwnFrame]) -> dict[str, Axes]:
 
 
 def chain_of(by_id: dict[str, OwnFrame], one: OwnFrame) -> list[OwnFrame] | None:
-    """Give a frame and those around it, outermost last; none where they lead round or nowhere."""
+    """A frame and those around it, outermost last; none where they lead round or nowhere."""
     chain, here = [one], one
     while here.relative_to is not None:
         outer = by_id.get(here.relative_to)
@@ -149,7 +149,7 @@ def _within(outer: Axes, one: OwnFrame) -> Axes:
 
 
 def oblique(between_rad: Sequence[float]) -> Array:
-    """Give three axes of length one by the angles between y and z, z and x, x and y, in columns."""
+    """Three axes of length one by the angles between y and z, z and x, x and y, in columns."""
     yz, zx, xy = (0.0 if angle == RIGHT else math.cos(angle) for angle in between_rad)
     side = math.sqrt(max(1.0 - xy * xy, 0.0))
     across = (yz - zx * xy) / side if side > 0.0 else 0.0

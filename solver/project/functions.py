@@ -224,7 +224,7 @@ class SignalPieces(NamedTuple):
 
 
 def highest_hz(form: Sweep | Random) -> float:
-    """Give the highest frequency."""
+    """The highest frequency."""
     return max(form.from_hz, form.to_hz) if isinstance(form, Sweep) else form.high_hz
 
 
@@ -241,7 +241,7 @@ def _finer(form: Sweep | Random) -> float:
 
 
 def is_sound(form: Sweep | Random) -> bool:
-    """Tell whether a signal can be made: not too long, eased within its time, with lines that hold something."""
+    """Whether a signal can be made: not too long, eased within its time, with lines that hold something."""
     if pieces(form) > MOST_PIECES or 2.0 * form.ease_s > form.duration_s:
         return False
     if isinstance(form, Sweep):
@@ -251,14 +251,14 @@ def is_sound(form: Sweep | Random) -> bool:
 
 
 def density_is_sound(form: Random) -> bool:
-    """Tell whether the density of a random signal is one, or none is given."""
+    """Whether the density of a random signal is one, or none is given."""
     hz, level = np.array(form.density_hz), np.array(form.density)
     return len(hz) == len(level) and bool(np.all(np.diff(hz) > 0.0) and np.all(level >= 0.0))
 
 
 @lru_cache(maxsize=8)
 def quintics(form: Sweep | Random) -> tuple[Array, Array]:
-    """Give the starts (s) of the pieces, their last end too, and six coefficients of each."""
+    """The starts (s) of the pieces, their last end too, and six coefficients of each."""
     made = _eased(form, _sweep(form) if isinstance(form, Sweep) else _random(form))
     t, y, v, a = made
     h = np.diff(t)
@@ -274,7 +274,7 @@ def quintics(form: Sweep | Random) -> tuple[Array, Array]:
 
 
 def values(form: Sweep | Random, x: Array) -> Array:
-    """Give the signal at times (s); the mean before and after it."""
+    """The signal at times (s); the mean before and after it."""
     start, c = quintics(form)
     i = np.clip(np.searchsorted(start, x, side="right") - 1, 0, len(c) - 1)
     s = x - start[i]
@@ -307,7 +307,7 @@ def _sweep(form: Sweep) -> SignalPieces:
 
 
 def lines(form: Random) -> tuple[NDArray[Any], Array]:
-    """Give the numbers of the lines of a random signal, and their amplitudes before the scale."""
+    """The numbers of the lines of a random signal, and their amplitudes before the scale."""
     low = max(1, int(np.ceil(form.low_hz / form.line_hz - 1e-9)))
     high = int(np.floor(form.high_hz / form.line_hz + 1e-9))
     number = np.arange(low, high + 1)
@@ -324,7 +324,7 @@ def lines(form: Random) -> tuple[NDArray[Any], Array]:
 
 
 def crest_found(form: Random) -> float:
-    """Give the crest factor that the phases give, turned as far as they could be."""
+    """The crest factor that the phases give, turned as far as they could be."""
     return _crest(form, phases(form))
 
 
@@ -367,7 +367,7 @@ def _drawn(form: Random, count: int) -> Array:
 
 @lru_cache(maxsize=8)
 def phases(form: Random) -> Array:
-    """Give the phases (rad) of the lines, turned until the crest factor is met as well as it can be."""
+    """The phases (rad) of the lines, turned until the crest factor is met as well as it can be."""
     number, size = lines(form)
     angle = _drawn(form, len(number))
     if form.crest is None or len(number) < 2 or not size.any():

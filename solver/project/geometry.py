@@ -115,5 +115,5 @@ Surface = Annotated[Ellipsoid | Hyperellipsoid, Field(discriminator="kind")]
 
 
 def powers_of(surface: Ellipsoid) -> tuple[float, float, float]:
-    """Give a surface's powers; an ellipsoid's are all two."""
+    """A surface's powers; an ellipsoid's are all two."""
     return surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)

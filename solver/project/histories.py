@@ -51,7 +51,7 @@ class ById(Protocol):
 
 
 def curve_of(function: Function) -> Curve:
-    """Give a function's pieces."""
+    """A function's pieces."""
     return _curve(function.form)
 
 
@@ -88,7 +88,7 @@ def _swinging(form: Sweep | Random) -> Curve:
 
 
 def position(component: Prescribed, functions: ById, start: float = 0.0) -> Profile:
-    """Give a coordinate over time; it starts from `start` where it does not say from what."""
+    """A coordinate over time; it starts from `start` where it does not say from what."""
     given = shape(component.pulse, functions)
     if component.quantity == "position":
         return given
@@ -101,7 +101,7 @@ def position(component: Prescribed, functions: ById, start: float = 0.0) -> Prof
 
 
 def shape(pulse: Pulse, functions: ById) -> Profile:
-    """Give a pulse's own value over time."""
+    """A pulse's own value over time."""
     match pulse:
         case ConstantHistory():
             return profile.constant(pulse.value)
@@ -123,7 +123,7 @@ def shape(pulse: Pulse, functions: ById) -> Profile:
 
 
 def scaled(curve: Curve, factor: float) -> Profile:
-    """Give a function of time as a profile."""
+    """A function of time as a profile."""
     poly = np.zeros((len(curve.poly), profile.PROFILE_COEFFICIENTS))
     given = np.array(list(zip_longest(*curve.poly, fillvalue=0.0))).T
     poly[:, : given.shape[1]] = factor * given
@@ -141,7 +141,7 @@ def _corners(points: tuple[tuple[float, float], ...], start: float, length: floa
 
 
 def jumps(project: Project, component: Prescribed, functions: ById) -> list[tuple[float, str]]:
-    """Give the times (s) at which place or speed jumps before the longest run ends, or while a driver moves."""
+    """The times (s) at which place or speed jumps before the longest run ends, or while a driver moves."""
     begin, end = 0.0, max((run.duration_s for run in project.runs), default=0.0)
     if component.quantity == "acceleration":
         return []

@@ -9,13 +9,13 @@ from solver.project.segments import Segment
 
 
 def inertia_of(segment: Segment) -> Array:
-    """Give a segment's inertia (3, 3) about its mass centre, segment axes."""
+    """A segment's inertia (3, 3) about its mass centre, segment axes."""
     R_SA = from_angles(segment.principal_axes.angles_rad, segment.principal_axes.order)
     return R_SA @ about_axes(segment) @ R_SA.T
 
 
 def about_axes(segment: Segment) -> Array:
-    """Give a segment's inertia (3, 3) about its mass centre, in its axes of inertia.
+    """A segment's inertia (3, 3) about its mass centre, in its axes of inertia.
 
     The tensor's entry off the diagonal is less the integral of the product of two coordinates.
     """
@@ -26,7 +26,7 @@ def about_axes(segment: Segment) -> Array:
 
 
 def principal_moments(segment: Segment) -> tuple[float, float, float]:
-    """Give the moments (kg*m2) about the principal axes, least first."""
+    """The moments (kg*m2) about the principal axes, least first."""
     if not any(segment.products_kgm2):
         small, middle, large = sorted(segment.inertia_kgm2)
         return small, middle, large

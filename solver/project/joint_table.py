@@ -67,12 +67,12 @@ class Turn:
 
     @property
     def label(self) -> Sentence:
-        """Give the name as it stands in a sentence."""
+        """The name as it stands in a sentence."""
         return Sentence(LABELS.get(self.name, self.name))
 
     @property
     def mirrored(self) -> float:
-        """Give the sign of the angle in the mirror of x and z: only turns about y keep theirs."""
+        """The sign of the angle in the mirror of x and z: only turns about y keep theirs."""
         return 1.0 if self.axis == "y" else -1.0
 
 
@@ -89,12 +89,12 @@ class Sliding:
 
     @property
     def said(self) -> str:
-        """Give the name as it stands in a sentence."""
+        """The name as it stands in a sentence."""
         return self.name
 
     @property
     def mirrored(self) -> float:
-        """Give the sign of the way in the mirror of x and z: only ways along y change theirs."""
+        """The sign of the way in the mirror of x and z: only ways along y change theirs."""
         return -1.0 if self.axis == "y" else 1.0
 
 
@@ -122,7 +122,7 @@ class Row:
         return self.chained(self.slides, self.turns)
 
     def chained(self, slid: Sequence[S], turned: Sequence[T]) -> tuple[S | T, ...]:
-        """Give what belongs to slides and to turns in the order of the chain."""
+        """What belongs to slides and to turns in the order of the chain."""
         return (*turned[: self.leading], *slid, *turned[self.leading :])
 
     def slid(self, chain: Sequence[T]) -> tuple[T, ...]:
@@ -187,7 +187,7 @@ _ROWS = {(row.model, row.rotation): row for row in JOINTS}
 
 
 def row_of(joint: JointBase) -> Row:
-    """Give the row of a joint."""
+    """The row of a joint."""
     # few joints have it; to ask a part for a field that it lacks takes long
     return _ROWS[type(joint), vars(joint).get("rotation", "")]
 
@@ -219,17 +219,17 @@ def law_axes(joint: JointBase) -> tuple[str, ...]:
 
 
 def slides_along(joint: JointBase, axis: str) -> bool:
-    """Tell whether a joint slides along the axis of this name."""
+    """Whether a joint slides along the axis of this name."""
     return any(slide.name == axis for slide in row_of(joint).slides)
 
 
 def is_free(joint: JointBase) -> bool:
-    """Tell whether a joint holds nothing and only says from where its child's start is counted."""
+    """Whether a joint holds nothing and only says from where its child's start is counted."""
     return isinstance(joint, FreeJoint)
 
 
 def is_sliding(joint: JointBase) -> bool:
-    """Tell whether a joint slides along one axis alone."""
+    """Whether a joint slides along one axis alone."""
     return len(row_of(joint).slides) == 1
 
 
@@ -240,12 +240,12 @@ def way_of(joint: JointBase) -> str:
 
 
 def is_rigid(joint: JointBase) -> bool:
-    """Tell whether a joint holds its child altogether."""
+    """Whether a joint holds its child altogether."""
     return row_of(joint).coordinates == 0
 
 
 def is_held(joint: JointBase) -> bool:
-    """Tell whether a joint slides once a load lets it go and moves in no other way, as a steering column."""
+    """Whether a joint slides once a load lets it go and moves in no other way, as a steering column."""
     return isinstance(joint, SlipJoint) and joint.rotation == "none" and joint.slide.locked
 
 
@@ -263,7 +263,7 @@ class Acting:
 
 
 def axes_of(joint: JointBase) -> tuple[Acting, ...]:
-    """Give what acts about each turn of a joint; nothing for one that turns as a ball, or not at all."""
+    """What acts about each turn of a joint; nothing for one that turns as a ball, or not at all."""
     return tuple(_acting(joint, turn) for turn in row_of(joint).turns if turn.field)
 
 
@@ -303,18 +303,18 @@ class Bending(Protocol):
 
 
 def ball_of(joint: JointBase) -> Bending | None:
-    """Give what acts in a joint that turns as a ball; None for all others."""
+    """What acts in a joint that turns as a ball; None for all others."""
     return bending_of(joint) if row_of(joint).acts == "ball" else None
 
 
 def bending_of(joint: JointBase) -> Bending:
-    """Give what acts in a joint that is known to turn as a ball."""
+    """What acts in a joint that is known to turn as a ball."""
     bending: Bending = joint  # type: ignore[assignment]
     return bending
 
 
 def slides_of(joint: JointBase) -> tuple[tuple[Sliding, Slide], ...]:
-    """Give what acts along each axis on which a joint slides; nothing for a free one."""
+    """What acts along each axis on which a joint slides; nothing for a free one."""
     if isinstance(joint, ExtensionalJoint) and joint.rigid:
         return ((STRUT[0], Slide(locked=True)),)
     return tuple(
@@ -323,23 +323,23 @@ def slides_of(joint: JointBase) -> tuple[tuple[Sliding, Slide], ...]:
 
 
 def contour_of(joint: JointBase) -> GlobographicStop | None:
-    """Give the stop contour of a joint; None where it has none, or can have none."""
+    """The stop contour of a joint; None where it has none, or can have none."""
     return getattr(joint, "globographic", None)
 
 
 def is_printed(joint: JointBase) -> bool:
-    """Tell whether torsion and stop contour of a joint act as the seed prints them."""
+    """Whether torsion and stop contour of a joint act as the seed prints them."""
     return getattr(joint, "torque_law", "conserving") == "printed"
 
 
 def locks_of(joint: JointBase) -> tuple[Lock, ...]:
-    """Give all locks of a joint's turns."""
+    """All locks of a joint's turns."""
     ball = ball_of(joint)
     return tuple(axis.lock for axis in axes_of(joint)) if ball is None else (ball.lock,)
 
 
 def carrying(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
-    """Give the joints that hold something, in their order."""
+    """The joints that hold something, in their order."""
     return tuple(joint for joint in joints if not is_free(joint))
 
 
@@ -348,7 +348,7 @@ _WITHOUT_LAWS = {*JointBase.model_fields, "kind", "lock", "friction", "breakage"
 
 
 def is_cut(joint: Joint) -> bool:
-    """Tell whether a joint is a rigid cut: held, and once it is not, nothing but friction acts in it, no stop and no spring."""
+    """Whether a joint is a rigid cut: held, and once it is not, nothing but friction acts in it, no stop and no spring."""
     if joint.kind not in ("ball", "locked"):
         return False
     fields = type(joint).model_fields.items()

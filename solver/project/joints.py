@@ -102,13 +102,13 @@ class Breakage(Part):
 
     @property
     def limits(self) -> tuple[float | None, ...]:
-        """Give all loads at which it may break."""
+        """All loads at which it may break."""
         forces = self.force_n, self.force_x_n, self.force_y_n, self.force_z_n
         return (*forces, self.torque_nm, self.torque_x_nm, self.torque_y_nm, self.torque_z_nm)
 
     @property
     def fades(self) -> bool:
-        """Tell whether it breaks over a ramp."""
+        """Whether it breaks over a ramp."""
         return self.ramp_m is not None or self.ramp_rad is not None
 
 
@@ -228,7 +228,7 @@ OF_JOINTS = (
 
 
 def is_angle(axis: JointAxis) -> bool:
-    """Tell whether an axis turns; else it slides."""
+    """Whether an axis turns; else it slides."""
     return axis not in ("slide", "x", "y", "z", "length")
 
 

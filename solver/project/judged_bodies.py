@@ -17,7 +17,7 @@ _HEAD = re.compile(r'\s*\{\s*"dummy"\s*:\s*')
 
 
 def entry_in(text: str) -> Any:
-    """Give the entry that begins the file of a dummy; none where the file does not begin with one."""
+    """The entry that begins the file of a dummy; none where the file does not begin with one."""
     found = _HEAD.match(text)
     return json.JSONDecoder().raw_decode(text, found.end())[0] if found else None
 
@@ -43,7 +43,7 @@ def judged_necks() -> tuple[str, ...]:
 
 @functools.cache
 def injury_data() -> Mapping[str, Any]:
-    """Give what `resources/injury.json` holds."""
+    """What `resources/injury.json` holds."""
     data: Mapping[str, Any] = json.loads((resources() / "injury.json").read_text(encoding="utf-8"))
     return data
 

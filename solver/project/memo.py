@@ -36,12 +36,12 @@ class TrackedReads:
 
 
 def tracked(project: Project, reads: Callable[[], dict[Any, Any]]) -> Project:
-    """Give a project whose reader is followed; what was read goes where `reads` says."""
+    """A project whose reader is followed; what was read goes where `reads` says."""
     return cast(Project, TrackedReads(project, reads))
 
 
 def is_same(project: Project, read: Mapping[str, Any]) -> bool:
-    """Tell whether a project has, under each name, the very thing that was read there."""
+    """Whether a project has, under each name, the very thing that was read there."""
     return all(getattr(project, name) is value for name, value in read.items())
 
 
@@ -58,7 +58,7 @@ class Version(NamedTuple, Generic[M]):
 def memoised(make: Callable[P, M]) -> Callable[P, M]:
     """Keep what a function makes of a project, its first argument, and of others.
 
-    Whoever asks gets the very same thing again and must not change it.
+    Anyone who asks gets the very same thing again and must not change it.
     """
     versions: dict[tuple[int | str, ...], tuple[Version[M], ...]] = {}
 

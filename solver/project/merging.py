@@ -1,7 +1,7 @@
 """Put a piece of a project into another: new ids, a new carrier, a new place.
 
 In a piece, `ground` stands for whatever will carry it, and places are counted from the piece's own
-origin. Ids that begin with `@` name a part of whoever sits there; they are left for the caller.
+origin. Ids that begin with `@` name a part of the occupant; they are left for the caller.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class MergeError(Refusal, ValueError):
 
 
 def rebuilt(part: Any, visit: Callable[[Any], Any]) -> Any:
-    """Give a part anew, from the inside out, each part as `visit` gives it back."""
+    """Give a part again, from the inside out, each part as `visit` gives it back."""
     changes: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
@@ -97,7 +97,7 @@ def prefixed(fragment: Project, prefix: str, carrier: str = GROUND) -> Project:
 
 
 def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Project:
-    """Give the piece with all that the ground carries in it turned `by`, then set down `at` (m)."""
+    """The piece with all that the ground carries in it turned `by`, then set down `at` (m)."""
     p = np.array(at)
     R = turn(by or Orientation())
 
@@ -142,7 +142,7 @@ def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Proje
 
 
 def joined_to(fragment: Project, carrier: Placed) -> Project:
-    """Give the piece with points that are counted in ground axes brought to the carrier's start."""
+    """The piece with points that are counted in ground axes brought to the carrier's start."""
 
     def move(part: Any) -> Any:
         if isinstance(part, JunctionPoint) and part.surface is None:
@@ -195,7 +195,7 @@ def _placement(
 
 
 def _vector(p: Array) -> Vector:
-    """Give a vector as the document writes it, without the last digits of a sum."""
+    """A vector as the document writes it, without the last digits of a sum."""
     x, y, z = (float(f"{value:.12g}") if abs(value) > 1e-14 else 0.0 for value in p)
     return x, y, z
 

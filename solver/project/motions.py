@@ -112,11 +112,11 @@ class Prescribed(Protocol):
 
     @property
     def start_value(self) -> float | None:
-        """Give the coordinate at time zero, where its rates are prescribed."""
+        """The coordinate at time zero, where its rates are prescribed."""
 
     @property
     def start_rate(self) -> float:
-        """Give the rate at time zero, where the acceleration is prescribed."""
+        """The rate at time zero, where the acceleration is prescribed."""
 
 
 class MotionComponent(Part):
@@ -279,7 +279,7 @@ class DriverBase(Element):
 
     @property
     def turns(self) -> bool:
-        """Tell whether its coordinate is an angle; else it is a way."""
+        """Whether its coordinate is an angle; else it is a way."""
         raise NotImplementedError
 
     @property
@@ -289,30 +289,30 @@ class DriverBase(Element):
 
     @property
     def zero_s(self) -> float | None:
-        """Give when its time counts from; None where that is known only in the run."""
+        """When its time counts from; None where that is known only in the run."""
         if self.trigger is None:
             return 0.0
         return self.trigger.time_s if isinstance(self.trigger, TimeTrigger) else None
 
     @property
     def begins_s(self) -> float | None:
-        """Give when it begins; None where that is known only in the run."""
+        """When it begins; None where that is known only in the run."""
         return None if self.zero_s is None else self.zero_s + self.from_s
 
     @property
     def begins_at_once(self) -> bool:
-        """Tell whether it moves its coordinate from the start of the run."""
+        """Whether it moves its coordinate from the start of the run."""
         return self.begins_s == 0.0
 
     @property
     def moves_always(self) -> bool:
-        """Tell whether its coordinate is never free: it is moved, or held where it stands."""
+        """Whether its coordinate is never free: it is moved, or held where it stands."""
         begins = self.begins_at_once or self.before == "held"
         return begins and (self.until_s is None or self.after == "held")
 
     @property
     def gives_start(self) -> bool:
-        """Tell whether it says where its coordinate starts; else that is as it stands."""
+        """Whether it says where its coordinate starts; else that is as it stands."""
         given = self.quantity == "position" or self.start_value is not None
         return self.begins_at_once and given
 
@@ -329,7 +329,7 @@ class Driver(DriverBase, OfJoint):
 
     @property
     def turns(self) -> bool:
-        """Tell whether its axis turns; else it slides."""
+        """Whether its axis turns; else it slides."""
         return is_angle(self.axis)
 
     @property
@@ -364,7 +364,7 @@ class FrameDriver(DriverBase, OfFrame):
 
     @property
     def turns(self) -> bool:
-        """Tell whether its component is an angle."""
+        """Whether its component is an angle."""
         return self.component in ("yaw", "pitch", "roll")
 
     @property

@@ -20,12 +20,12 @@ _PART = re.compile(r"(?<=[:,]) ")
 
 
 def name_of(item: Any) -> str:
-    """Give what people read: the name, or the id where that is empty."""
+    """What people read: the name, or the id where that is empty."""
     return str(item.name or item.id)
 
 
 def called(project: Project, item: Any) -> str:
-    """Give what people read of an element; a contact without a name is called by what meets."""
+    """What people read of an element; a contact without a name is called by what meets."""
     if item.name or not isinstance(item, PlaneContact | SurfaceContact):
         return name_of(item)
     if isinstance(item, PlaneContact):
@@ -38,7 +38,7 @@ def called(project: Project, item: Any) -> str:
 
 
 def called_at(project: Project, path: str) -> str:
-    """Give what people read of the element at a path such as 'belts/lap'; its id where there is none."""
+    """What people read of the element at a path such as 'belts/lap'; its id where there is none."""
     name, _, id_ = path.partition("/")
     items = getattr(project, name) if name in LISTS else ()
     item = next((one for one in items if one.id == id_), None)
@@ -63,14 +63,14 @@ def with_names(project: Project, sentence: Sentence | str) -> str:
 
 
 def in_full(project: Project, list_name: str, item: Any) -> str:
-    """Give what people read of an element so that no other one reads the same: 'Head (Driver)'."""
+    """What people read of an element so that no other one reads the same: 'Head (Driver)'."""
     return (
         called(project, item) if list_name == "contacts" else distinct(project, list_name, item.id)
     )
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:
-    """Give what all names begin with, and of each what is left: 'Driver: Hybrid III, ' and 'small woman', 'large man'."""
+    """What all names begin with, and of each what is left: 'Driver: Hybrid III, ' and 'small woman', 'large man'."""
     parts = [_PART.split(name) for name in names]
     same = 0
     if len(set(names)) > 1:

@@ -15,7 +15,7 @@ from solver.project.reading import validated
 
 
 def with_change(project: Project, path: str, text: str) -> Project:
-    """Give the project with the value at `path` set from text (JSON, or a plain word).
+    """The project with the value at `path` set from text (JSON, or a plain word).
 
     Raises ProjectError where the path leads nowhere or the value does not fit.
     """

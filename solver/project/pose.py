@@ -49,7 +49,7 @@ class Placed:
     p_W: Array
 
     def of(self, place: Iterable[float]) -> Array:
-        """Give where a place of the segment is (m, ground axes)."""
+        """Where a place of the segment is (m, ground axes)."""
         out: Array = self.p_W + self.R_WS @ np.asarray(tuple(place))
         return out
 
@@ -65,16 +65,16 @@ class Moved:
     by_W: Array
 
     def onto(self, placed: Placed) -> Placed:
-        """Give where a segment is that was placed there before its motion."""
+        """Where a segment is that was placed there before its motion."""
         return Placed(self.R_W @ placed.R_WS, placed.p_W + self.by_W)
 
     def back(self, placed: Placed) -> Placed:
-        """Give where a segment must be placed so that its motion begins there."""
+        """Where a segment must be placed so that its motion begins there."""
         return Placed(self.R_W.T @ placed.R_WS, placed.p_W - self.by_W)
 
 
 def turn(orientation: Orientation) -> Array:
-    """Give the rotation matrix of an orientation."""
+    """The rotation matrix of an orientation."""
     return from_angles(orientation.angles_rad, orientation.order)
 
 
@@ -105,7 +105,7 @@ def plane_extent(plane: Plane) -> tuple[Array, Array, Array]:
 
 
 def edge_of(plane: Plane, edge: str) -> tuple[Array, Array]:
-    """Give where an edge of a plane begins and how it goes on (m), in its segment's axes."""
+    """Where an edge of a plane begins and how it goes on (m), in its segment's axes."""
     corner, one, two = plane_corners(plane)
     way, side = (one, two) if edge.startswith("first") else (two, one)
     return (corner + side if edge.endswith("far") else corner), way
@@ -129,7 +129,7 @@ def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
 
 
 def moved_at_start(project: Project) -> dict[str, Moved]:
-    """Give how far motions have brought their segments by time zero; carried segments have none."""
+    """How far motions have brought their segments by time zero; carried segments have none."""
     carried = {joint.child for joint in project.joints}
     moved: dict[str, Moved] = {}
     for motion in project.motions:
@@ -151,7 +151,7 @@ def _moved(motion: Motion, project: Project) -> Moved:
 
 
 def value_at_start(component: Prescribed, functions: Mapping[str, Function]) -> float:
-    """Give the displacement (m) or angle (rad) of a component at time zero.
+    """The displacement (m) or angle (rad) of a component at time zero.
 
     A function that is missing or has no sound points gives none.
     """
@@ -177,7 +177,7 @@ def value_at_start(component: Prescribed, functions: Mapping[str, Function]) -> 
 
 
 def joint_values(project: Project) -> dict[str, tuple[float, ...]]:
-    """Give the coordinates of joints at time zero that are set, or driven; others are zero."""
+    """The coordinates of joints at time zero that are set, or driven; others are zero."""
     values = {start.joint: start.values for start in project.initial.joints}
     joints = {joint.id: joint for joint in project.joints} if project.drivers else {}
     functions = {function.id: function for function in project.functions} if joints else {}
@@ -192,7 +192,7 @@ def joint_values(project: Project) -> dict[str, tuple[float, ...]]:
 
 
 def component_of(pose: Mapping[str, Placed], driver: FrameDriver) -> float:
-    """Give where a driven component (m or rad) is in a pose."""
+    """Where a driven component (m or rad) is in a pose."""
     (R_A, p_A), (R_B, p_B) = (
         _frame(pose[one.segment], one.frame) for one in (driver.seen_from, driver.moved)
     )
@@ -207,7 +207,7 @@ def component_of(pose: Mapping[str, Placed], driver: FrameDriver) -> float:
 
 
 def _frame(at: Placed, frame: Frame) -> tuple[Array, Array]:
-    """Give a frame's axes and origin (m), ground axes."""
+    """A frame's axes and origin (m), ground axes."""
     return at.R_WS @ turn(frame.orientation), at.p_W + at.R_WS @ np.array(frame.position_m)
 
 
@@ -292,7 +292,7 @@ def _in_order(names: Iterable[str], before: Callable[[str], str | None]) -> list
 
 
 def _point(parent: Placed, frame: Frame, origin: Array) -> Array:
-    """Give the joint's point in ground axes (m), moved by `origin` in the joint's frame."""
+    """The joint's point in ground axes (m), moved by `origin` in the joint's frame."""
     local = np.array(frame.position_m) + turn(frame.orientation) @ origin
     return parent.p_W + parent.R_WS @ local
 
@@ -309,13 +309,13 @@ class Panel:
     R: Array
 
     def of(self, place: Iterable[float]) -> Array:
-        """Give where a place on the panel is (m, segment axes)."""
+        """Where a place on the panel is (m, segment axes)."""
         out: Array = self.centre + self.R @ np.asarray(tuple(place))
         return out
 
 
 def panel_of(bag: Airbag, project: Project) -> Panel | None:
-    """Give the panel that carries a bag, its first surface, else its first plane; None where that is not found.
+    """The panel that carries a bag, its first surface, else its first plane; None where that is not found.
 
     A plane's centre is its middle; x is along its first edge, z out of its front.
     """
@@ -360,7 +360,7 @@ class FrameError(Refusal, ValueError):
 
 
 def axes_in(project: Project, frame: str, segment: str) -> Axes:
-    """Give an own frame as it stands in a segment; in another than its own as both are at the start."""
+    """An own frame as it stands in a segment; in another than its own as both are at the start."""
     found = axes_of(project.frames).get(frame)
     if found is None:
         hint = did_you_mean(frame, [one.id for one in project.frames]) or Sentence("")
@@ -405,7 +405,7 @@ def carrier_of(project: Project, path: str) -> str | None:
 
 
 def place_in(project: Project, frame: str, path: str) -> tuple[float, float, float]:
-    """Give the place at a path in an own frame (m)."""
+    """The place at a path in an own frame (m)."""
     found = _axes_at(project, frame, path).place_in(value_at(project, path))
     x, y, z = (float(v) for v in found)
     return x, y, z

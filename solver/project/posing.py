@@ -25,7 +25,7 @@ from solver.project.pose import Placed, across, moved_at_start, start_pose, turn
 from solver.project.segments import GROUND
 
 EXACT = 1e-9
-"""How closely a pose is met (m, rad), and below which nothing is written anew."""
+"""How closely a pose is met (m, rad), and below which nothing is written again."""
 
 REFUSED = math.radians(0.1)
 """Turn that a joint does not allow, above which a pose is refused."""
@@ -38,9 +38,9 @@ class PoseError(Refusal, ValueError):
 def angles_of(
     project: Project, joint: str, pose: Mapping[str, Placed] | None = None
 ) -> tuple[float, ...]:
-    """Give a joint's own coordinates at the start (rad and m), whatever sets them.
+    """A joint's own coordinates at the start (rad and m), whatever sets them.
 
-    Whoever has the start pose already saves looking for it.
+    Anyone who has the start pose already saves looking for it.
     """
     at = start_pose(project) if pose is None else pose
     return _angles(_joint(project, joint), at, _settings(project))
@@ -71,7 +71,7 @@ def with_joint(project: Project, joint: str, angles: Sequence[float]) -> Project
 
 
 def within_stops(project: Project, joint: str, angles: Sequence[float]) -> tuple[float, ...]:
-    """Give the coordinates nearest to some at which no stop of a joint pushes (rad and m)."""
+    """The coordinates nearest to some at which no stop of a joint pushes (rad and m)."""
     return within(project, _joint(project, joint), angles)
 
 
@@ -125,7 +125,8 @@ def with_tree_moved(
     old, root = start_pose(project), root_of(project, segment)
     if root == GROUND:
         raise PoseError(
-            "'{segment}' hangs on the ground by a joint: its tree cannot be moved.", segment=segment
+            "'{segment}' is attached to the ground by a joint: its tree cannot be moved.",
+            segment=segment,
         )
     R = np.eye(3) if orientation is None else turn(orientation)
     here = old[root]
@@ -203,7 +204,7 @@ def with_pose(
     target: Mapping[str, Placed],
     values: Mapping[str, tuple[float, ...]] | None = None,
 ) -> Project:
-    """Write the start anew so that segments stand where wanted; others follow what they count from.
+    """Write the start again so that segments stand where wanted; others follow what they count from.
 
     `values` are coordinates to write for joints that are set, where the pose leaves a choice of whole
     turns. Raises PoseError where joints or starts do not allow the pose.
@@ -285,7 +286,7 @@ def _with_values(start: JointStart, values: Sequence[float]) -> JointStart:
 def _carried_along(
     project: Project, old: Mapping[str, Placed], segment: str, moved: Placed
 ) -> dict[str, Placed]:
-    """Give the pose of a whole tree after one segment has moved with all that it carries."""
+    """The pose of a whole tree after one segment has moved with all that it carries."""
     R = moved.R_WS @ old[segment].R_WS.T
     root = root_of(project, segment)
     pose = {n: old[n] for n in members(project, root) if n != GROUND}
@@ -314,7 +315,7 @@ def _settings(project: Project) -> dict[str, tuple[float, ...]]:
 def _angles(
     joint: Joint, pose: Mapping[str, Placed], settings: Mapping[str, Sequence[float]]
 ) -> tuple[float, ...]:
-    """Give a joint's coordinates in a pose, near those of its setting."""
+    """A joint's coordinates in a pose, near those of its setting."""
     like = tuple(settings.get(joint.id, ())) or (0.0,) * values_needed(joint)
     parent, child = pose[joint.parent], pose[joint.child]
     R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
@@ -338,7 +339,7 @@ def _apart(one: Placed, two: Placed) -> float:
 
 
 def _turn_between(one: Array, two: Array) -> float:
-    """Give the angle (rad) between two attitudes, exact for small ones."""
+    """The angle (rad) between two attitudes, exact for small ones."""
     return 2.0 * math.asin(min(1.0, float(np.linalg.norm(one - two)) / math.sqrt(8.0)))
 
 

@@ -47,12 +47,12 @@ class Range:
 
     @property
     def is_free(self) -> bool:
-        """Tell whether nothing stops it at all."""
+        """Whether nothing stops it at all."""
         return math.isinf(self.low) and math.isinf(self.high)
 
     @property
     def is_resisted(self) -> bool:
-        """Tell whether it is resisted from the first, so that there is no stop to be met."""
+        """Whether it is resisted from the first, so that there is no stop to be met."""
         return self.high - self.low < _SAME
 
     def where(self, value: float) -> Where:
@@ -63,7 +63,7 @@ class Range:
         return "stop" if met and not self.is_resisted else "free"
 
     def and_(self, other: Range) -> Range:
-        """Give what two laws on one coordinate leave together: each side is the nearer one's."""
+        """What two laws on one coordinate leave together: each side is the nearer one's."""
         return Range(
             max(self.low, other.low),
             min(self.high, other.high),
@@ -72,7 +72,7 @@ class Range:
         )
 
     def about(self, centre: float) -> Range:
-        """Give the range of what is counted from a centre."""
+        """The range of what is counted from a centre."""
         return Range(*(centre + one for one in (self.low, self.high, self.least, self.most)))
 
 
@@ -98,7 +98,7 @@ def ranges_of(project: Project, joint: Joint, start: tuple[float, ...]) -> dict[
 
 
 def spring_range(project: Project, spring: Spring) -> Range:
-    """Give the range that a spring leaves: to its stop, or to where its function begins."""
+    """The range that a spring leaves: to its stop, or to where its function begins."""
     if spring.torque is not None:
         return function_range(project, spring.torque)
     limit = limit_of(spring)
@@ -106,7 +106,7 @@ def spring_range(project: Project, spring: Spring) -> Range:
 
 
 def function_range(project: Project, function: str | None) -> Range:
-    """Give where a function of a coordinate is zero about nothing, and where it ends.
+    """Where a function of a coordinate is zero about nothing, and where it ends.
 
     As in the engine, one that says nothing of arguments below zero holds for both sides.
     """
@@ -116,7 +116,7 @@ def function_range(project: Project, function: str | None) -> Range:
 
 
 def bends(project: Project, joint: Joint, azimuths: Array) -> tuple[Array, Array]:
-    """Give the flexure (rad) at which a ball's stops begin towards azimuths (rad), and at which they end.
+    """The flexure (rad) at which a ball's stops begin towards azimuths (rad), and at which they end.
 
     Between two azimuths of a table the moment begins where the first of both curves does, and ends where the
     last does; the little that smoothing takes from the next ones is left out.
@@ -136,19 +136,19 @@ def bends(project: Project, joint: Joint, azimuths: Array) -> tuple[Array, Array
 
 
 def bend_range(project: Project, joint: Joint, azimuth: float) -> Range:
-    """Give the range of flexure, which is never below zero, towards one azimuth."""
+    """The range of flexure, which is never below zero, towards one azimuth."""
     begin, end = bends(project, joint, np.array([azimuth]))
     return Range(0.0, float(begin[0]), 0.0, float(end[0]))
 
 
 def twists(project: Project, joint: Joint) -> Range:
-    """Give the range of a ball's torsion."""
+    """The range of a ball's torsion."""
     ball = ball_of(joint)
     return Range() if ball is None else spring_range(project, ball.torsion)
 
 
 def _begins(project: Project, function: str | None, side: float) -> tuple[float, float]:
-    """Give how far from zero a function's values begin on one side, and how far it goes."""
+    """How far from zero a function's values begin on one side, and how far it goes."""
     form = next((one.form for one in project.functions if one.id == function), None)
     x, y = (np.zeros(0), np.zeros(0)) if form is None else samples(form)
     if form is None or not len(x):
@@ -165,7 +165,7 @@ def _begins(project: Project, function: str | None, side: float) -> tuple[float,
 
 
 def _on_axis(project: Project, joint: Joint, axis: str, start: float) -> Iterator[Range]:
-    """Give what laws on one coordinate leave."""
+    """What laws on one coordinate leave."""
     for force in project.coordinate_forces:
         on = force.coordinate
         if not isinstance(on, JointCoordinate) or (on.joint, on.axis) != (joint.id, axis):
@@ -206,7 +206,7 @@ def _of_table(project: Project, table: FlexureTable, azimuths: Array) -> tuple[A
 
 
 def _of_contour(project: Project, stop: GlobographicStop, azimuths: Array) -> tuple[Array, Array]:
-    """Give where a contour lies and where the torque beyond it ends.
+    """Where a contour lies and where the torque beyond it ends.
 
     Its argument is the depth (theta - limit) sin(theta) / sqrt(sin(theta)^2 + slope^2) (section 6.2.6).
     """

@@ -41,12 +41,12 @@ def open_project(path: Path | str) -> Opened:
 
 
 def digest_of(content: bytes) -> str:
-    """Give what tells one content of a file from any other."""
+    """What tells one content of a file from any other."""
     return hashlib.sha256(content).hexdigest()
 
 
 def digest_on_disk(file: Path) -> str:
-    """Give the digest of a file as it stands there; empty where there is none to read."""
+    """The digest of a file as it stands there; empty where there is none to read."""
     try:
         return digest_of(file.read_bytes()) if file.is_file() else ""
     except OSError:
@@ -348,7 +348,7 @@ def migrate_2_to_3(data: Data) -> Data:
 
 
 def _twists(joint: Data) -> bool:
-    """Say whether a joint of version 2 has torsion that acts about three turns."""
+    """Whether a joint of version 2 has torsion that acts about three turns."""
     ball = joint.get("kind") == "ball" or joint.get("rotation") == "ball"
     torsion = joint.get("torsion")
     return ball and isinstance(torsion, dict) and bool(torsion)

@@ -28,7 +28,7 @@ LISTED_IN = {"strap_points": "harnesses", "airbag_contacts": "airbags", "point_c
 
 
 def key_of(path: str) -> Key | None:
-    """Give the key of an element, a surface or a strap; None for what nothing can refer to."""
+    """The key of an element, a surface or a strap; None for what nothing can refer to."""
     words = words_of(path)
     if len(words) == 2 and words[0] in LISTS:
         return words[0], words[1]
@@ -38,7 +38,7 @@ def key_of(path: str) -> Key | None:
 
 
 def renamed(project: Project, path: str, new: str) -> Project:
-    """Give an element, surface or strap another id, and follow it in all that refers to it.
+    """An element, surface or strap another id, and follow it in all that refers to it.
 
     Raises ProjectError where the id is no id, or is taken.
     """
@@ -136,7 +136,7 @@ def _led_name(list_: str, parts: list[str], ways: Mapping[Key, Key]) -> str:
 
 
 def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:
-    """Give the single references of a part: field, key, value."""
+    """The single references of a part: field, key, value."""
     for ref in _plan(part).refs:
         value = getattr(part, ref.name)
         if isinstance(value, str):
@@ -146,7 +146,7 @@ def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:
 
 
 def keys_in(part: Any) -> Iterator[Key]:
-    """Give every key that a part refers to, at any depth."""
+    """Every key that a part refers to, at any depth."""
     for _, key, _ in _own_references(part):
         yield key
     if isinstance(part, SurfaceRef):
@@ -256,7 +256,7 @@ def _lessened_or_none(part: Any, keys: set[Key]) -> Any:
 
 
 def _lessened(part: Any, keys: set[Key]) -> Any:
-    """Give a part without references to `keys`; raises _Gone where it cannot be without."""
+    """A part without references to `keys`; raises _Gone where it cannot be without."""
     update: dict[str, Any] = {}
     for name, key, value in _own_references(part):
         if key in keys and isinstance(value, str):

@@ -77,7 +77,7 @@ ALWAYS_WRITTEN = frozenset({"format", "schema_version", "kind"})
 
 
 def to_json(project: Project, *, embed_curves: bool = False) -> str:
-    """Give the project's text: schema order, two-space indent, arrays of numbers on one line.
+    """The project's text: schema order, two-space indent, arrays of numbers on one line.
 
     Fields at their default are left out. A curve from a CSV file is written as a reference, or,
     with `embed_curves`, as its points, so that the text stands alone.
@@ -91,7 +91,7 @@ def text_of(data: Any) -> str:
 
 
 def plain(part: Part, *, embed_curves: bool = False) -> dict[str, Any]:
-    """Give a part as dictionaries and lists, without fields at their default."""
+    """A part as dictionaries and lists, without fields at their default."""
     out: dict[str, Any] = {}
     leave = _curve_fields_to_leave(part, embed_curves)
     for name, field in type(part).model_fields.items():

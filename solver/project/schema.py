@@ -28,7 +28,7 @@ _WORDS: dict[Any, str] = {
 
 
 def json_schema_text() -> str:
-    """Give the JSON Schema of project files as text."""
+    """The JSON Schema of project files as text."""
     return json.dumps(Project.model_json_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -53,7 +53,7 @@ def _models_in(annotation: Any) -> Iterator[type[Part]]:
 
 
 def project_file_markdown() -> str:
-    """Give the text of `docs/project-file.md`."""
+    """The text of `docs/project-file.md`."""
     out = [_HEAD]
     for model in models():
         out.append(f"## {model.__name__}\n\n{_doc(model)}\n")
@@ -80,7 +80,7 @@ def _row(name: str, field: FieldInfo) -> str:
 
 
 def unit_of(field: FieldInfo) -> str:
-    """Give the SI unit of a field, empty where it has none."""
+    """The SI unit of a field, empty where it has none."""
     extra = field.json_schema_extra
     unit = extra.get("unit", "") if isinstance(extra, dict) else ""
     return str(unit)
@@ -191,7 +191,7 @@ Where a field takes one of several kinds of element, `kind` says which.
 
 @cache
 def models_of(list_name: str) -> tuple[type[Element], ...]:
-    """Give the models whose elements a list of the project holds, in the order of the schema."""
+    """The models whose elements a list of the project holds, in the order of the schema."""
     return tuple(_elements(Project.model_fields[list_name].annotation))
 
 
@@ -203,7 +203,7 @@ def _elements(annotation: Any) -> Iterator[type[Element]]:
 
 
 def kind_words(model: type[Part]) -> tuple[str, ...]:
-    """Give the kinds that a model stands for: one, several as of a mirror pair, or none."""
+    """The kinds that a model stands for: one, several as of a mirror pair, or none."""
     field = model.model_fields.get("kind")
     return tuple(str(kind) for kind in get_args(field.annotation)) if field is not None else ()
 

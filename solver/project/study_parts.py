@@ -95,7 +95,7 @@ AnySpread = Annotated[
 
 
 def ends_of(spread: AnySpread) -> tuple[float, float] | None:
-    """Give the ends of a range or distribution; nothing where it has none."""
+    """The ends of a range or distribution; nothing where it has none."""
     low, high = getattr(spread, "low", None), getattr(spread, "high", None)
     return None if low is None or high is None else (low, high)
 

@@ -16,12 +16,12 @@ from solver.project.study_parts import StudyParameter
 
 
 def present_of(project: Project, parameter: StudyParameter) -> float:
-    """Give a parameter's number as the project stands: of a factor it is 1."""
+    """A parameter's number as the project stands: of a factor it is 1."""
     return 1.0 if parameter.is_factor else float(value_at(project, parameter.path))
 
 
 def value_for(project: Project, parameter: StudyParameter, number: float) -> Any:
-    """Give what stands at the path of a parameter for a number of it."""
+    """What stands at the path of a parameter for a number of it."""
     if not parameter.is_factor:
         return number
     there = value_at(project, parameter.path)
@@ -34,7 +34,7 @@ def varied(project: Project, parameter: StudyParameter, number: float) -> Projec
 
 
 def changes_of(project: Project, study: StudyBase, numbers: Sequence[float]) -> dict[str, Any]:
-    """Give what stands at each path for numbers of a study's parameters, what follows from them behind."""
+    """What stands at each path for numbers of a study's parameters, what follows from them behind."""
     pairs = list(zip(study.parameters, numbers, strict=True))
     found = {one.path: value_for(project, one, number) for one, number in pairs}
     known = {one.id: number for one, number in pairs}
@@ -42,14 +42,14 @@ def changes_of(project: Project, study: StudyBase, numbers: Sequence[float]) -> 
 
 
 def with_numbers(project: Project, study: StudyBase, numbers: Sequence[float]) -> Project:
-    """Give the project with other numbers for a study's parameters; raises ProjectError where one cannot stand there."""
+    """The project with other numbers for a study's parameters; raises ProjectError where one cannot stand there."""
     for path, value in changes_of(project, study, numbers).items():
         project = with_value(project, path, value)
     return project
 
 
 def can_vary(value: Any, *, is_factor: bool) -> bool:
-    """Tell whether a study can vary what stands at a path: a number; by a factor also a list of them, as of a curve."""
+    """Whether a study can vary what stands at a path: a number; by a factor also a list of them, as of a curve."""
     if is_factor and isinstance(value, tuple):
         return bool(value) and all(isinstance(one, float) for one in value)
     return isinstance(value, float)
@@ -88,7 +88,7 @@ def names_in(formula: str) -> tuple[str, ...]:
 
 
 def value_of(formula: str, numbers: Mapping[str, float]) -> float:
-    """Give a formula's value; FormulaError where it has none."""
+    """A formula's value; FormulaError where it has none."""
     try:
         value = _value(_read(formula), {**CONSTANTS, **numbers})
     except (ValueError, ArithmeticError):

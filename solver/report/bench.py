@@ -168,7 +168,7 @@ OLD = msgid("This is of an older set of numbers: the dummy has changed since.")
 
 
 def left_open(name: str) -> Iterator[Table]:
-    """Give the tables of a dummy; nothing where its fit was not looked at."""
+    """The tables of a dummy; nothing where its fit was not looked at."""
     known = families_of(name)
     if known is None:
         return
@@ -223,7 +223,7 @@ def in_short(name: str, kind: str) -> str:
 
 
 def _kinds(one: Margin) -> set[str]:
-    """Name the tests that a number is fitted on, as far as they tell of it."""
+    """Name the tests that a number is fitted on, as far as they report it."""
     found = {one.moves.test, *(end.fails.test for end in (one.lower, one.upper) if end.fails)}
     both = {"neck_flexion", "neck_extension"}
     return both if found & both else found
@@ -298,7 +298,7 @@ def _curve(one: Apart) -> tuple[Cell, ...]:
 
 
 def certificate(name: str, results: Sequence[Result]) -> Report:
-    """Give the certificate of a dummy as a report, to be written as HTML or PDF."""
+    """The certificate of a dummy as a report, to be written as HTML or PDF."""
     body = library_body(name)
     passed = sum(r.passed for r in results)
     verdicts = [
@@ -338,7 +338,7 @@ def certificate(name: str, results: Sequence[Result]) -> Report:
 
 
 def _overview(results: Sequence[Result]) -> Table:
-    """Give a row for each test: how many of its figures are inside, and which of them is nearest to an end."""
+    """A row for each test: how many of its figures are inside, and which of them is nearest to an end."""
     rows = []
     for r in results:
         inside = sum(v.passed for v in r.verdicts)
@@ -357,7 +357,7 @@ def _overview(results: Sequence[Result]) -> Table:
 
 
 def _page(result: Result) -> Section:
-    """Give the page of a test."""
+    """The page of a test."""
     told = tr("passed") if result.passed else tr("not passed")
     verdicts = [Sentence("good" if result.passed else "bad", told[:1].upper() + told[1:])]
     verdicts += [Sentence("near", line) for line in result.passages]

@@ -16,7 +16,7 @@ Tone = Literal["good", "near", "bad", "plain", "muted"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Hold one entry of a table: text, how it is judged, and a share of a limit to draw."""
+    """One entry of a table: text, how it is judged, and a share of a limit to draw."""
 
     text: str
     tone: Tone = "plain"
@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Hold a table; widths are parts of the page."""
+    """A table; widths are parts of the page."""
 
     title: str
     heads: tuple[str, ...]
@@ -37,7 +37,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Hold a stretch of time that a figure comes from, in the unit of the plot."""
+    """A stretch of time that a figure comes from, in the unit of the plot."""
 
     start: float
     end: float
@@ -46,7 +46,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Hold the curves of one plot, and the windows of figures that come from them."""
+    """The curves of one plot, and the windows of figures that come from them."""
 
     title: str
     curves: tuple[Curve, ...]
@@ -57,7 +57,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Hold a picture of the model with its caption."""
+    """A picture of the model with its caption."""
 
     caption: str
     image: NDArray[np.uint8]
@@ -65,7 +65,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Hold a sentence of the verdict and how it is judged."""
+    """A sentence of the verdict and how it is judged."""
 
     tone: Tone
     text: str
@@ -73,7 +73,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Hold a bar with a name: from zero to each of its ends, and half the width of its interval."""
+    """A bar with a name: from zero to each of its ends, and half the width of its interval."""
 
     name: str
     ends: tuple[float, ...]
@@ -91,7 +91,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """Hold points, those that keep all limits apart from the others, and a line through some numbers."""
+    """Points, those that keep all limits apart from the others, and a line through some numbers."""
 
     title: str
     x: Array
@@ -107,7 +107,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """Hold numbers whose spread is shown as a histogram, and limits beside them."""
+    """Numbers whose spread is shown as a histogram, and limits beside them."""
 
     title: str
     values: Array
@@ -131,7 +131,7 @@ Chart = Bars | Dots | Heights | Corridor
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold what begins a page of its own, such as a study or a bench test: sentences, tables, charts, curves."""
+    """What begins a page of its own, such as a study or a bench test: sentences, tables, charts, curves."""
 
     title: str
     verdicts: tuple[Verdict, ...]
@@ -142,7 +142,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Hold what happened about one time: each sentence with its instant, and a picture."""
+    """What happened about one time: each sentence with its instant, and a picture."""
 
     when: str
     sentences: tuple[tuple[str, str], ...]
@@ -151,7 +151,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Hold a run as it is explained: leading sentences, steps in order of time, tables."""
+    """A run as it is explained: leading sentences, steps in order of time, tables."""
 
     title: str
     lead: tuple[str, ...]
@@ -181,12 +181,12 @@ class Content:
 
 
 def text(value: str, tone: Tone = "plain") -> Cell:
-    """Give a cell of words."""
+    """A cell of words."""
     return Cell(value, tone)
 
 
 def figure(value: float, digits: int = 4, tone: Tone = "plain") -> Cell:
-    """Give a cell of a number with so many figures."""
+    """A cell of a number with so many figures."""
     if not np.isfinite(value):
         return Cell("–", "muted", number=True)
     if value == 0.0:

@@ -52,7 +52,7 @@ SAID = 0.005
 
 
 def flows(s: Subject) -> list[tuple[str, float]]:
-    """Give what brought energy (above zero) and what took it (J) from start to end; together they are what is left over.
+    """What brought energy (above zero) and what took it (J) from start to end; together they are what is left over.
 
     Of segments that move as prescribed the motion is no store: what their motion takes from the others goes with
     the vehicle that slows down, which is called ride-down.
@@ -81,7 +81,7 @@ def flows(s: Subject) -> list[tuple[str, float]]:
 
 
 def _carried(s: Subject) -> Array:
-    """Give the kinetic energy of segments that move as prescribed (T,)."""
+    """The kinetic energy of segments that move as prescribed (T,)."""
     moved = set(driven(s.project))
     out: Array = np.zeros(len(s.time))
     for segment in s.project.segments:
@@ -94,7 +94,7 @@ def _carried(s: Subject) -> Array:
 
 
 def flow_table(s: Subject) -> Table | None:
-    """Give what brought and what took energy, the largest first, each as a part of all that came."""
+    """What brought and what took energy, the largest first, each as a part of all that came."""
     found = flows(s)
     came = sum(value for _, value in found if value > 0.0)
     if came <= 0.0:
@@ -156,7 +156,7 @@ LEAST_G = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Hold an instant (s) and the sentence that tells what happened then; `weight` says which matter most."""
+    """An instant (s) and the sentence that tells what happened then; `weight` says which matter most."""
 
     time: float
     words: str
@@ -164,7 +164,7 @@ class Happening:
 
 
 def happenings(s: Subject, units: str = "metric") -> tuple[Happening, ...]:
-    """Give all that is told of a run, in order of time."""
+    """All that is told of a run, in order of time."""
     found = [*_devices(s), *_touches(s, units), *_loads(s, units), *_peaks(s, units)]
     return tuple(sorted(found, key=lambda one: one.time))
 
@@ -198,7 +198,7 @@ def _devices(s: Subject) -> Iterator[Happening]:
 
 
 def _fires_at(device: StrapEnd | None) -> float | None:
-    """Give when a pretensioner fires that goes by time alone."""
+    """When a pretensioner fires that goes by time alone."""
     if device is None or device.pretensioner is None:
         return None
     trigger = device.pretensioner.trigger
@@ -216,7 +216,7 @@ def _bones(s: Subject) -> set[str]:
 
 
 def _pulls(s: Subject) -> dict[str, float]:
-    """Give from when on a harness has pulled hardest (s), to the frame before."""
+    """From when on a harness has pulled hardest (s), to the frame before."""
     found = dict[str, float]()
     for path, (_, time) in _hardest(s).items():
         frame = int(np.searchsorted(s.time, time))
@@ -225,7 +225,7 @@ def _pulls(s: Subject) -> dict[str, float]:
 
 
 def _touches(s: Subject, units: str) -> Iterator[Happening]:
-    """Give the first touches of people with what is around them, the strongest ones."""
+    """The first touches of people with what is around them, the strongest ones."""
     touches = s.touches()
     most = max((touch.force.value for touch in touches), default=0.0)
     told = [
@@ -243,7 +243,7 @@ def _touches(s: Subject, units: str) -> Iterator[Happening]:
 
 
 def _is_outer(s: Subject, touch: Touch) -> bool:
-    """Tell whether a contact is with something around, not of one body's parts with each other."""
+    """Whether a contact is with something around, not of one body's parts with each other."""
     contact = next((one for one in s.project.contacts if one.id == touch.name), None)
     if contact is None or isinstance(contact, PlaneContact):
         return contact is not None
@@ -253,7 +253,7 @@ def _is_outer(s: Subject, touch: Touch) -> bool:
 
 
 def _hardest(s: Subject) -> dict[str, tuple[float, float]]:
-    """Give of each harness and belt the greatest tension (N), of each bag the greatest pressure (Pa), and when (s)."""
+    """Of each harness and belt the greatest tension (N), of each bag the greatest pressure (Pa), and when (s)."""
     best: dict[str, tuple[float, float]] = {}
     for name, _, unit, peak in s.restraints():
         for group in ("harnesses", "belts", "airbags"):
@@ -268,7 +268,7 @@ def _hardest(s: Subject) -> dict[str, tuple[float, float]]:
 
 
 def _loads(s: Subject, units: str) -> Iterator[Happening]:
-    """Give when each harness and belt pulls hardest, and each bag's pressure is greatest."""
+    """When each harness and belt pulls hardest, and each bag's pressure is greatest."""
     for key, (value, time) in _hardest(s).items():
         if value <= 1.0:
             continue
@@ -285,7 +285,7 @@ def _loads(s: Subject, units: str) -> Iterator[Happening]:
 
 
 def _peaks(s: Subject, units: str) -> Iterator[Happening]:
-    """Give the greatest accelerations of pelvis, chest and head, and what makes them."""
+    """The greatest accelerations of pelvis, chest and head, and what makes them."""
     bodies = occupants(s.project)
     for body in bodies:
         for part, name in PARTS.items():
@@ -330,7 +330,7 @@ def steps(found: Sequence[Happening], apart: float, most: int) -> list[list[Happ
 
 
 def frames_of(time: Array, groups: Sequence[Sequence[Happening]]) -> list[int]:
-    """Give the frame that shows each step: that of what matters most in it."""
+    """The frame that shows each step: that of what matters most in it."""
     when = [max(group, key=lambda one: one.weight).time for group in groups]
     return [int(np.abs(time - one).argmin()) for one in when]
 

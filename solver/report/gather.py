@@ -31,7 +31,7 @@ ACTING_N = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """Hold the instant that is shown as the peak."""
+    """The instant that is shown as the peak."""
 
     frame: int
     time: float
@@ -40,7 +40,7 @@ class Instant:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """Hold a largest size and its time (s)."""
+    """A largest size and its time (s)."""
 
     value: float
     time: float
@@ -48,7 +48,7 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Hold how one contact went: spells (s), peak force (N), depth (m)."""
+    """How one contact went: spells (s), peak force (N), depth (m)."""
 
     name: str
     first: float
@@ -61,7 +61,7 @@ class Touch:
 
 
 class Subject:
-    """Hold a run that is reported on."""
+    """A run that is reported on."""
 
     def __init__(self, run: Trajectory, label: str = "", standards: Sequence[str] = ()) -> None:
         self.run, self.standards = run, tuple(standards)
@@ -86,19 +86,19 @@ class Subject:
 
     @cached_property
     def assessment(self) -> Assessment:
-        """Give the injury figures."""
+        """The injury figures."""
         return assess(self.run, self.project, self.standards)
 
     @cached_property
     def settings(self) -> Run | None:
-        """Give the run that was solved; none where an older file does not tell and there are several."""
+        """The run that was solved; none where an older file does not tell and there are several."""
         if not self.facts.run_id:
             return self.project.runs[0] if len(self.project.runs) == 1 else None
         return next((r for r in self.project.runs if r.id == self.facts.run_id), None)
 
     @cached_property
     def peak(self) -> Instant:
-        """Give the instant of the greatest head acceleration, or of the greatest load."""
+        """The instant of the greatest head acceleration, or of the greatest load."""
         for body in occupants(self.project):
             head = body.segments.get("head")
             if head in self.run.segment_ids:
@@ -116,7 +116,7 @@ class Subject:
 
     @cached_property
     def load(self) -> Array:
-        """Give the sum of sizes of all contact, belt and airbag loads over the frames."""
+        """The sum of sizes of all contact, belt and airbag loads over the frames."""
         total = np.zeros(len(self.time))
         for group, column in (("contacts", "force"), ("airbags", "force")):
             total = total + np.linalg.norm(self.run.table(group)[column], axis=2).sum(axis=1)
@@ -137,7 +137,7 @@ class Subject:
         return []
 
     def speed_change(self) -> float | None:
-        """Give the change of speed of the pulse from start to end (m/s)."""
+        """The change of speed of the pulse from start to end (m/s)."""
         if not self.pulse:
             return None
         _, segment, _, axis = self.pulse[0].name.split("/")
@@ -145,7 +145,7 @@ class Subject:
         return float(v[-1] - v[0])
 
     def restraints(self) -> list[tuple[str, str, str, Peak]]:
-        """Give for each belt, strap, airbag and tension element: name, what, SI unit, peak."""
+        """For each belt, strap, airbag and tension element: name, what, SI unit, peak."""
         out: list[tuple[str, str, str, Peak]] = []
         for group in ("belts", "harnesses"):
             table = self.run.table(group)
@@ -169,16 +169,16 @@ class Subject:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """Give what passed through what, the deepest first."""
+        """What passed through what, the deepest first."""
         return passages(self.project, self.run)
 
     @cached_property
     def submarining(self) -> tuple[Submarining, ...]:
-        """Give what lap belts did that did not stay on the pelvis, the earliest first."""
+        """What lap belts did that did not stay on the pelvis, the earliest first."""
         return submarining(self.project, self.run)
 
     def touches(self) -> list[Touch]:
-        """Give how contacts went, the strongest first; those that never acted are left out."""
+        """How contacts went, the strongest first; those that never acted are left out."""
         table = self.run.table("contacts")
         out = []
         for n, name in enumerate(table.ids):
@@ -207,7 +207,7 @@ class Subject:
         return len(self.run.table("contacts").ids) - len(self.touches())
 
     def energy_share(self) -> float:
-        """Give the greatest energy left over as a part of the greatest energy at work."""
+        """The greatest energy left over as a part of the greatest energy at work."""
         table = self.run.table("energy")
         at_work = max(
             float(np.max(np.abs(table[name]), initial=0.0))

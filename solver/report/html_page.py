@@ -21,7 +21,7 @@ STYLE = (resources() / "report" / "page.css").read_text(encoding="utf-8")
 
 
 def policy(script: str = "") -> str:
-    """Give the line that keeps a page from loading anything, and from running any script but this one.
+    """The line that keeps a page from loading anything, and from running any script but this one.
 
     What it shows stands in it: pictures as data. A name that came through as HTML would still do nothing
     (W3C, Content Security Policy Level 3).
@@ -35,19 +35,19 @@ def policy(script: str = "") -> str:
 
 
 def as_html(content: Content) -> str:
-    """Give the page."""
+    """The page."""
     page: Any = _template().page
     return str(page(content, STYLE, policy(), tr("Curves"))).lstrip()
 
 
 def table_html(table: Table) -> str:
-    """Give a table in the style of reports."""
+    """A table in the style of reports."""
     return str(_template().table(table))
 
 
 @cache
 def _template() -> Any:
-    """Give what `resources/report/page.html` can write: pages and their parts. What is filled in is escaped there."""
+    """What `resources/report/page.html` can write: pages and their parts. What is filled in is escaped there."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
@@ -95,7 +95,7 @@ def _chart(chart: Chart, wide: float, high: float) -> str:
 
 
 def _svg(figure: Figure) -> bytes:
-    """Give a figure as SVG alone, without the head that names a place on the web."""
+    """A figure as SVG alone, without the head that names a place on the web."""
     buffer = io.BytesIO()
     figure.savefig(
         buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
@@ -105,7 +105,7 @@ def _svg(figure: Figure) -> bytes:
 
 
 def png_bytes(picture: Picture) -> bytes:
-    """Give a picture as PNG."""
+    """A picture as PNG."""
     from matplotlib.image import imsave
 
     buffer = io.BytesIO()

@@ -91,7 +91,7 @@ def region_of(one: Figure) -> str:
 
 
 def region_table(subjects: Sequence[Subject]) -> Table | None:
-    """Give the worst of each region of every body, and what is shown of it; none where nobody is."""
+    """The worst of each region of every body, and what is shown of it; none where nobody is."""
     rows, notes = list[tuple[Cell, ...]](), list[str]()
     bodies = [
         (s, judged, label) for s in subjects for judged, label in _bodies(s, len(subjects) > 1)
@@ -131,7 +131,7 @@ def _bodies(s: Subject, named: bool) -> Iterator[tuple[Judged, str]]:
 
 
 def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
-    """Give the row of a region: the largest part of a limit, or that there is none; empty where no figure tells of it."""
+    """The row of a region: the largest part of a limit, or that there is none; empty where no figure reports it."""
     found = [f for f in s.assessment.figures if f.body == judged.name and region_of(f) == region]
     if not found:
         return ()
@@ -320,7 +320,7 @@ def _limit(found: Figure) -> Cell:
 
 
 def dummy_tables(s: Subject) -> list[Table]:
-    """Give a table for each dummy of the library among the bodies."""
+    """A table for each dummy of the library among the bodies."""
     found = []
     for body in occupants(s.project):
         one = matched_dummy(s.project, body)
@@ -349,7 +349,7 @@ def _table(s: Subject, body: Occupant, name: str, title: str) -> Table:
 
 
 def _validity(known: Certificate | None, differs: tuple[str, ...]) -> str:
-    """Say whether the certificate holds for this model."""
+    """Whether the certificate holds for this model."""
     if known is None:
         return tr("No bench tests are known for it: its laws are another dummy's in proportion.")
     if not known.is_current:

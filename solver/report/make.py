@@ -43,12 +43,12 @@ BALANCED, NEARLY = 0.01, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Hold what a report says; write it as HTML or PDF."""
+    """What a report says; write it as HTML or PDF."""
 
     content: Content
 
     def html(self) -> str:
-        """Give one self-contained page."""
+        """One self-contained page."""
         return as_html(self.content)
 
     def save(self, path: Path | str) -> Path:
@@ -197,7 +197,7 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _dummies(subjects: Sequence[Subject]) -> list[Table]:
-    """Give the tables of dummies, each once."""
+    """The tables of dummies, each once."""
     return list(dict.fromkeys(table for s in subjects for table in dummy_tables(s)))
 
 

@@ -42,7 +42,7 @@ MOST_PANELS = 16
 
 
 def pulse_panel(subjects: Sequence[Subject], units: str) -> Panel | None:
-    """Give the pulse that the vehicle goes through."""
+    """The pulse that the vehicle goes through."""
     curves = [_curve(c, s, units, len(subjects)) for s in subjects for c in s.pulse]
     if not curves:
         return None
@@ -152,7 +152,7 @@ def _accelerations(
 
 
 def _spans(subjects: Sequence[Subject], part: str, units: str) -> tuple[Span, ...]:
-    """Give the windows of the figures of a part that count a stretch of time, of a single run."""
+    """The windows of the figures of a part that count a stretch of time, of a single run."""
     if len(subjects) > 1:
         return ()
     clock = display_unit("s", units)
@@ -165,7 +165,7 @@ def _spans(subjects: Sequence[Subject], part: str, units: str) -> tuple[Span, ..
 
 
 def _recorded(s: Subject, segment: str, axis: str, class_: int) -> Channel | None:
-    """Give the recorded acceleration of a segment's mass centre, filtered; none where there is none.
+    """The recorded acceleration of a segment's mass centre, filtered; none where there is none.
 
     What a sensor shows is taken before what has no gravity in it.
     """
@@ -242,7 +242,7 @@ APART_S = 5e-3
 """Instants nearer to each other are one."""
 COUNT = 5
 BEND_DEG = -5.0
-"""A spine that bends back farther than this, against its start, is told of."""
+"""A spine that bends back farther than this, against its start, is reported."""
 
 
 def instants(s: Subject) -> tuple[Instant, ...]:
@@ -333,14 +333,14 @@ def _bend(leans: dict[str, Array]) -> Array:
 
 
 def _lean(s: Subject, segment: str) -> Array:
-    """Give how far a segment leans forward (degrees), about the axis across the start's view ahead."""
+    """How far a segment leans forward (degrees), about the axis across the start's view ahead."""
     R = matrices(s.run.segment(segment).quaternion_wxyz)
     out: Array = -np.degrees(np.arctan2(R[:, 0, 2], R[:, 2, 2]))
     return np.degrees(np.unwrap(np.radians(out)))
 
 
 def _forward(s: Subject, segment: str) -> Array:
-    """Give how far a segment has gone forward (m) as seen from what is driven, or from the ground."""
+    """How far a segment has gone forward (m) as seen from what is driven, or from the ground."""
     moved = s.run.segment(segment).position
     carrier = next((one for one in driven(s.project) if one in s.run.segment_ids), None)
     way = moved - (s.run.segment(carrier).position if carrier is not None else 0.0)
@@ -349,7 +349,7 @@ def _forward(s: Subject, segment: str) -> Array:
 
 
 def _pull(s: Subject) -> Array:
-    """Give the largest tension of belts and straps at each frame (N)."""
+    """The largest tension of belts and straps at each frame (N)."""
     out = np.zeros(len(s.time))
     for group in ("belts", "harnesses"):
         table = s.run.table(group)

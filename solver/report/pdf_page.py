@@ -34,7 +34,7 @@ CAPTIONS = (6.2, 5.6, 5.0)
 
 
 class Page:
-    """Hold a page and how far down it is filled (in from the bottom)."""
+    """A page and how far down it is filled (in from the bottom)."""
 
     def __init__(self, content: Content, scale: float = 1.0) -> None:
         from matplotlib.figure import Figure
@@ -145,7 +145,7 @@ class Page:
         self.y = self.table(table, LEFT, RIGHT - LEFT, self.y)
 
     def height_of(self, table: Table, width: float) -> float:
-        """Give the height that a table needs."""
+        """The height that a table needs."""
         notes = sum(len(wrapped(note, width)) for note in table.notes)
         return 0.42 + self._row * len(table.rows) + 1.9e-2 * self._note * notes
 
@@ -254,14 +254,14 @@ def _font(bold: bool) -> Any:
 
 @cache
 def _advance(letter: str, bold: bool) -> float:
-    """Give how far a letter of size 1 moves the next one on."""
+    """How far a letter of size 1 moves the next one on."""
     font = _font(bold)
     font.set_size(100.0, 72.0)
     return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536.0 / 100.0
 
 
 def text_width(words: str, size: float, *, bold: bool = False) -> float:
-    """Give the width of a line of text (in), by the measures of its font; letters that draw near leave it narrower."""
+    """The width of a line of text (in), by the measures of its font; letters that draw near leave it narrower."""
     return sum(_advance(letter, bold) for letter in words) * size / 72.0
 
 

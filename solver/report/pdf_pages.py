@@ -37,7 +37,7 @@ WORDS = LEFT + PICTURE + 0.2
 
 
 def story_pages(content: Content) -> list[Page]:
-    """Give the pages of all runs that are explained."""
+    """The pages of all runs that are explained."""
     return [page for story in content.stories for page in _StoryPages(content, story).pages]
 
 
@@ -101,7 +101,7 @@ _VERDICT_LETTERS = 1.42
 
 
 def study_pages(content: Content) -> list[Page]:
-    """Give the pages of all sections."""
+    """The pages of all sections."""
     return [page for section in content.studies for page in _StudyPages(content, section).pages]
 
 
@@ -246,7 +246,7 @@ def _first_page(content: Content, scale: float) -> tuple[Page, list[Table]]:
 
 
 def has_curve(figure: Figure, panel: Panel) -> bool:
-    """Tell whether a page shows a panel."""
+    """Whether a page shows a panel."""
     shown = {axes.get_title(where) for axes in figure.axes for where in ("left", "center")}
     return panel.title in shown
 

@@ -80,12 +80,12 @@ _CELL_M, _SOFT_M, _FADES_M, _SHADOW, _MOST_CELLS = 0.02, 0.045, 0.55, 0.42, 1500
 
 
 def rendered(surfaces: Sequence[Surface], camera: Camera, height: int) -> Picture:
-    """Give an RGB picture (rows from the top), `height` pixels high."""
+    """An RGB picture (rows from the top), `height` pixels high."""
     return _Drawing(camera, height * SMOOTH).of(surfaces, camera.ground)
 
 
 class _Drawing:
-    """Hold the pixels of a picture, SMOOTH along each side of those that are kept."""
+    """The pixels of a picture, SMOOTH along each side of those that are kept."""
 
     def __init__(self, camera: Camera, height: int) -> None:
         self._is_veiled = camera.ghosts
@@ -133,7 +133,7 @@ class _Drawing:
         behind += np.float32(part) * (before - behind)
 
     def _placed(self, points: Array) -> Array:
-        """Give points in pixels, right and down, and nearness (m)."""
+        """Points in pixels, right and down, and nearness (m)."""
         out = points @ self._B
         out[:, :2] = (out[:, :2] - self._corner) * (self._scale, -self._scale) - 0.5
         return np.asarray(out)
@@ -167,7 +167,7 @@ class _Drawing:
         colour *= np.where(seen, dark, 1.0)[..., None].astype(np.float32)
 
     def _behind(self, surfaces: Sequence[Surface], ground: Ground | None) -> Shades:
-        """Give what is behind everything: ground with soft shadows that fades into haze, and the sky; else white."""
+        """What is behind everything: ground with soft shadows that fades into haze, and the sky; else white."""
         if ground is None or not surfaces:
             return np.ones((self._h, self._w, 3), np.float32)
         # it is smooth: a place for each pixel that is kept is enough
@@ -190,7 +190,7 @@ class _Drawing:
     def _shadow(
         self, surfaces: Sequence[Surface], ground: Ground, x: Array, y: Array, meets: Array
     ) -> Array:
-        """Give how dark the ground is at each pixel, by what is above it; `meets` is how near each row meets it."""
+        """How dark the ground is at each pixel, by what is above it; `meets` is how near each row meets it."""
         right = self._B[:, 0]
         back = np.cross(right, ground.up)
         # the same seen from below, in cells

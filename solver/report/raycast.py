@@ -31,7 +31,7 @@ FAR = -1e9
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """Hold an ellipsoid or hyperellipsoid in ground axes."""
+    """An ellipsoid or hyperellipsoid in ground axes."""
 
     R: Array
     centre: Array
@@ -43,7 +43,7 @@ class Solid:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Hold a parallelogram: a corner and two edges."""
+    """A parallelogram: a corner and two edges."""
 
     corner: Array
     edge: Array
@@ -53,7 +53,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Cord:
-    """Hold a line that is drawn with a width (m)."""
+    """A line that is drawn with a width (m)."""
 
     points: Array
     width: float
@@ -62,7 +62,7 @@ class Cord:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Hold how high the ground lies along a direction up (m)."""
+    """How high the ground lies along a direction up (m)."""
 
     up: Array
     level: float
@@ -83,12 +83,12 @@ class Camera:
 
     @property
     def height_m(self) -> float:
-        """Give how much is shown upwards."""
+        """How much is shown upwards."""
         return self.high[1] - self.low[1]
 
     @property
     def basis(self) -> Array:
-        """Give the axes right, up and towards the viewer as columns."""
+        """The axes right, up and towards the viewer as columns."""
         return np.stack([self.right, self.up, np.cross(self.right, self.up)], axis=1)
 
 
@@ -99,7 +99,7 @@ def picture(
     camera: Camera,
     height: int,
 ) -> NDArray[np.uint8]:
-    """Give an RGB picture (rows from the top), `height` pixels high, on white."""
+    """An RGB picture (rows from the top), `height` pixels high, on white."""
     canvas = _Canvas(camera, height * SMOOTH)
     for number, solid in enumerate(solids):
         if solid.opacity >= 1.0:
@@ -131,11 +131,11 @@ class _Canvas:
         self._number = np.zeros((self._h, self._w), np.int32)
 
     def depth_of(self, point: Array) -> float:
-        """Give how near a point is to the viewer."""
+        """How near a point is to the viewer."""
         return float(point @ self._B[:, 2])
 
     def _window(self, low: Array, high: Array) -> tuple[slice, slice]:
-        """Give the rows and columns of a box in the picture."""
+        """The rows and columns of a box in the picture."""
         columns = np.searchsorted(self._x, (low[0], high[0]))
         rows = np.searchsorted(-self._y, (-high[1], -low[1]))
         return slice(int(rows[0]), int(rows[1])), slice(int(columns[0]), int(columns[1]))
@@ -226,7 +226,7 @@ class _Canvas:
             self._band(start, end, 0.55 * SMOOTH, 0.75 * tone, 0.0)
 
     def finished(self) -> NDArray[np.uint8]:
-        """Give the picture, each pixel the mean of its rays."""
+        """The picture, each pixel the mean of its rays."""
         h, w = self._h // SMOOTH, self._w // SMOOTH
         whole = self._colour[: h * SMOOTH, : w * SMOOTH].reshape(h, SMOOTH, w, SMOOTH, 3)
         out: NDArray[np.uint8] = np.round(255.0 * whole.mean(axis=(1, 3))).astype(np.uint8)
@@ -234,14 +234,14 @@ class _Canvas:
 
 
 def _neighbours(values: NDArray[Any], axis: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Give all but the last and all but the first along an axis."""
+    """All but the last and all but the first along an axis."""
     if axis == 0:
         return values[:-1], values[1:]
     return values[:, :-1], values[:, 1:]
 
 
 def _cut_ellipsoid(R: Array, semi: Array, x: Array, y: Array) -> tuple[Mask, Array, Array]:
-    """Give where rays hit, how near, and the normals there; all in picture axes from the centre."""
+    """Where rays hit, how near, and the normals there; all in picture axes from the centre."""
     M = R @ np.diag(1.0 / semi**2) @ R.T
     b = M[0, 2] * x + M[1, 2] * y
     c = M[0, 0] * x * x + 2.0 * M[0, 1] * x * y + M[1, 1] * y * y - 1.0

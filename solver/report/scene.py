@@ -45,7 +45,7 @@ View = Literal["side", "front"]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Hold what is to be seen at one frame, and the points that must be in the picture."""
+    """What is to be seen at one frame, and the points that must be in the picture."""
 
     points: Array
     surfaces: tuple[Surface, ...] = ()
@@ -88,7 +88,7 @@ def _seen(surfaces: Sequence[Surface]) -> Scene:
 
 
 def _framed(own: Sequence[Array], around: Sequence[Array]) -> Array:
-    """Give the points that a picture must hold: of what is around as far as it is near."""
+    """The points that a picture must hold: of what is around as far as it is near."""
     everything = np.concatenate([np.zeros((0, 3)), *own])
     ends = np.concatenate([np.zeros((0, 3)), *around])
     if len(everything) == 0:

@@ -40,7 +40,7 @@ PERCENTILES = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)
 
 
 def charts(found: StudyResult, columns: Columns, units: str) -> Iterator[Chart]:
-    """Give the charts that answer a study of this kind."""
+    """The charts that answer a study of this kind."""
     match found.study.kind:
         case "sample":
             yield from _heights(found, columns)
@@ -211,7 +211,7 @@ MOST_REASONS = 8
 
 
 def study_section(found: StudyResult, project: Project, units: str) -> Section:
-    """Give the section of a study beside the project that is reported on."""
+    """The section of a study beside the project that is reported on."""
     columns = Columns(found, units)
     name = found.study.name or found.study.id
     tables = (

@@ -60,11 +60,11 @@ class Columns:
         self.values = np.column_stack([found.rows.inputs, found.rows.outputs])
 
     def shown(self, n: int) -> Array:
-        """Give a column."""
+        """A column."""
         return np.asarray(self.of(self.values[:, n], n))
 
     def of(self, value: Any, n: int) -> Any:
-        """Give numbers of a column in its shown unit."""
+        """Numbers of a column in its shown unit."""
         return convert(value, self.si[n], self.unit[n])
 
     def step(self, value: float, n: int) -> float:
@@ -163,7 +163,7 @@ def asked(one: Response) -> str:
 
 
 def compared(test: FitTest) -> Iterator[tuple[str, str, float]]:
-    """Give what a test of a fit is compared with: what it is, what was measured or is asked, its weight."""
+    """What a test of a fit is compared with: what it is, what was measured or is asked, its weight."""
     for target in test.targets:
         yield target.quantity, target.reference, target.weight
     for one in test.corridors:
@@ -238,7 +238,7 @@ def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
 
 
 def answers(found: StudyResult, columns: Columns) -> Iterator[Table]:
-    """Give the tables of the answers that there are."""
+    """The tables of the answers that there are."""
     told = found.answers
     for part, tables in (
         ("responses", _statistics), ("correlations", _correlations), ("sensitivity", _signs),
@@ -297,7 +297,7 @@ def _limit_cell(limit: Mapping[str, Any]) -> Cell:
 def _matrix(
     title: str, first: str, names: Sequence[str], heads: Sequence[str], cell: Any, notes: tuple[str, ...] = ()
 ) -> Iterator[Table]:  # fmt: skip
-    """Give a matrix, in pieces where it is wide."""
+    """A matrix, in pieces where it is wide."""
     for start in range(0, len(heads), BESIDE):
         few = heads[start : start + BESIDE]
         rows = tuple((text(name), *(cell(name, head) for head in few)) for name in names)

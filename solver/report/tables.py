@@ -22,7 +22,7 @@ MOST_CONTACTS = 12
 
 
 def tone_of(found: Figure) -> Tone:
-    """Give the tone of a figure's verdict."""
+    """The tone of a figure's verdict."""
     verdict = found.verdict
     return "plain" if verdict == "" else "muted" if verdict == "open" else verdict
 
@@ -36,7 +36,7 @@ def share_cell(found: Figure) -> Cell:
 
 
 def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
-    """Give the peak load of every restraint."""
+    """The peak load of every restraint."""
     rows = []
     found = [{(n, w, u): peak for n, w, u, peak in s.restraints()} for s in subjects]
     for key in dict.fromkeys(key for one in found for key in one):
@@ -92,7 +92,7 @@ def change_of(a: float, b: float) -> Cell:
 
 
 def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
-    """Give when contacts acted, and how hard."""
+    """When contacts acted, and how hard."""
     found = [{touch.name: touch for touch in s.touches()} for s in subjects]
     names = list(dict.fromkeys(name for one in found for name in one))
     force, depth = display_unit("N", units), display_unit("m", units)
@@ -184,7 +184,7 @@ def energy_table(subjects: Sequence[Subject]) -> Table:
 
 
 def settings_table(subjects: Sequence[Subject], version: str) -> Table:
-    """Give what is needed to do the run again: settings, versions, hashes."""
+    """What is needed to do the run again: settings, versions, hashes."""
     rows: dict[str, list[str]] = {}
     for n, s in enumerate(subjects):
         for key, value in _settings(s, version):

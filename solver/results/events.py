@@ -19,7 +19,7 @@ MOST_ELEMENTS = MOST_VALUES = 2
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Hold what happened when (s): its kind, the paths of its elements, the values of its kind.
+    """What happened when (s): its kind, the paths of its elements, the values of its kind.
 
     A path is `joints/neck`, or goes on to a part of the element: `joints/neck/spin`,
     `harnesses/belt/lap`.
@@ -164,7 +164,7 @@ def sentence(event: Event) -> str:
 
 
 def log_of(notes: Sequence[Note], events: Sequence[Event]) -> tuple[str, ...]:
-    """Give the lines of a log: notes, then events, of each element no more than can be read."""
+    """The lines of a log: notes, then events, of each element no more than can be read."""
     return (*map(str, notes), *_lines(events))
 
 
@@ -214,12 +214,12 @@ _LISTS = {
 
 
 def is_of_event(line: str) -> bool:
-    """Tell whether a line of an older file's log tells an event, which there has a time before it."""
+    """Whether a line of an older file's log tells an event, which there has a time before it."""
     return _OLD.match(line) is not None
 
 
 def read_words(time: float, words: str, belts: Sequence[str] = ()) -> Iterator[Event]:
-    """Give the events of a step of an older file, whose words were cut to 80 bytes.
+    """The events of a step of an older file, whose words were cut to 80 bytes.
 
     `belts` names the simple belts, whose words are like those of contacts.
     """
@@ -244,7 +244,7 @@ def _read(time: float, words: str, belts: Sequence[str]) -> Event:
 
 
 def _path(kind: str, name: str) -> str | None:
-    """Give the path of an element that older words name; None where they name another."""
+    """The path of an element that older words name; None where they name another."""
     joint = _AXIS.match(name)
     if kind.startswith("joint_"):
         if joint is None:

@@ -64,7 +64,7 @@ def opened(path: Path, kind: str) -> Any:
 
 
 def beginning(path: Path, kind: str, count: int) -> bytes:
-    """Give the first bytes of an ordinary file; raises ResultsError where it is none, or cannot be read."""
+    """The first bytes of an ordinary file; raises ResultsError where it is none, or cannot be read."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -131,7 +131,7 @@ def _look(file: Any, path: Path) -> None:
 
 
 def _weighed(here: Any, path: Path, name: str) -> tuple[int, int, bool]:
-    """Give the bytes that reading a dataset asks for, those that it stores, and whether it is packed."""
+    """The bytes that reading a dataset asks for, those that it stores, and whether it is packed."""
     from h5py import h5d, h5s, h5z
 
     how = here.get_create_plist()
@@ -167,7 +167,7 @@ def _lacks(path: Path, name: str) -> ResultsError:
 
 
 def words(data: Any) -> list[bytes]:
-    """Give the texts of a dataset; each may stand somewhere else in the file, all together not more than it has."""
+    """The texts of a dataset; each may stand somewhere else in the file, all together not more than it has."""
     import h5py
 
     if h5py.check_string_dtype(data.dtype) is None:
@@ -185,7 +185,7 @@ def words(data: Any) -> list[bytes]:
 
 
 def attribute(attrs: Any, name: str) -> Any:
-    """Give an attribute that holds one value; raises KeyError, or ValueError where it holds another number of them."""
+    """An attribute that holds one value; raises KeyError, or ValueError where it holds another number of them."""
     if attrs.get_id(name).shape != ():
         raise ValueError(name)
     return attrs[name]
@@ -207,7 +207,7 @@ TABLE = 65536
 
 @contextlib.contextmanager
 def written(path: Path, libver: Any = FORMAT) -> Iterator[Any]:
-    """Give an HDF5 file to fill; raises OSError at the end where the disk did not take it all."""
+    """An HDF5 file to fill; raises OSError at the end where the disk did not take it all."""
     import h5py
 
     kept = _Kept(path)
@@ -231,7 +231,7 @@ def cannot_write(path: Path, failure: OSError) -> Sentence:
 
 
 class _Kept(io.RawIOBase):
-    """Be a file that never fails; the first failure is kept, and what follows it is not written."""
+    """A file that never fails; the first failure is kept, and what follows it is not written."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -264,7 +264,7 @@ class _Kept(io.RawIOBase):
         return True
 
     def tell(self) -> int:
-        """Give the place of the next byte."""
+        """The place of the next byte."""
         return self._place
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
@@ -304,7 +304,7 @@ class _Kept(io.RawIOBase):
         return len(data)
 
     def truncate(self, size: int | None = None) -> int:
-        """Give the file this size."""
+        """The file this size."""
         wanted = self._place if size is None else size
         try:
             if self._failure is None:

@@ -311,7 +311,7 @@ class ChannelSpec:
 
 @dataclass(frozen=True, slots=True)
 class InjuryValue:
-    """Hold one injury figure with its window, channel and filter class (0 for none)."""
+    """One injury figure with its window, channel and filter class (0 for none)."""
 
     name: str
     value: float
@@ -332,7 +332,7 @@ def layout_label(name: str) -> str:
 
 
 def safe_name(name: str) -> str:
-    """Give a channel name that can be an HDF5 path element; refuse one that cannot."""
+    """A channel name that can be an HDF5 path element; refuse one that cannot."""
     if not name or name in (".", "..") or "/" in name or "\0" in name or len(name) > 200:
         raise ResultsError(
             "'{name}' cannot be the name of a channel: no slash, not empty.", name=name[:80]

@@ -67,7 +67,7 @@ def fill(file: Any, part: Part, *, goes_on: bool) -> None:
 
 
 def _last_state(part: Part) -> dict[str, Array]:
-    """Give the last state that was kept, by the names of checkpoints; nothing where one of these is as late."""
+    """The last state that was kept, by the names of checkpoints; nothing where one of these is as late."""
     kept = part.last_state
     if not kept or float(kept["time"][-1]) <= part.last_checkpoint:
         return {}

@@ -50,7 +50,7 @@ class Growing:
         self._count = needed
 
     def frozen(self, count: int | None = None) -> Growing:
-        """Give what has been added so far, or the first of it, as one that others do not grow."""
+        """What has been added so far, or the first of it, as one that others do not grow."""
         out = Growing.__new__(Growing)
         out._data = self._data
         out._count = self._count if count is None else min(count, self._count)
@@ -60,14 +60,14 @@ class Growing:
         return {"_data": self._data[: self._count].copy(), "_count": self._count}
 
     def view(self) -> Array:
-        """Give what has been added, as a view that later additions leave alone."""
+        """What has been added, as a view that later additions leave alone."""
         out = self._data[: self._count]
         out.flags.writeable = False
         return out
 
 
 class MemoryTrajectory:
-    """Hold a run in memory while it grows; one thread adds, others may read."""
+    """A run in memory while it grows; one thread adds, others may read."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class MemoryTrajectory:
             self._events.extend(events)
 
     def snapshot(self) -> MemoryTrajectory:
-        """Give the run as it stands now, all its parts of one length, while it goes on growing."""
+        """The run as it stands now, all its parts of one length, while it goes on growing."""
         with self._lock:
             out = type(self).__new__(type(self))
             vars(out).update(vars(self))
@@ -189,14 +189,14 @@ class MemoryTrajectory:
 
     @property
     def project_json(self) -> bytes:
-        """Give the exact project that was run; it may be written down only when it is asked for."""
+        """The exact project that was run; it may be written down only when it is asked for."""
         if not isinstance(self._project, bytes):
             self._project = self._project()
         return self._project
 
     @property
     def time(self) -> Array:
-        """Give the times of the frames (s)."""
+        """The times of the frames (s)."""
         with self._lock:
             return self._time.view()
 
@@ -211,11 +211,11 @@ class MemoryTrajectory:
         return tuple(self._specs)
 
     def segment(self, id_: str) -> SegmentMotion:
-        """Give one segment's motion."""
+        """One segment's motion."""
         return SegmentMotion(**self.table("segments").row(id_))
 
     def table(self, group: str) -> Table:
-        """Give one group of elements over all frames."""
+        """One group of elements over all frames."""
         if group not in self._frames:
             return empty_table(group, len(self.time))
         with self._lock:
@@ -223,18 +223,18 @@ class MemoryTrajectory:
         return Table(self._ids[group], columns)
 
     def steps(self) -> Table:
-        """Give the integrator's history."""
+        """The integrator's history."""
         with self._lock:
             return Table((), {name: growing.view() for name, growing in self._steps.items()})
 
     def events(self) -> tuple[Event, ...]:
-        """Give what happened, in order of time: of some it is known only later since when it is so."""
+        """What happened, in order of time: of some it is known only later since when it is so."""
         with self._lock:
             return tuple(sorted(self._events, key=lambda event: event.time))
 
     @property
     def log(self) -> tuple[str, ...]:
-        """Give the lines of the run's log: notes, and events in words."""
+        """The lines of the run's log: notes, and events in words."""
         return log_of(self.notes, self.events())
 
     def channel_spec(self, name: str) -> ChannelSpec:
@@ -244,7 +244,7 @@ class MemoryTrajectory:
         return self._specs[name]
 
     def channel(self, name: str) -> Channel:
-        """Give one channel."""
+        """One channel."""
         spec = self.channel_spec(name)
         parts = component_names(name, spec.axis, self._specs)
         with self._lock:
@@ -283,9 +283,9 @@ class NotRecorded(Exception):
 
 
 class SparseTrajectory(MemoryTrajectory):
-    """Hold a run, or what is wanted of it, and note what is read.
+    """A run, or what is wanted of it, and note what is read.
 
-    It has the names of all that a run has. Whoever reads what is not there is told so, and never
+    It has the names of all that a run has. Anyone who reads what is not there is told so, and never
     that there is no such thing.
     """
 
@@ -314,24 +314,24 @@ class SparseTrajectory(MemoryTrajectory):
         """Keep none: it is never taken up again."""
 
     def names(self) -> tuple[object, ...]:
-        """Give all by which quantities of the run are named."""
+        """All by which quantities of the run are named."""
         return self._ids, tuple(self._specs.values())
 
     def table(self, group: str) -> Table:
-        """Give one group of elements; it counts as read once one of its columns is."""
+        """One group of elements; it counts as read once one of its columns is."""
         if group not in self._ids:
             return super().table(group)
         return Table(self._ids[group], _Columns(self, group))
 
     def columns(self, group: str) -> Mapping[str, Array]:
-        """Give the columns of a group, which is read with this."""
+        """The columns of a group, which is read with this."""
         self.read |= Wanted(groups=frozenset({group}))
         if group not in self._frames:
             raise NotRecorded(group)
         return super().table(group).columns
 
     def channel(self, name: str) -> Channel:
-        """Give one channel."""
+        """One channel."""
         parts = component_names(name, self.channel_spec(name).axis, self._specs)
         self.read |= Wanted(channels=frozenset({name, *parts}))
         for one in (name, *parts):

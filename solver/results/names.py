@@ -29,7 +29,7 @@ _POINT = re.compile(r"\[([^\]]*)\]")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Hold a name in its parts; `plain` is what stands in the list of quantities."""
+    """A name in its parts; `plain` is what stands in the list of quantities."""
 
     plain: str
     point: tuple[float, float, float] | None = None
@@ -146,7 +146,7 @@ def element_name(project: Project, group: str, element: str) -> str:
 
 
 def has_component(project: Project, group: str, element: str, column: str, component: str) -> bool:
-    """Tell whether a column holds anything there: a hinge has one angle of the three that there is room for."""
+    """Whether a column holds anything there: a hinge has one angle of the three that there is room for."""
     if group != "joints" or column not in ("angle", "rate", "slide"):
         return True
     joint = _find(project, "joints", element)
@@ -282,7 +282,7 @@ def _recorded(project: Project, name: str) -> str:
 
 
 def output_of(project: Project, name: str) -> Any:
-    """Give the output that a recorded channel is of; None for what bodies record by themselves."""
+    """The output that a recorded channel is of; None for what bodies record by themselves."""
     for output in _outputs(project):
         if name == output.id or name.startswith(f"{output.id}_"):
             return output
@@ -291,7 +291,7 @@ def output_of(project: Project, name: str) -> Any:
 
 @memoised
 def _outputs(project: Project) -> tuple[Any, ...]:
-    """Give the outputs, those with longer ids first: one id may begin as another one is."""
+    """The outputs, those with longer ids first: one id may begin as another one is."""
     return tuple(sorted(project.outputs, key=lambda output: -len(output.id)))
 
 

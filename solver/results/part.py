@@ -64,7 +64,7 @@ class Growing:
         self._write(_FRAME.pack(len(content), zlib.crc32(content)) + content)
 
     def is_ours(self) -> bool:
-        """Tell whether the file at our name is the one that we wrote."""
+        """Whether the file at our name is the one that we wrote."""
         try:
             there = self.path.stat()
         except OSError:
@@ -100,7 +100,7 @@ class Records:
         self.magic = self._file.read(longest)
 
     def next(self) -> bytes | None:
-        """Give the next record; None at the end, and where it is not whole."""
+        """The next record; None at the end, and where it is not whole."""
         start = self._file.tell()
         left = self.length - start - _FRAME.size
         frame = self._file.read(_FRAME.size)
@@ -115,12 +115,12 @@ class Records:
 
     @property
     def place(self) -> int:
-        """Give where the next record stands."""
+        """Where the next record stands."""
         return self._file.tell()
 
     @property
     def length(self) -> int:
-        """Give the bytes of the file."""
+        """The bytes of the file."""
         return os.fstat(self._file.fileno()).st_size
 
     def go(self, place: int) -> None:
@@ -225,13 +225,13 @@ class Stream:
 
     @property
     def size(self) -> int:
-        """Give the bytes of one value."""
+        """The bytes of one value."""
         return int(np.dtype(self.dtype).itemsize * np.prod(self.shape, dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Hold what is known of a run when it begins."""
+    """What is known of a run when it begins."""
 
     key: str
     """Tells this run's files from those of every other."""
@@ -267,7 +267,7 @@ class PartWriter:
 
     @property
     def size(self) -> int:
-        """Give the bytes that are written."""
+        """The bytes that are written."""
         return self._records.size
 
     def add(self, stream: int, values: Array) -> None:
@@ -278,14 +278,14 @@ class PartWriter:
 
     @property
     def due(self) -> bool:
-        """Tell whether it is time to write what waits."""
+        """Whether it is time to write what waits."""
         passed = time.monotonic() - self._last
         pause = min(LATEST, max(SOONEST, PAUSE * self._spent))
         return self._bytes > 0 and (self._bytes >= MOST_WAITING or passed >= pause)
 
     @property
     def waits(self) -> bool:
-        """Tell whether anything is not yet written."""
+        """Whether anything is not yet written."""
         return self._bytes > 0
 
     def flush(self) -> None:
@@ -316,7 +316,7 @@ class PartWriter:
         self._bytes = 0
 
     def is_ours(self) -> bool:
-        """Tell whether the file at our name is the one that we wrote."""
+        """Whether the file at our name is the one that we wrote."""
         return self._records.is_ours()
 
     def close(self) -> None:
@@ -464,7 +464,7 @@ def _type(name: str) -> str:
 
 
 def is_running(path: Path) -> bool:
-    """Tell whether the run that writes a part goes on."""
+    """Whether the run that writes a part goes on."""
     try:
         with path.open("rb") as file:
             hold(file.fileno(), alone=True)

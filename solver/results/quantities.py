@@ -65,7 +65,7 @@ TURNED = {"N", "N*m", "N*s", "N*m*s"}
 
 
 def quantities(run: Trajectory) -> Quantities:
-    """Give the catalogue of a run."""
+    """The catalogue of a run."""
     return Quantities(run)
 
 
@@ -106,7 +106,7 @@ class Quantities:
         return self._paths
 
     def _known(self, plain: str) -> Mapping[str, QuantityInfo]:
-        """Give what a name could be in; to describe the recorded channels all of them are read."""
+        """What a name could be in; to describe the recorded channels all of them are read."""
         return self._at_frames() if "/" in plain else self.infos
 
     def matching(self, patterns: Sequence[str]) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class Quantities:
         return replace(self._known(plain)[plain], name=name)
 
     def __call__(self, name: str) -> Channel:
-        """Give one quantity over time, in SI."""
+        """One quantity over time, in SI."""
         if name in self._run.channel_names:
             return self._run.channel(name)
         parts = self._read(name)
@@ -177,7 +177,7 @@ class Quantities:
 
     @property
     def frames(self) -> Mapping[str, Axes]:
-        """Give the own frames of the project that was run, by id."""
+        """The own frames of the project that was run, by id."""
         if self._own is None:
             self._own = frames_in(self._run.project_json)
         return self._own
@@ -310,7 +310,7 @@ class Quantities:
 
 
 def frames_in(project_json: bytes) -> dict[str, Axes]:
-    """Give the own frames of the project inside results; none where it cannot be read."""
+    """The own frames of the project inside results; none where it cannot be read."""
     try:
         told = json.loads(project_json).get("frames", [])
         return axes_of([OwnFrame.model_validate(one) for one in told])
@@ -353,7 +353,7 @@ def _info(
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Say whether a name fits a pattern, word by word between the slashes."""
+    """Whether a name fits a pattern, word by word between the slashes."""
     words, wanted = name.split("/"), pattern.split("/")
     return len(words) == len(wanted) and all(map(fnmatch.fnmatchcase, words, wanted))
 
@@ -374,7 +374,7 @@ def component_names(group: str, column: str, about: Column) -> tuple[str, ...]:
 def _component(
     values: Array, axis: str, names: tuple[str, ...], axes: Axes | None = None, *, turning: bool = False
 ) -> Array:  # fmt: skip
-    """Give one component, along an own frame's axes where one is given; for the resultant the whole vector (T, 3)."""
+    """One component, along an own frame's axes where one is given; for the resultant the whole vector (T, 3)."""
     if axis == "resultant":
         # along the carrier's axes: squares of parts along oblique ones do not add up
         return values

@@ -79,7 +79,7 @@ def open_file(path: Path) -> Any:
 
 
 def _note(line: str, data: str) -> Note:
-    """Give the sentence that a line of the log was made of; the line where it does not say the same."""
+    """The sentence that a line of the log was made of; the line where it does not say the same."""
     if not data or len(data) > LONGEST_NOTE:
         return line
     try:
@@ -175,7 +175,7 @@ class FileTrajectory:
 
     @property
     def time(self) -> Array:
-        """Give the times of the frames (s)."""
+        """The times of the frames (s)."""
         if self._time is None:
             self._time = self._read("time")
         return self._time
@@ -200,7 +200,7 @@ class FileTrajectory:
             return tuple(name for name in FRAME_GROUPS if name in self._file)
 
     def segment(self, id_: str) -> SegmentMotion:
-        """Give one segment's motion."""
+        """One segment's motion."""
         ids = self.segment_ids
         if id_ not in ids:
             raise ResultsError("There is no '{id_}' in these results.", id_=id_)
@@ -209,7 +209,7 @@ class FileTrajectory:
         return SegmentMotion(**{name: self._read(f"segments/{name}", number) for name in columns})
 
     def table(self, group: str) -> Table:
-        """Give one group of elements over all frames."""
+        """One group of elements over all frames."""
         if group not in FRAME_GROUPS or group not in self._file:
             return empty_table(group, len(self.time))
         spec = FRAME_GROUPS[group]
@@ -217,7 +217,7 @@ class FileTrajectory:
         return Table(ids, {name: self._read(f"{group}/{name}") for name in spec.columns})
 
     def steps(self) -> Table:
-        """Give the integrator's history."""
+        """The integrator's history."""
         return Table((), {name: self._read(f"integrator/{name}") for name in STEP_GROUP.columns})
 
     def checkpoints(self) -> tuple[tuple[float, bytes], ...]:
@@ -234,7 +234,7 @@ class FileTrajectory:
         )
 
     def events(self) -> tuple[Event, ...]:
-        """Give what happened, in order of time."""
+        """What happened, in order of time."""
         if self._events is None:
             with _damage(self.path, "'events'"):
                 self._events = tuple(self._new_events() if "events" in self._file else self._old())
@@ -242,7 +242,7 @@ class FileTrajectory:
 
     @property
     def log(self) -> tuple[str, ...]:
-        """Give the lines of the run's log: notes, and events in words."""
+        """The lines of the run's log: notes, and events in words."""
         return log_of(self.notes, self.events())
 
     def _new_events(self) -> Iterator[Event]:
@@ -279,7 +279,7 @@ class FileTrajectory:
         return self._specs[name]
 
     def channel(self, name: str) -> Channel:
-        """Give one channel."""
+        """One channel."""
         spec, place = self.channel_spec(name), f"channels/{name}"
         time, value = self._read(f"{place}/time"), self._read(f"{place}/value")
         instants(time, self.path, f"{place}/time", apart=True)
@@ -354,7 +354,7 @@ def _injury(file: Any, path: Path) -> Mapping[str, InjuryValue]:
     }
 
 
-# Look whether a results file has the shapes of the layout, so that whoever shows it may rely on them.
+# Look whether a results file has the shapes of the layout, so that anyone who shows it may rely on them.
 
 _WORDS = Column("1", dtype="S80")
 """What happened, in files of version 1."""
@@ -364,7 +364,7 @@ _KINDS = {"f": "fiu", "i": "iub", "u": "u", "S": "SO"}
 
 
 def own(file: Any, name: str, path: Path) -> Any:
-    """Give a dataset; ResultsError if there is none. What it may hold has been looked at by the gate."""
+    """A dataset; ResultsError if there is none. What it may hold has been looked at by the gate."""
     import h5py
 
     try:
@@ -434,7 +434,7 @@ class _Sound:
     def dataset(
         self, name: str, column: Column, count: int | None, shape: tuple[int, ...] | None = None
     ) -> Any:
-        """Give a dataset of `count` entries, of any number where that is None."""
+        """A dataset of `count` entries, of any number where that is None."""
         found = own(self._file, name, self._path)
         wanted = column.shape if shape is None else shape
         size = found.shape[:1] if count is None else (count,)

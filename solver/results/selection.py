@@ -46,7 +46,7 @@ def select(
     filtered: bool = False,
     ask: Quantities | None = None,
 ) -> list[Channel]:
-    """Give the quantities that fit the patterns, each once, in the units of a display system.
+    """The quantities that fit the patterns, each once, in the units of a display system.
 
     With `cfc` each is filtered to that class of SAE J211, with `filtered` to its own class.
     """
@@ -65,7 +65,7 @@ def _filtered(channel: Channel, cfc: int | None) -> Channel:
 
 
 def in_units(channel: Channel, system: str) -> Channel:
-    """Give a channel in the units of a display system; its time stays in s."""
+    """A channel in the units of a display system; its time stays in s."""
     unit = display_unit(channel.unit, system)
     if unit == channel.unit:
         return channel
@@ -91,12 +91,12 @@ def by_time(channels: Sequence[Channel]) -> list[TimeBase]:
 
 
 def same_times(a: Array, b: Array) -> bool:
-    """Say whether two channels have the same times."""
+    """Whether two channels have the same times."""
     return len(a) == len(b) and bool(np.all(np.abs(a - b) < SAME_TIME))
 
 
 def only_one(channels: Sequence[Channel], what: str) -> Channel:
-    """Give the single channel that was chosen, or say that there are several."""
+    """The single channel that was chosen, or say that there are several."""
     if len(channels) != 1:
         raise ResultsError(
             "'{what}' fits {count} quantities; one is needed here.", what=what, count=len(channels)
@@ -105,7 +105,7 @@ def only_one(channels: Sequence[Channel], what: str) -> Channel:
 
 
 def at_times(channel: Channel, time: Array) -> Array:
-    """Give a channel's values at other times, straight between its samples; no value beyond them."""
+    """A channel's values at other times, straight between its samples; no value beyond them."""
     out: Array = np.interp(time, channel.time, channel.value, left=np.nan, right=np.nan)
     return out
 

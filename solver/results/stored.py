@@ -5,7 +5,7 @@ columns, they share it), of places and attitudes 1 in 131,072. What is smooth in
 which are small numbers, and compressed. Times, events and injury figures stay as they were found; the project is not kept:
 it is that of the sample, and a digest tells whether it is the model of the run.
 
-`python -m tools.samples --runs` writes those anew that show something else than the engine finds now.
+`python -m tools.samples --runs` writes those again that show something else than the engine finds now.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ROOMS = ("engine", "injury", "model", "running/outputs")
 
 
 def stored_file(sample: Path) -> Path | None:
-    """Give the stored run of a sample; none where the file is no sample, or has none."""
+    """The stored run of a sample; none where the file is no sample, or has none."""
     try:
         folder = samples().resolve()
     except NotShipped:
@@ -57,7 +57,7 @@ def stored_file(sample: Path) -> Path | None:
 
 @cache
 def engine() -> str:
-    """Give a mark of what computes runs: another one where a line of it is another."""
+    """A mark of what computes runs: another one where a line of it is another."""
     here, digest = Path(__file__).resolve().parent.parent, hashlib.sha256()
     for file in sorted(file for room in _ROOMS for file in (here / room).rglob("*.py")):
         digest.update(file.relative_to(here).as_posix().encode())
@@ -74,7 +74,7 @@ def digest_of(sample: Path) -> str:
 
 
 def model_digest(project: bytes) -> bytes:
-    """Give a digest of what a run of a project depends on, and of the names that it shows."""
+    """A digest of what a run of a project depends on, and of the names that it shows."""
     plain = json.dumps(_modelled(json.loads(project)), sort_keys=True)
     return hashlib.sha256(plain.encode()).digest()
 
@@ -175,7 +175,7 @@ def _fill(file: io.BytesIO, codes: io.BytesIO, project: bytes) -> None:
 
 
 def _each(file: Any) -> list[tuple[str, Any, str]]:
-    """Give what a file holds by name, with the first name of each: channels share their times."""
+    """What a file holds by name, with the first name of each: channels share their times."""
     import h5py
 
     found: list[tuple[str, Any, str]] = []
@@ -200,7 +200,7 @@ def _is_coded(name: str, data: Any) -> bool:
 
 
 def _digits(name: str) -> int | None:
-    """Give how many binary digits of its numbers' fractions a dataset keeps; none where it keeps steps of a column."""
+    """How many binary digits of its numbers' fractions a dataset keeps; none where it keeps steps of a column."""
     is_time = name.rpartition("/")[2] == "time"
     return _OF_THEIR_SIZE.get(name, _WHOLE if is_time else None)
 
@@ -240,7 +240,7 @@ def _head(name: str, data: Any, codes: io.BytesIO) -> tuple[int, Array | None]:
 
 
 def _decoded(name: str, data: Any, codes: Array, order: int, exponents: Array | None) -> Array:
-    """Give the numbers that `_code` wrote."""
+    """The numbers that `_code` wrote."""
     whole: Array = (
         ((codes >> 1).view(np.int64) ^ -(codes & 1).view(np.int64)).reshape(-1, len(data)).T
     )

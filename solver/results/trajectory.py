@@ -1,4 +1,4 @@
-"""One way to read a run, live or from a file: whoever shows results does not care which."""
+"""One way to read a run, live or from a file: anyone who shows results does not care which."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """Hold a channel's samples over its own time (s)."""
+    """A channel's samples over its own time (s)."""
 
     name: str
     time: Array
@@ -38,7 +38,7 @@ class Channel:
     """Filter class of the values, 0 while they are as the run gave them; `cfc` is what they should be filtered to."""
 
     def filtered(self, cfc: int | None = None) -> Self:
-        """Give the channel filtered to a class of SAE J211; without one, to its own.
+        """The channel filtered to a class of SAE J211; without one, to its own.
 
         A channel without a class stays as it is. Of a resultant the components are filtered, as the
         standard asks, and their resultant is given. Raises `SignalError` where that cannot be done.
@@ -64,7 +64,7 @@ def component_names(name: str, axis: str, names: Collection[str]) -> tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Hold a group: ids of its rows, and columns of shape (T, N, ...) or (T, ...)."""
+    """A group: ids of its rows, and columns of shape (T, N, ...) or (T, ...)."""
 
     ids: tuple[str, ...]
     columns: Mapping[str, Array]
@@ -73,7 +73,7 @@ class Table:
         return self.columns[name]
 
     def row(self, id_: str) -> Mapping[str, Array]:
-        """Give all columns of one element, each (T, ...)."""
+        """All columns of one element, each (T, ...)."""
         if id_ not in self.ids:
             raise ResultsError("There is no '{id_}' in these results.", id_=id_)
         number = self.ids.index(id_)
@@ -82,7 +82,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class SegmentMotion:
-    """Hold a segment's motion: SI, ground axes; angular vectors in segment axes."""
+    """A segment's motion: SI, ground axes; angular vectors in segment axes."""
 
     position: Array
     quaternion_wxyz: Array
@@ -94,7 +94,7 @@ class SegmentMotion:
 
 @runtime_checkable
 class Trajectory(Protocol):
-    """Be a run that can be read, finished or not."""
+    """A run that can be read, finished or not."""
 
     @property
     def status(self) -> str:
@@ -102,15 +102,15 @@ class Trajectory(Protocol):
 
     @property
     def message(self) -> str:
-        """Give the sentence that belongs to the status."""
+        """The sentence that belongs to the status."""
 
     @property
     def project_json(self) -> bytes:
-        """Give the exact project that was run."""
+        """The exact project that was run."""
 
     @property
     def time(self) -> Array:
-        """Give the times of the frames (s)."""
+        """The times of the frames (s)."""
 
     @property
     def segment_ids(self) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class Trajectory(Protocol):
 
     @property
     def injury(self) -> Mapping[str, InjuryValue]:
-        """Give the injury figures by name."""
+        """The injury figures by name."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -130,25 +130,25 @@ class Trajectory(Protocol):
 
     @property
     def log(self) -> tuple[str, ...]:
-        """Give the lines of the run's log: notes, and events in words."""
+        """The lines of the run's log: notes, and events in words."""
 
     def segment(self, id_: str) -> SegmentMotion:
-        """Give one segment's motion."""
+        """One segment's motion."""
 
     def table(self, group: str) -> Table:
-        """Give one group of elements over all frames."""
+        """One group of elements over all frames."""
 
     def steps(self) -> Table:
-        """Give the integrator's history."""
+        """The integrator's history."""
 
     def events(self) -> tuple[Event, ...]:
-        """Give what happened, in order of time."""
+        """What happened, in order of time."""
 
     def checkpoints(self) -> tuple[tuple[float, bytes], ...]:
         """Give states from which the run can be taken up again, with their times."""
 
     def channel(self, name: str) -> Channel:
-        """Give one channel."""
+        """One channel."""
 
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds, without reading its samples."""
@@ -159,7 +159,7 @@ Frame = Mapping[str, Mapping[str, Any]]
 
 
 def value_shape(column: Column, rows: int | None) -> tuple[int, ...]:
-    """Give the shape of a column's values in one frame."""
+    """The shape of a column's values in one frame."""
     return column.shape if rows is None else (rows, *column.shape)
 
 
@@ -178,7 +178,7 @@ def present(ids: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
 
 
 def empty_table(group: str, frames: int) -> Table:
-    """Give the table of a group without elements."""
+    """The table of a group without elements."""
     if group not in FRAME_GROUPS:
         raise ResultsError("There is no group '{group}' in results.", group=group)
     columns = FRAME_GROUPS[group].columns.items()
@@ -190,7 +190,7 @@ def empty_table(group: str, frames: int) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Hold what stands at the head of exported files and reports."""
+    """What stands at the head of exported files and reports."""
 
     title: str
     name: str
@@ -205,7 +205,7 @@ class Facts:
 
 
 def facts(run: Trajectory) -> Facts:
-    """Give what is known of a run; the hash is that of the project's exact text."""
+    """What is known of a run; the hash is that of the project's exact text."""
     path = getattr(run, "path", None)
     return Facts(
         title=str(plain_project(run).get("title") or ""),
@@ -220,7 +220,7 @@ def facts(run: Trajectory) -> Facts:
 
 
 def plain_project(run: Trajectory) -> dict[str, Any]:
-    """Give the project of a run as plain data; empty where it cannot be read."""
+    """The project of a run as plain data; empty where it cannot be read."""
     try:
         found = json.loads(run.project_json)
     except ValueError:
@@ -237,19 +237,19 @@ GROUND = "ground"
 
 
 class HasSegments(Protocol):
-    """Be a run whose segments can be read."""
+    """A run whose segments can be read."""
 
     @property
     def time(self) -> Array:
-        """Give the times of the frames (s)."""
+        """The times of the frames (s)."""
 
     def segment(self, id_: str) -> SegmentMotion:
-        """Give one segment's motion."""
+        """One segment's motion."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointMotion:
-    """Hold the motion of a point and its segment, as seen from a frame, along chosen axes."""
+    """The motion of a point and its segment, as seen from a frame, along chosen axes."""
 
     position: Array
     velocity: Array
@@ -262,7 +262,7 @@ class PointMotion:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Hold a segment's motion in ground axes."""
+    """A segment's motion in ground axes."""
 
     R: Array
     p: Array
@@ -292,7 +292,7 @@ def point_motion(
     seen_from: str = GROUND,
     axes: str = "",
 ) -> PointMotion:
-    """Give the motion of a point of a segment over all frames.
+    """The motion of a point of a segment over all frames.
 
     The point counts from the mass centre along the segment's axes (m). Components are along the axes
     of `axes`, or of `seen_from` where that is empty; "ground" is the inertial frame.
@@ -324,7 +324,7 @@ def turns(run: HasSegments, segment: str) -> Array:
 
 
 def along(R_WA: Array, vectors: Array) -> Array:
-    """Give the components of ground vectors (T, 3) along the axes of turns (T, 3, 3)."""
+    """The components of ground vectors (T, 3) along the axes of turns (T, 3, 3)."""
     out: Array = np.einsum("tji,tj->ti", R_WA, vectors)
     return out
 

@@ -37,17 +37,17 @@ DISK_RESERVE = 32 * 2**20
 
 
 def part_path(path: Path, key: str) -> Path:
-    """Give the name of what a run with this key keeps while it goes."""
+    """The name of what a run with this key keeps while it goes."""
     return path.with_name(f"{path.stem[:50]}.{key}.part")
 
 
 def parts_of(path: Path) -> list[Path]:
-    """Give the parts of runs that were to be written to a file, and were not finished."""
+    """The parts of runs that were to be written to a file, and were not finished."""
     return sorted(path.resolve().parent.glob(f"{glob.escape(path.stem[:50])}.????????.part"))
 
 
 def finishing_path(path: Path, key: str) -> Path:
-    """Give the hidden name of a results file that is being made; one left over is of a killed run."""
+    """The hidden name of a results file that is being made; one left over is of a killed run."""
     return path.with_name(f".{path.stem[:50]}.{key}.finishing")
 
 
@@ -117,7 +117,7 @@ class ResultsWriter:
 
     @property
     def part(self) -> Path:
-        """Give what the run keeps while it goes."""
+        """What the run keeps while it goes."""
         return self._part.path
 
     def __enter__(self) -> ResultsWriter:
@@ -377,7 +377,7 @@ def _streams(
 
 
 def _first_bad(values: Array) -> int | None:
-    """Give the first row that is not finite, or none."""
+    """The first row that is not finite, or none."""
     if values.dtype.kind != "f":
         return None
     good = np.isfinite(values)

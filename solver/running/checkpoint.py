@@ -73,7 +73,7 @@ class CheckpointTimer:
 
     @property
     def is_due(self) -> bool:
-        """Tell whether it is time."""
+        """Whether it is time."""
         return time.monotonic() - self._last >= self._every
 
     def taken(self) -> Callable[[State], object]:

@@ -59,7 +59,7 @@ class Example:
             self._of |= _records(record)
 
     def of(self, hint: Any) -> Any:
-        """Return a value of a type that a signature names."""
+        """A value of a type that a signature names."""
         if hint not in self._of:
             if get_origin(hint) is tuple:
                 self._of[hint] = tuple(map(self.of, get_args(hint)))
@@ -85,7 +85,7 @@ class Part(NamedTuple):
         return tuple(map(example.of, self._takes()))
 
     def is_needed(self, model: Model) -> bool:
-        """Say whether runs of a model call it: if nothing else is known, where its first elements have entries."""
+        """Whether runs of a model call it: if nothing else is known, where its first elements have entries."""
         if self.name in NEEDED:
             return NEEDED[self.name](model)
         elements = _records(model.system)
@@ -93,7 +93,7 @@ class Part(NamedTuple):
         return first is None or _entries(first) > 0
 
     def size(self) -> int:
-        """Return the length of its Python code with all that is linked into it: the longer, the longer to compile."""
+        """The length of its Python code with all that is linked into it: the longer, the longer to compile."""
         return _length(self.kernel.py_func, set())
 
     def _takes(self) -> list[Any]:
@@ -106,7 +106,7 @@ class Part(NamedTuple):
 
 @cache
 def parts() -> tuple[Part, ...]:
-    """Return all of them, the longest first."""
+    """All of them, the longest first."""
     from solver import engine
     from solver.engine.forces.coordinates.kernels import lead
     from solver.engine.forces.joints.kernels import resisted
@@ -125,13 +125,13 @@ def parts() -> tuple[Part, ...]:
 
 @cache
 def _hints(function: Any) -> dict[str, Any]:
-    """Return the types that a signature or a record names, without what is given back."""
+    """The types that a signature or a record names, without what is given back."""
     hints = get_type_hints(function, include_extras=True)
     return {name: hint for name, hint in hints.items() if name != "return"}
 
 
 def _records(record: Any) -> dict[Any, Any]:
-    """Return a record and all within it, by their classes."""
+    """A record and all within it, by their classes."""
     found = {type(record): record}
     for part in record:
         if hasattr(part, "_fields"):

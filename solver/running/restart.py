@@ -36,7 +36,7 @@ _USUAL = {
 
 @dataclass(frozen=True)
 class Restart:
-    """Hold a run that has been solved, and from which time on (s) it is to be solved again; none: as late as can be."""
+    """A run that has been solved, and from which time on (s) it is to be solved again; none: as late as can be."""
 
     before: Trajectory
     at: float | None = None

@@ -45,7 +45,7 @@ SPARED = 0.2
 
 
 def free_memory() -> float | None:
-    """Give the memory that this program may still take (bytes); none where nothing says so."""
+    """The memory that this program may still take (bytes); none where nothing says so."""
     found = (_of_the_machine(), _of_its_group(), _of_this_process())
     return min((left for left in found if left is not None), default=None)
 
@@ -63,7 +63,7 @@ def _of_the_machine() -> float | None:
 def _of_its_group(
     root: Path = Path("/sys/fs/cgroup"), of: Path = Path("/proc/self/cgroup")
 ) -> float | None:
-    """Give what a container's limit leaves; files that can be read again count as free."""
+    """What a container's limit leaves; files that can be read again count as free."""
     try:
         path = next(line[3:] for line in of.read_text().splitlines() if line.startswith("0::"))
     except (OSError, StopIteration):
@@ -85,7 +85,7 @@ def _of_its_group(
 
 
 def _of_this_process() -> float | None:
-    """Give what limits set for this program leave, such as that of `ulimit -v`."""
+    """What limits set for this program leave, such as that of `ulimit -v`."""
     try:
         import resource
     except ImportError:
@@ -250,7 +250,7 @@ class Simulation:
         return course.finished()
 
     def _pauses(self, last: float) -> list[float]:
-        """Give the times at which states are kept: each interval, and as late as can be."""
+        """The times at which states are kept: each interval, and as late as can be."""
         interval = self.run.checkpoint_interval_s
         count = 0 if interval is None else min(int(last / interval), MOST_CHECKPOINTS)
         inner = [n * (interval or 0.0) for n in range(1, count + 1)]
@@ -380,7 +380,7 @@ def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[Senten
 
 
 def project_bytes(project: Project) -> bytes:
-    """Give the exact project as it stands in results, with its curves inside."""
+    """The exact project as it stands in results, with its curves inside."""
     return to_json(project, embed_curves=True).encode()
 
 

@@ -144,7 +144,7 @@ def _implicit(one: Any, model: Named, _: int) -> Any:
 
 
 def _room(at: Any, whole: int) -> Any:
-    """Give how many places there are from each on to the next."""
+    """How many places there are from each on to the next."""
     ends = np.sort(np.append(np.unique(at), whole))
     return ends[np.searchsorted(ends, at, side="right")] - at if len(at) else at
 
@@ -239,7 +239,7 @@ def check(
 
 
 def unfit(name: str) -> SimulationError:
-    """Give the error that says what of a state does not fit."""
+    """The error that says what of a state does not fit."""
     return SimulationError(
         "The checkpoint does not fit the model: '{name}' in it holds what no run of this model writes.",
         name=name,
@@ -247,7 +247,7 @@ def unfit(name: str) -> SimulationError:
 
 
 def fits(name: str, one: Any, mine: Any, model: Named, breaks: int) -> bool:
-    """Say whether an array of a state could be of a run that has so many breaks."""
+    """Whether an array of a state could be of a run that has so many breaks."""
     if (one.dtype, one.shape) != (mine.dtype, mine.shape):
         return False
     is_own = name.startswith("System/") and name not in _CHANGING
@@ -259,7 +259,7 @@ def fits(name: str, one: Any, mine: Any, model: Named, breaks: int) -> bool:
 
 
 def is_finite(name: str, one: Any, model: Named) -> bool:
-    """Say whether an array holds nothing endless, and nothing too large, but marks of what is never reached."""
+    """Whether an array holds nothing endless, and nothing too large, but marks of what is never reached."""
     # NaN is below nothing
     fine = np.abs(one) <= (FARTHEST if name in MARKS else FAR)
     if name == "Flow/clock":
@@ -269,7 +269,7 @@ def is_finite(name: str, one: Any, model: Named) -> bool:
 
 
 def _is_consistent(state: Named, model: Named) -> bool:
-    """Say whether points in play follow each other along their straps, and their unknowns are counted off."""
+    """Whether points in play follow each other along their straps, and their unknowns are counted off."""
     kind, first, join, was_left, was_right, was = (
         model[f"System/straps/{name}"]
         for name in (
@@ -325,7 +325,7 @@ def _is_consistent(state: Named, model: Named) -> bool:
 
 
 def alike(theirs: Any, ours: Any) -> bool:
-    """Say whether what outputs follow on from is made as the model has it at its start."""
+    """Whether what outputs follow on from is made as the model has it at its start."""
     if ours is None or theirs is None:
         return True
     if isinstance(ours, np.ndarray):
@@ -359,7 +359,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Hold all that a run knows at one instant, to go on from it, also in another program.
+    """All that a run knows at one instant, to go on from it, also in another program.
 
     `time` is the end of the last step (s), `q` and `v` are the coordinates and speeds of the tree's
     joints there (docs/engine.md); `sampled` is the last instant of frames and channels.
@@ -380,7 +380,7 @@ class State:
 
 
 class RunArrays:
-    """Hold all arrays that the kernels of a run read and write, but the wish of others and what follows from the rest."""
+    """All arrays that the kernels of a run read and write, but the wish of others and what follows from the rest."""
 
     def __init__(self, start: System, work: Work, flow: Flow, method: Method) -> None:
         e = method.implicit.equations
@@ -406,7 +406,7 @@ class RunArrays:
         return dict(self.named(self._start))
 
     def is_finite(self, system: System) -> bool:
-        """Say whether all numbers are such that a run could be taken up with them."""
+        """Whether all numbers are such that a run could be taken up with them."""
         return all(
             one.dtype.kind != "f" or is_finite(name, one, self.start)
             for name, one in self.named(system)
@@ -422,7 +422,7 @@ class RunArrays:
         return sum_.hexdigest()
 
     def named(self, system: System) -> Iterator[tuple[str, Array]]:
-        """Give all arrays by name, in the order of `arrays`."""
+        """All arrays by name, in the order of `arrays`."""
         for bundle in (system, *self._beside):
             for name, one in leaves(type(bundle).__name__, bundle):
                 if id(one) not in self._ids:
@@ -430,7 +430,7 @@ class RunArrays:
 
 
 def leaves(path: str, bundle: Any) -> Iterator[tuple[str, Array]]:
-    """Give all arrays of a bundle by name, those of bundles in it too."""
+    """All arrays of a bundle by name, those of bundles in it too."""
     names = getattr(bundle, "_fields", range(len(bundle)))
     for name, part in zip(names, bundle, strict=True):
         if isinstance(part, tuple):
@@ -440,7 +440,7 @@ def leaves(path: str, bundle: Any) -> Iterator[tuple[str, Array]]:
 
 
 def _flat(bundle: Any) -> list[Array]:
-    """Give all arrays of a bundle in the same order."""
+    """All arrays of a bundle in the same order."""
     found: list[Array] = []
     for part in bundle:
         if isinstance(part, np.ndarray):

@@ -1,4 +1,4 @@
-"""A run under way: arrays, steps, frames to whoever wants them; it can pause, and be set back.
+"""A run under way: arrays, steps, frames to anyone who wants them; it can pause, and be set back.
 
 A pause does not touch the steps. The run goes on until the first instant at or behind the wanted time
 has been sampled; by then the integrator stands at the end of the step that holds it. A state is all
@@ -101,12 +101,12 @@ class Stepper:
 
     @property
     def time(self) -> float:
-        """Give the end of the last step (s)."""
+        """The end of the last step (s)."""
         return float(self._flow.clock[T])
 
     @property
     def is_restartable(self) -> bool:
-        """Say whether the run may be taken up here: all steps were chosen without a look at its end.
+        """Whether the run may be taken up here: all steps were chosen without a look at its end.
 
         Near it steps are cut that could be longer than half of what is left, so that the last one meets it.
         """
@@ -117,13 +117,13 @@ class Stepper:
 
     @property
     def last_restartable(self) -> float:
-        """Give a time (s), as late as can be, at which a pause finds the run unhurried."""
+        """A time (s), as late as can be, at which a pause finds the run restartable."""
         longest, apart = float(self._method.largest), 1.0 / self._run.channel_rate_hz
         return self._run.duration_s - 2.1 * longest - apart
 
     @property
     def is_over(self) -> bool:
-        """Say whether all has been sampled, or whether the run cannot go on."""
+        """Whether all has been sampled, or whether the run cannot go on."""
         return self.outcome.status != "completed" or self.sampled >= self._run.duration_s
 
     def go_on(
@@ -272,7 +272,7 @@ class Stepper:
             self._is_ready = True
 
     def _due(self, until: float | None) -> Instants | None:
-        """Give the instants that are to be sampled next; none if the wanted time has come."""
+        """The instants that are to be sampled next; none if the wanted time has come."""
         if until is not None and self.sampled >= until - self._near:
             return None
         while self._left is None or not len(self._left.times):
@@ -303,7 +303,7 @@ class Stepper:
         return time
 
     def _due_before(self, time: float) -> Instants | None:
-        """Give the instants up to a time, and that time itself as a frame."""
+        """The instants up to a time, and that time itself as a frame."""
         if self.sampled >= time:
             return None
         found = self._due(time)
@@ -317,21 +317,21 @@ class Stepper:
         return found.first(count).and_frame(time)
 
     def finished(self) -> Outcome:
-        """Give how the run stands now, with all that there is to say about it."""
+        """How the run stands now, with all that there is to say about it."""
         return self._recorder.finished(self._counters, self._system, self._method.implicit)
 
     @property
     def outcome(self) -> Outcome:
-        """Give how the run goes, to be added to."""
+        """How the run goes, to be added to."""
         return self._recorder.outcome
 
     def state(self) -> State:
-        """Give all that the run knows now."""
+        """All that the run knows now."""
         self._get_ready_once()
         return self._state(self._stand())
 
     def _stand(self) -> dict[str, Any]:
-        """Give what kernels know now."""
+        """What kernels know now."""
         return {
             "time": self.time,
             "sampled": self.sampled,
@@ -345,7 +345,7 @@ class Stepper:
         }
 
     def _state(self, stand: dict[str, Any]) -> State:
-        """Give the state of kernels together with what outputs have followed up to there."""
+        """The state of kernels together with what outputs have followed up to there."""
         return State(**stand, memories=deepcopy(self._recorder.memory()), layout=self._held.layout)
 
     def set_state(self, state: State, is_read: bool = False) -> None:
@@ -410,12 +410,12 @@ class Stepper:
             self._flow.clock[H_NEXT] = 0.0
 
     def room(self) -> tuple[Model, System, Work, Flow, RunArrays]:
-        """Give what evaluations at the present state read and write; the run must not go on afterwards."""
+        """What evaluations at the present state read and write; the run must not go on afterwards."""
         self._get_ready_once()
         return self._model, self._system, self._work, self._flow, self._held
 
     def present(self) -> tuple[Model, System, float, Array, Array, Array, Motion]:
-        """Give the model, its system with the forces from outside, time, q, v, z and the motion now."""
+        """The model, its system with the forces from outside, time, q, v, z and the motion now."""
         flow, motion = self._flow, make_motion(self._system.tree)
         system = with_forces(self._model, self._wanted)
         kinematics(system.tree, system.locked, flow.q, flow.v, motion)

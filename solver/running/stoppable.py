@@ -77,7 +77,7 @@ class Stoppable:
         return bool(self._flag[0] == STOP_NOW)
 
     def do(self, work: Callable[[], T], is_compiled: bool = False) -> T | None:
-        """Give what work gives; nothing where it was stopped before its kernels could see the flag.
+        """What work gives; nothing where it was stopped before its kernels could see the flag.
 
         Those that are compiled see it, and are waited for.
         """

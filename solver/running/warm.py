@@ -183,7 +183,7 @@ def _compile(claims: Path, names: Collection[str]) -> None:
     example, parent = Example(), os.getppid()
     for part in parts():
         if os.getppid() != parent:
-            # whoever wanted them is gone
+            # anyone who wanted them is gone
             return
         if part.name in names and not is_compiled(part.kernel) and _claimed(claims, part):
             part.kernel.compile(tuple(type_of(a) for a in part.arguments(example)))
@@ -191,7 +191,7 @@ def _compile(claims: Path, names: Collection[str]) -> None:
 
 
 def _step_back() -> None:
-    """Leave the processor to whoever else wants it."""
+    """Leave the processor to anyone else who wants it."""
     if sys.platform == "win32":
         import ctypes
 

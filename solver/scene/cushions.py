@@ -46,11 +46,11 @@ class Bodies:
         )
 
     def __len__(self) -> int:
-        """Give how many there are."""
+        """How many there are."""
         return len(self.places)
 
     def some(self, which: NDArray[Any]) -> Bodies:
-        """Give some of them."""
+        """Some of them."""
         return Bodies(self.turns[which], self.places[which], self.axes[which], self.powers[which])
 
     def each(self) -> list[Body]:
@@ -81,13 +81,13 @@ class Bodies:
         return np.where(self.is_ellipsoid, most, np.sqrt(3.0) * most)
 
     def forms(self) -> Array:
-        """Give the matrices A (n, 3, 3) of ellipsoids: what lies at x from the middle of one is on it where x A x is 1."""
+        """The matrices A (n, 3, 3) of ellipsoids: what lies at x from the middle of one is on it where x A x is 1."""
         scaled = self.turns / self.axes[:, None, :]
         return np.asarray(scaled @ scaled.transpose(0, 2, 1))
 
 
 def products(x: Array, y: Array, z: Array | None = None) -> Array:
-    """Give the products of which x A x is made, in rows: those with z are left out where there is none."""
+    """The products of which x A x is made, in rows: those with z are left out where there is none."""
     flat = [x * x, x * y, y * y]
     return np.array(flat if z is None else [*flat, x * z, y * z, z * z])
 
@@ -132,13 +132,13 @@ def first_met(start: Array, along: Array, powers: Array) -> Array:
 
 
 def _levels(start: Array, along: Array, parts: Array, powers: Array) -> Array:
-    """Give how far outside the surface places are, by the sum of their powers, less one."""
+    """How far outside the surface places are, by the sum of their powers, less one."""
     out: Array = (np.abs(start + parts[..., None] * along) ** powers).sum(axis=-1) - 1.0
     return out
 
 
 def near(unit: Array, axes: Array) -> Array:
-    """Give how far (m) places are from a body, roughly; they come as multiples of its semi-axes."""
+    """How far (m) places are from a body, roughly; they come as multiples of its semi-axes."""
     # close by, where it counts, its shortest axis is near enough
     gap: Array = (np.sqrt(np.einsum("ij,ij->i", unit, unit)) - 1.0) * float(axes.min())
     return gap
@@ -166,7 +166,7 @@ _DARK, _SHADE_M = 0.42, 0.05
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cushion:
-    """Hold a cushion without load in its plane's axes: middle of the plane, front along z."""
+    """A cushion without load in its plane's axes: middle of the plane, front along z."""
 
     points: Array
     normals: Array
@@ -190,7 +190,7 @@ class Cushion:
 
     @property
     def rough(self) -> Cushion:
-        """Give the same with about a third of the points, as it is drawn in motion."""
+        """The same with about a third of the points, as it is drawn in motion."""
         return cushion(*self.size, _ROUGH, is_sewn=self.is_sewn)
 
     @property
@@ -211,7 +211,7 @@ class Cushion:
 
 
 def _line(half: float, thick: float, seams: tuple[float, ...], rows: tuple[int, int, int]) -> Array:
-    """Give where rows of points stand: close over the rounded edges, and three at each seam."""
+    """Where rows of points stand: close over the rounded edges, and three at each seam."""
     edges, free, _ = rows
     angle = np.linspace(0.0, 0.5 * np.pi, edges + 1)
     edge = thick * (1.0 - np.cos(angle))
@@ -264,7 +264,7 @@ def cushion(
 
 
 def _below(top: Array, thick: float, half: float, steps: int) -> tuple[Array, Array, Indices]:
-    """Give points, normals and faces of the lower half: rings that round off the rim of the top, and a middle."""
+    """Points, normals and faces of the lower half: rings that round off the rim of the top, and a middle."""
     rows, columns, _ = top.shape
     rim = _rim(rows, columns)
     edge = top.reshape(-1, 3)[rim]
@@ -293,7 +293,7 @@ def _below(top: Array, thick: float, half: float, steps: int) -> tuple[Array, Ar
 
 
 def _off_edge(X: Array, Y: Array, long: float, across: float) -> Array:
-    """Give how far places are from the edge, along whichever axis it is nearer."""
+    """How far places are from the edge, along whichever axis it is nearer."""
     off: Array = np.minimum(long - np.abs(X), across - np.abs(Y))
     return np.maximum(off, 0.0)
 
@@ -312,7 +312,7 @@ def _rounded(X: Array, Y: Array, long: float, across: float) -> tuple[Array, Arr
 
 
 def grid_normals(points: Array) -> Array:
-    """Give the normals (rows, columns, 3) of a grid of points: from rows to columns as x to y, so up is z."""
+    """The normals (rows, columns, 3) of a grid of points: from rows to columns as x to y, so up is z."""
     along, beside = np.empty_like(points), np.empty_like(points)
     along[1:-1], along[0], along[-1] = (
         points[2:] - points[:-2],
@@ -334,7 +334,7 @@ def _grid_faces(rows: int, columns: int) -> Indices:
 
 
 def _rim(rows: int, columns: int) -> Indices:
-    """Give the points around the rim of a grid, against the clock as seen from its front."""
+    """The points around the rim of a grid, against the clock as seen from its front."""
     low = columns * np.arange(rows)
     far = (rows - 1) * columns + np.arange(columns)
     high = (columns - 1 + columns * np.arange(rows))[::-1]
@@ -343,7 +343,7 @@ def _rim(rows: int, columns: int) -> Indices:
 
 
 def dented(made: Cushion, bodies: Bodies) -> tuple[Array, Array]:
-    """Give how deep (m) each point of the top is pressed in, and its distance from the nearest body.
+    """How deep (m) each point of the top is pressed in, and its distance from the nearest body.
 
     Bodies stand in the cushion's axes. An ellipsoid's lowest place below or above each point is found in closed form.
     """

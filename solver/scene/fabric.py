@@ -59,7 +59,7 @@ there; and how far before the cloth they are drawn."""
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cloth:
-    """Hold the cloth of a full bag in the bag's axes: where it would lie without folds, and what stands in folds."""
+    """The cloth of a full bag in the bag's axes: where it would lie without folds, and what stands in folds."""
 
     grid: tuple[int, int]
     """Rings between both ends, and points around the axis."""
@@ -192,13 +192,13 @@ def _disc(start: int) -> Indices:
 
 
 def area(semi: Array) -> float:
-    """Give the area of an ellipsoid (m2), within 1.1 % (Thomsen's formula)."""
+    """The area of an ellipsoid (m2), within 1.1 % (Thomsen's formula)."""
     a, b, c = np.asarray(semi, float) ** 1.6075
     return float(4.0 * np.pi * ((a * b + b * c + c * a) / 3.0) ** (1.0 / 1.6075))
 
 
 def spread(cloth: Cloth, semi: Array, M: Array) -> Array:
-    """Give the points of cloth over an ellipsoid that M has made of the full bag, about its middle.
+    """The points of cloth over an ellipsoid that M has made of the full bag, about its middle.
 
     What the cloth has more of than it covers stands in folds, half of it around and half along the axis.
     """
@@ -246,7 +246,7 @@ def pressed(points: Array, start: Array, bodies: Bodies) -> tuple[Array, Array]:
 
 
 def inside(middle: Array, out: Array, holders: Bodies) -> Array:
-    """Give a place inside a bag near the end where it is held, which lies at `out` from its middle.
+    """A place inside a bag near the end where it is held, which lies at `out` from its middle.
 
     The engine lets a bag go into what holds it; cloth does not: the place is before all of that.
     """
@@ -342,13 +342,13 @@ class Cloths:
 
 
 def _spans(plane: Plane) -> bool:
-    """Tell whether a plane has a front, which one whose corners lie in a line has not."""
+    """Whether a plane has a front, which one whose corners lie in a line has not."""
     _, one, two = plane_extent(plane)
     return bool(np.linalg.norm(cross(one, two)) > 0.0)
 
 
 def _slab(plane: Plane) -> Ellipsoid:
-    """Give a slab behind a plane's front: cloth lies on bodies."""
+    """A slab behind a plane's front: cloth lies on bodies."""
     corner, one, two = plane_extent(plane)
     if not plane.bounded:
         corner, one, two = (

@@ -50,7 +50,7 @@ _PEDALS = (
     (0.0, 1.00, 0.028, (0.012, 0.016, 0.030)),
     (0.11, -0.05, 0.010, (0.024, 0.075, 0.008)),
 )
-"""Pad of the brake, its arm, what the arm hangs on, and the accelerator: where to the right of the driver (m), how high over the
+"""Pad of the brake, its arm, what carries the arm, and the accelerator: where to the right of the driver (m), how high over the
 middle of the board in halves of it, how far before it (m), and half lengths to the right, up and away from it (m); assumed."""
 _STEEP, _HIGH_M = 0.8, 0.8
 """Cosine of the most that a seat may lean over a floor, and how high it may be, to stand on it."""
@@ -77,7 +77,7 @@ _FROM: dict[Stuff, float] = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Furniture:
-    """Hold what stands for a plane or a rim, in the axes of its segment."""
+    """What stands for a plane or a rim, in the axes of its segment."""
 
     mesh: Mesh
     stuff: Stuff
@@ -96,7 +96,7 @@ class Furniture:
 
     @property
     def is_clear(self) -> bool:
-        """Tell whether one sees through it from all sides."""
+        """Whether one sees through it from all sides."""
         return self.stuff == "glass"
 
     @property
@@ -105,7 +105,7 @@ class Furniture:
         return _FROM[self.stuff]
 
     def is_faced(self, eye: Array) -> bool:
-        """Tell whether an eye in the axes of the segment (m) is so far to the front that it is seen."""
+        """Whether an eye in the axes of the segment (m) is so far to the front that it is seen."""
         if self.front is None:
             return True
         way = eye - self.middle
@@ -156,7 +156,7 @@ def furnished(plane: Plane) -> Furniture | None:
 
 
 def _edges(long: float, across: float, half: float) -> Mesh:
-    """Give the outlines of both faces of a slab with these half lengths (m), and what joins them at its corners."""
+    """The outlines of both faces of a slab with these half lengths (m), and what joins them at its corners."""
     angle = 2.0 * np.pi * (np.arange(_RIM) + 0.5) / _RIM
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
     ring = np.sign(ring) * np.abs(ring) ** (2.0 / _LEAST) * (long, across)
@@ -167,7 +167,7 @@ def _edges(long: float, across: float, half: float) -> Mesh:
 
 
 def _band(long: float, across: float) -> Mesh:
-    """Give the dark band around a pane with these half lengths (m)."""
+    """The dark band around a pane with these half lengths (m)."""
     wide = _BAND * 2.0 * min(long, across)
     x, y = long - wide, across - wide
     bars = []
@@ -212,7 +212,7 @@ def standing(plane: Plane, floor: Plane) -> Mesh | None:
 
 
 def start_together(project: Project, one: str, other: str) -> bool:
-    """Tell whether two segments have the same axes at the start: one, or two roots put to the same place."""
+    """Whether two segments have the same axes at the start: one, or two roots put to the same place."""
     if one == other:
         return True
     at = {root.segment: root.model_copy(update={"segment": one}) for root in project.initial.roots}
@@ -235,7 +235,7 @@ def stood(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
 
 @lru_cache(maxsize=64)
 def pedals(board: Plane, floor: Plane) -> Mesh | None:
-    """Give the brake before a toe board and the accelerator on it, whose driver sits before its middle.
+    """The brake before a toe board and the accelerator on it, whose driver sits before its middle.
 
     None where the plane is no toe board, or does not rise from that floor.
     """
@@ -317,7 +317,7 @@ def wheel(surface: Ellipsoid) -> Furniture | None:
 
 
 def steering(surface: Ellipsoid, surfaces: Sequence[Ellipsoid]) -> Furniture | None:
-    """Give what stands for a surface of a steering wheel: its widest is the rim, others that are flat its hub."""
+    """What stands for a surface of a steering wheel: its widest is the rim, others that are flat its hub."""
     made = wheel(surface)
     if made is None or surface is max(surfaces, key=lambda one: max(one.semi_axes_m)):
         return made
@@ -327,7 +327,7 @@ def steering(surface: Ellipsoid, surfaces: Sequence[Ellipsoid]) -> Furniture | N
 
 @lru_cache(maxsize=64)
 def dashboard(surface: Ellipsoid) -> Furniture:
-    """Give what stands for a part of a dashboard: trim for who sits behind it, seen through from ahead."""
+    """What stands for a part of a dashboard: trim for who sits behind it, seen through from ahead."""
     powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
     R, centre = turn(surface.orientation), np.array(surface.centre_m)
     mesh = body(surface.semi_axes_m, powers, 48, 48).moved(R, centre)
@@ -335,7 +335,7 @@ def dashboard(surface: Ellipsoid) -> Furniture:
 
 
 def stands_for(segment: Segment, surface: Ellipsoid) -> Furniture | None:
-    """Give what stands for a surface of a steering wheel or a dashboard; None for any other."""
+    """What stands for a surface of a steering wheel or a dashboard; None for any other."""
     if is_called_wheel(segment.id):
         return steering(surface, segment.surfaces)
     return dashboard(surface) if is_called_dashboard(segment) else None

@@ -57,7 +57,7 @@ class Pressing:
         self._reaches = self._own.reaches()
 
     def placed(self, pose: Pose) -> Bodies:
-        """Give all that may press into a cushion where it stands; what stands nowhere is left out later."""
+        """All that may press into a cushion where it stands; what stands nowhere is left out later."""
         places = [pose.get(segment, _STILL) for segment in self._segments]
         turns = np.array([place.R_WS for place in places]).reshape(-1, 3, 3)
         return self._own.carried(turns, np.array([place.p_W for place in places]).reshape(-1, 3))
@@ -65,7 +65,7 @@ class Pressing:
     def near(
         self, element: str, furniture: Furniture, at: Placed, pose: Pose, bodies: Bodies
     ) -> tuple[NDArray[np.int64], Bodies]:
-        """Give which of the placed bodies are close to a plane's cushion, and where they are in its axes.
+        """Which of the placed bodies are close to a plane's cushion, and where they are in its axes.
 
         `at` is where the segment of the plane stands.
         """
@@ -84,7 +84,7 @@ class Pressing:
 
 
 def dented(furniture: Furniture, bodies: Bodies, *, is_rough: bool = False) -> Mesh:
-    """Give the mesh of a cushion, in its segment's axes, below bodies in its own."""
+    """The mesh of a cushion, in its segment's axes, below bodies in its own."""
     made, own = furniture.cushion, furniture.at
     assert made is not None
     assert own is not None
@@ -96,7 +96,7 @@ def dented(furniture: Furniture, bodies: Bodies, *, is_rough: bool = False) -> M
 
 @lru_cache(maxsize=128)
 def _bare(furniture: Furniture) -> Mesh:
-    """Give the mesh of a cushion with fewer points that nobody lies on."""
+    """The mesh of a cushion with fewer points that nobody lies on."""
     assert furniture.cushion is not None
     assert furniture.at is not None
     return furniture.cushion.rough.mesh.moved(furniture.at.R_WS, furniture.at.p_W)
@@ -142,7 +142,7 @@ class Surface:
     """How much is seen of it from behind."""
 
     def opacity_from(self, back: Array) -> float:
-        """Give how much is seen of it by an eye that is far away in a direction."""
+        """How much is seen of it by an eye that is far away in a direction."""
         is_behind = self.front is not None and float(back @ self.front) <= self.least
         return min(self.opacity, self.behind) if is_behind else self.opacity
 
@@ -163,7 +163,7 @@ class Instants:
         self._moved = {motion.segment for motion in project.motions}
 
     def at(self, frame: int) -> list[Surface]:
-        """Give all that is seen at a frame."""
+        """All that is seen at a frame."""
         pose = self._pose(frame)
         worn = [_Worn(one, pose) for one in self._people if all(s in pose for s in one.segments)]
         out = [one.surface(_HALF if self._looks == "both" else 1.0) for one in worn]
@@ -281,7 +281,7 @@ _STILL = Placed(np.eye(3), np.zeros(3))
 
 
 class _Worn:
-    """Hold a person's skin in a pose, about the pelvis: it is posed in seven digits."""
+    """A person's skin in a pose, about the pelvis: it is posed in seven digits."""
 
     def __init__(self, person: Person, pose: Pose) -> None:
         self.person, self._skin = person, skin_of(person.figure)
@@ -294,7 +294,7 @@ class _Worn:
         self._clothes = self._skin.clothes(self._points, self._normals)
 
     def surface(self, opacity: float) -> Surface:
-        """Give the skin; what hangs between bones that have come apart is left out."""
+        """The skin; what hangs between bones that have come apart is left out."""
         faces = self._skin.mesh.faces
         torn = self._torn.torn(self._places)
         if torn:
@@ -324,7 +324,7 @@ def _raised(lines: Array, worn: Sequence[_Worn]) -> Array:
 
 
 def _fine(shape: Shape) -> Mesh:
-    """Give the mesh of a shape with normals."""
+    """The mesh of a shape with normals."""
     if shape.round is not None:
         return shape.round.mesh(_AROUND, _AROUND)
     return shape.mesh if shape.mesh.normals is not None else faceted(shape.mesh)
@@ -332,7 +332,7 @@ def _fine(shape: Shape) -> Mesh:
 
 def _furnished(furniture: Furniture, at: Placed, mesh: Mesh) -> Iterator[Surface]:
     if furniture.is_endless:
-        # the ground is drawn by whoever draws: here is only how high it lies
+        # the ground is drawn by anyone who draws: here is only how high it lies
         mesh = Mesh(furniture.middle[None], normals=np.zeros((1, 3)))
     tone = tones.STUFF_TONES[furniture.stuff]
     made = _painted(mesh, at, tone, _BEHIND if furniture.is_clear else 1.0, is_around=True)

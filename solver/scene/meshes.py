@@ -24,7 +24,7 @@ def _no_faces() -> Indices:
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Mesh:
-    """Hold points (m), triangles, polylines, and normals where they are exact."""
+    """Points (m), triangles, polylines, and normals where they are exact."""
 
     points: Array
     faces: Indices = field(default_factory=_no_faces)
@@ -41,7 +41,7 @@ class Mesh:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Round:
-    """Hold the centre of something round in the axes of its segment, and make its mesh."""
+    """The centre of something round in the axes of its segment, and make its mesh."""
 
     centre: Array
     semi_axes: tuple[float, float, float]
@@ -86,7 +86,7 @@ def body(
 
 @cache
 def _sphere(around: int, across: int) -> Array:
-    """Give the points on a sphere: one end, rings, the other end."""
+    """The points on a sphere: one end, rings, the other end."""
     u = np.linspace(0.0, 2.0 * np.pi, around + 1)[:-1]
     v = np.linspace(0.0, np.pi, across + 1)[1:-1]
     ring = np.column_stack([np.cos(u), np.sin(u)])
@@ -98,7 +98,7 @@ def _sphere(around: int, across: int) -> Array:
 
 @cache
 def globe_faces(around: int, rings: int) -> Indices:
-    """Give the faces between one end, rings of points, and the other end, seen from outside."""
+    """The faces between one end, rings of points, and the other end, seen from outside."""
     last = 1 + rings * around
     i = np.arange(around)
     j = (i + 1) % around
@@ -203,7 +203,7 @@ def ribbon(line: Array, outward: Array, width: float) -> Mesh:
 
 @cache
 def _ribbon_faces(n: int) -> Indices:
-    """Give the faces of a ribbon, `ACROSS` for each of its pieces: from one edge to the middle, and on."""
+    """The faces of a ribbon, `ACROSS` for each of its pieces: from one edge to the middle, and on."""
     i = np.arange(n - 1)
     strips = [
         np.column_stack([one + i, one + i + 1, other + i, one + i + 1, other + i + 1, other + i])
@@ -214,7 +214,7 @@ def _ribbon_faces(n: int) -> Indices:
 
 @cache
 def _ribbon_edges(n: int) -> tuple[tuple[int, ...], ...]:
-    """Give the lines of a ribbon: its two edges, then its seams."""
+    """The lines of a ribbon: its two edges, then its seams."""
     return tuple(tuple(range(row * n, (row + 1) * n)) for row in range(4))
 
 
@@ -303,7 +303,7 @@ def _circle(around: int) -> Array:
 
 @cache
 def _column_faces(around: int) -> Indices:
-    """Give the faces of a column: its side, then its two plates, whose centres come last."""
+    """The faces of a column: its side, then its two plates, whose centres come last."""
     one = np.arange(around)
     next_ = (one + 1) % around
     side = [[one, next_, around + one], [next_, around + next_, around + one]]
@@ -323,7 +323,7 @@ def _in_a_row(count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def crossed(one: Array, other: Array) -> Array:
-    """Give the cross products of vectors (..., 3), quicker than numpy's own."""
+    """The cross products of vectors (..., 3), quicker than numpy's own."""
     out = np.empty_like(one)
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3

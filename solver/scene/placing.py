@@ -30,7 +30,7 @@ _TURNS = (PinJoint, BallJoint, UniversalJoint, EulerJoint)
 
 
 def lowest_swing(project: Project, up: Array) -> float:
-    """Give the height (m) below which no chain hangs, each stretched out downwards, and nothing rolls; infinity where none does."""
+    """The height (m) below which no chain hangs, each stretched out downwards, and nothing rolls; infinity where none does."""
     reach = _Reach(project)
     swinging = [
         float(np.array(joint.parent_frame.position_m) @ up) - reach.below(joint)
@@ -42,7 +42,7 @@ def lowest_swing(project: Project, up: Array) -> float:
 
 
 def turns_over(project: Project, segment: str) -> bool:
-    """Tell whether a segment rolls or pitches over as prescribed: then who rides on it sees the world turn, not it."""
+    """Whether a segment rolls or pitches over as prescribed: then who rides on it sees the world turn, not it."""
     T = max((run.duration_s for run in project.runs), default=0.0)
     found = [
         _angle(one, T, project.functions)
@@ -54,7 +54,7 @@ def turns_over(project: Project, segment: str) -> bool:
 
 
 def _angle(one: MotionComponent, T: float, functions: Sequence[Function]) -> float:
-    """Give the angle (rad) that a component has made by a time (s); of a pulse that goes on after it, the most that this can be."""
+    """The angle (rad) that a component has made by a time (s); of a pulse that goes on after it, the most that this can be."""
     if isinstance(one.pulse, ConstantHistory):
         value = one.pulse.value
         made = {"position": 1.0, "velocity": T, "acceleration": 0.5 * T * T}[one.quantity] * value
@@ -75,7 +75,7 @@ def _angle(one: MotionComponent, T: float, functions: Sequence[Function]) -> flo
 
 
 def _rolled(project: Project, motion: Motion, up: Array) -> float:
-    """Give how low (m) anything comes that goes with a segment which turns over, about the axes that it turns about."""
+    """How low (m) anything comes that goes with a segment which turns over, about the axes that it turns about."""
     pose = start_pose(project)
     at = pose[motion.segment]
     over = {one.component for one in motion.components} & {"roll", "pitch"}
@@ -101,7 +101,7 @@ class _Reach:
             self._below.setdefault(joint.parent, []).append(joint)
 
     def below(self, joint: JointBase, seen: frozenset[str] = frozenset()) -> float:
-        """Give how far (m) from a joint its child, and all that hangs on that, may come."""
+        """How far (m) from a joint its child, and all that depends on that, may come."""
         name, at = joint.child, joint.child_frame.position_m
         if name in seen or name not in self._segments:
             return 0.0
@@ -113,7 +113,7 @@ class _Reach:
 
 
 def _size(segment: Segment, at: Sequence[float]) -> float:
-    """Give how far (m) the surfaces of a segment are from one of its points, at most."""
+    """How far (m) the surfaces of a segment are from one of its points, at most."""
     return max((_apart(s.centre_m, at) + max(s.semi_axes_m) for s in segment.surfaces), default=0.0)
 
 
@@ -126,11 +126,11 @@ Pose = Mapping[str, Placed]
 
 @dataclass(frozen=True, slots=True)
 class Stretched(Placed):
-    """Hold a place whose turn stretches too, as that of a bag that fills."""
+    """A place whose turn stretches too, as that of a bag that fills."""
 
 
 def pose_at_start(project: Project) -> Pose:
-    """Give the start pose, leaving out joints and starts that lead nowhere or in a ring."""
+    """The start pose, leaving out joints and starts that lead nowhere or in a ring."""
     return _of(project).pose
 
 
@@ -143,7 +143,7 @@ def placeable(project: Project) -> Project:
 
 @dataclass(frozen=True)
 class _Made:
-    """Hold a pose, what it was made from, and what of that could be used."""
+    """A pose, what it was made from, and what of that could be used."""
 
     names: tuple[str, ...]
     old: tuple[Any, ...]
@@ -152,13 +152,13 @@ class _Made:
     pose: Pose
 
     def fits(self, names: tuple[str, ...], project: Project) -> bool:
-        """Tell whether a project stands as this one: the same segments, and all that places them."""
+        """Whether a project stands as this one: the same segments, and all that places them."""
         same = all(a is b for a, b in zip(self.old, _placing(project), strict=True))
         return same and self.names == names
 
 
 def _placing(project: Project) -> tuple[Any, ...]:
-    """Give all of a project that places segments; a motion may begin where a function says."""
+    """All of a project that places segments; a motion may begin where a function says."""
     functions = project.functions if project.motions or project.drivers else ()
     return project.joints, project.initial, project.motions, project.drivers, functions
 
@@ -225,14 +225,14 @@ def _placeable(project: Project) -> Project:
 
 
 def in_ground(pose: Pose, segment: str, point: tuple[float, float, float] | Array) -> Array:
-    """Give a point of a segment in ground axes (m)."""
+    """A point of a segment in ground axes (m)."""
     placed = pose[segment]
     at_W: Array = placed.p_W + placed.R_WS @ np.asarray(point, float)
     return at_W
 
 
 def up_of(project: Project) -> Array:
-    """Give the unit vector against gravity; against z where there is no gravity (z points down)."""
+    """The unit vector against gravity; against z where there is no gravity (z points down)."""
     gravity = np.array(project.gravity_m_per_s2)
     size = float(np.linalg.norm(gravity))
     return -gravity / size if size > 0.0 else np.array([0.0, 0.0, -1.0])

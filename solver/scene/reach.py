@@ -36,7 +36,7 @@ Motor = tuple[str, str, Mesh]
 
 
 def motors_of(project: Project, pose: Pose) -> Iterator[Motor]:
-    """Give the arrows of all drivers."""
+    """The arrows of all drivers."""
     joints = {joint.id: joint for joint in carrying(project.joints)} if project.drivers else {}
     for driver in project.drivers:
         joint = joints.get(driver.joint)
@@ -95,7 +95,7 @@ def _placed(element: str, bearer: str, pose: Pose, place: Array, axis: Array, tu
 
 @lru_cache(maxsize=256)
 def _mesh(place: tuple[float, ...], axis: tuple[float, ...], turns: bool) -> Mesh:
-    """Make an arrow once: what is not changed is the same object, and is not drawn anew."""
+    """Make an arrow once: what is not changed is the same object, and is not drawn again."""
     centre, along = np.array(place), np.array(axis)
     return curl(centre, along, CURL_M) if turns else double_arrow(centre, along, ALONG_M)
 
@@ -120,7 +120,7 @@ _SAME = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class JointState:
-    """Hold a joint's own coordinates (rad and m), in the order of its chain, and what holds it just now."""
+    """A joint's own coordinates (rad and m), in the order of its chain, and what holds it just now."""
 
     values: tuple[float, ...]
     held: frozenset[str] = frozenset()
@@ -130,7 +130,7 @@ class JointState:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Hold one coordinate as it is drawn: its name, unit, value and range."""
+    """One coordinate as it is drawn: its name, unit, value and range."""
 
     name: str
     unit: str
@@ -141,7 +141,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """Hold where a pointer starts (m), and its direction; of a slide, where it stands and along what."""
+    """Where a pointer starts (m), and its direction; of a slide, where it stands and along what."""
 
     name: str
     at: Array
@@ -162,7 +162,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold what of a joint does not change while it moves."""
+    """What of a joint does not change while it moves."""
 
     axes: Mapping[str, Range]
     twist: Range

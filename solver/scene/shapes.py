@@ -54,7 +54,7 @@ Added = tuple[str, str, Mesh]
 
 
 def meshes_of(project: Project, pose: Pose) -> Iterator[Added]:
-    """Give the meshes of segments."""
+    """The meshes of segments."""
     for one in project.meshes:
         mesh = _triangles(one.packed, one.frame) if one.segment in pose else None
         if mesh is not None:
@@ -62,7 +62,7 @@ def meshes_of(project: Project, pose: Pose) -> Iterator[Added]:
 
 
 def frames_of(project: Project, pose: Pose) -> Iterator[Added]:
-    """Give the axes of own frames: x the longest arrow, z the shortest."""
+    """The axes of own frames: x the longest arrow, z the shortest."""
     for id_, axes in axes_of(project.frames).items():
         if axes.segment in pose:
             place = (axes.origin_m.tobytes(), np.ascontiguousarray(axes.axes).tobytes())
@@ -71,7 +71,7 @@ def frames_of(project: Project, pose: Pose) -> Iterator[Added]:
 
 @lru_cache(maxsize=256)
 def _arrows(origin: bytes, axes: bytes) -> Mesh:
-    """Make three arrows once: what is not changed is not drawn anew."""
+    """Make three arrows once: what is not changed is not drawn again."""
     at, R = np.frombuffer(origin), np.frombuffer(axes).reshape(3, 3)
     return joined(*(arrow(at, R[:, k], AXIS_M[k], 0.02, 0.07, 0.8) for k in range(3)))
 
@@ -126,7 +126,7 @@ BALL_M, SHORT_M, POINT_M = 0.008, 0.04, 1e-8
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Hold one thing to draw: its element, its mesh in the axes of `segment`, and its tone."""
+    """One thing to draw: its element, its mesh in the axes of `segment`, and its tone."""
 
     element: str
     kind: Kind
@@ -159,7 +159,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
 
 
 def surfaces_of(project: Project) -> Surfaces:
-    """Give all surfaces of segments by segment and id."""
+    """All surfaces of segments by segment and id."""
     return {
         (segment.id, surface.id): surface
         for segment in project.segments
@@ -191,7 +191,7 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
 
 @lru_cache(maxsize=1024)
 def _round_body(axes: _Three, powers: _Three, orientation: Orientation, centre: _Three) -> Round:
-    """Make a body once: what is not changed is the same object, and is not drawn anew."""
+    """Make a body once: what is not changed is the same object, and is not drawn again."""
     R, p = turn(orientation), np.array(centre)
 
     @lru_cache(maxsize=4)
@@ -310,7 +310,7 @@ def webbing(
 
 
 def _under(strap: Belt | Strap, surfaces: Surfaces, pose: Pose) -> tuple[_Used, _Places]:
-    """Give the surfaces and places on which a strap depends, so that they can be compared."""
+    """The surfaces and places on which a strap depends, so that they can be compared."""
     keys = lain_on(strap)
     used = tuple((k, surfaces[k[1], k[2]]) for k in keys if len(k) == 3 and k[1:] in surfaces)
     places = tuple(

@@ -53,7 +53,7 @@ _GUIDE: tuple[_Box, ...] = (
     ((0.22, 0.58, 0.0), (0.36, 0.10, 0.09)),
     ((0.22, -0.58, 0.0), (0.36, 0.10, 0.09)),
 )
-"""Four bars about a slot: the webbing goes over the first, the second hangs on the pillar."""
+"""Four bars about a slot: the webbing goes over the first, the second depends on the pillar."""
 _BUCKLE: tuple[_Box, ...] = (
     ((0.02, 0.0, 0.0), (0.16, 0.62, 0.05)),
     ((0.95, 0.0, 0.0), (0.70, 0.40, 0.22)),
@@ -64,7 +64,7 @@ _BUCKLE: tuple[_Box, ...] = (
 
 
 def fittings(strap: Belt | Strap, lay: Lay, width: float, pose: Pose) -> Iterator[Mesh]:
-    """Give the fittings of both ends, then the rings and buckles on the way."""
+    """The fittings of both ends, then the rings and buckles on the way."""
     devices: tuple[StrapEnd | None, ...] = (None, None)
     if isinstance(strap, Strap):
         devices = (strap.start_device, strap.end_device)
@@ -89,7 +89,7 @@ def _end(device: StrapEnd | None) -> tuple[_Box, ...]:
 
 
 def _at_ring(lay: Lay, place: Array) -> Array:
-    """Give the axes at a ring: away from both legs of the webbing, and about what it bends."""
+    """The axes at a ring: away from both legs of the webbing, and about what it bends."""
     near = int(((lay.line - place) ** 2).sum(axis=1).argmin())
     before, after = (
         _unit(lay.line[k] - lay.line[near])
@@ -125,7 +125,7 @@ def _made(boxes: tuple[_Box, ...], place: Array, axes: Array, width: float) -> M
 
 @lru_cache(maxsize=16)
 def _boxes(boxes: tuple[_Box, ...]) -> Mesh:
-    """Give a fitting for webbing of width one, in its own axes."""
+    """A fitting for webbing of width one, in its own axes."""
     parts = (Mesh(_UNIT.points * half + middle, _UNIT.faces) for middle, half in boxes)
     return joined(*parts)
 
@@ -178,7 +178,7 @@ def dressed(
 
 
 def of_pieces(values: Array, n: int, parts: int = FINER) -> Array:
-    """Give the value of each face of webbing by those of a ribbon's faces, of `n` stations."""
+    """The value of each face of webbing by those of a ribbon's faces, of `n` stations."""
     each = values[: ACROSS * (n - 1) : ACROSS]
     return np.concatenate([np.repeat(each, parts * _RING * 2), values[ACROSS * (n - 1) :]])
 
@@ -186,7 +186,7 @@ def of_pieces(values: Array, n: int, parts: int = FINER) -> Array:
 def straight(
     one: Array, other: Array, middle: Array, width: float, lifted: NDArray[np.bool_]
 ) -> tuple[Array, Array, Array]:
-    """Give both edges and the ridge of webbing over lines (n, 3) that follow each bump: even, and of one width.
+    """Both edges and the ridge of webbing over lines (n, 3) that follow each bump: even, and of one width.
 
     What was not lifted onto clothes stays: there it is straight, or goes around what holds it.
     """
@@ -251,7 +251,7 @@ def strap(left: Array, right: Array, ridge: Array) -> tuple[Mesh, Array]:
 
 @cache
 def _tube(n: int) -> Indices:
-    """Give the faces around each piece."""
+    """The faces around each piece."""
     i = _RING * np.arange(n - 1)[:, None]
     k = np.arange(_RING)
     a, b = i + k, i + (k + 1) % _RING
@@ -300,7 +300,7 @@ _HANGS = 0.4
 def stretched(
     bag: Airbag, full: Placed, placed: Placed, semi_axes: Array, left: float, down: Array
 ) -> tuple[Array, Array]:
-    """Give what takes the full bag, in the axes of its segment, to the bag as a run has it: a matrix and a place.
+    """What takes the full bag, in the axes of its segment, to the bag as a run has it: a matrix and a place.
 
     `left` is how full it still is. A slack bag lies flat at its panel and hangs `down`, with the volume of the gas
     that is left.
@@ -322,7 +322,7 @@ def stretched(
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DrawnBag:
-    """Hold the full bag and the folded package, both with their outlines, and the way out."""
+    """The full bag and the folded package, both with their outlines, and the way out."""
 
     full: Mesh
     full_round: Round
@@ -332,7 +332,7 @@ class DrawnBag:
 
 
 def drawn_bag(bag: Airbag, full: Placed) -> DrawnBag:
-    """Give what is drawn of a bag; the same objects as long as nothing of it is changed."""
+    """What is drawn of a bag; the same objects as long as nothing of it is changed."""
     semi = bag.semi_axes_m
     point = full.p_W + full.R_WS[:, 0] * semi[0]
     place = (tuple(full.R_WS.ravel().tolist()), tuple(full.p_W.tolist()), tuple(point.tolist()))
@@ -340,7 +340,7 @@ def drawn_bag(bag: Airbag, full: Placed) -> DrawnBag:
 
 
 def package(semi_axes: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Give the half lengths (m) at which a folded bag is drawn; files do not hold them."""
+    """The half lengths (m) at which a folded bag is drawn; files do not hold them."""
     wide, high = (min(max(_PART * axis, _LEAST_M), _MOST_M) for axis in semi_axes[1:])
     return _THICK_M, wide, high
 
@@ -388,7 +388,7 @@ def _outlined(mesh: Mesh, semi: tuple[float, float, float], unit: tuple[Array, .
 
 
 def _rings() -> Iterator[Array]:
-    """Give the three great rings of a unit sphere."""
+    """The three great rings of a unit sphere."""
     t = np.linspace(0.0, 2.0 * np.pi, _BAG_RING + 1)
     for axis in range(3):
         ring = np.zeros((_BAG_RING + 1, 3))

@@ -31,7 +31,7 @@ def lain_on(strap: Belt | Strap) -> tuple[Key, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Hold a surface in ground axes: `R_WE` turns its own axes, `p_W` is its centre (m)."""
+    """A surface in ground axes: `R_WE` turns its own axes, `p_W` is its centre (m)."""
 
     R_WE: Array
     p_W: Array
@@ -39,16 +39,16 @@ class Body:
     powers: Array
 
     def unit(self, point: Array) -> Array:
-        """Give a point of ground, or several in rows, as multiples of the semi-axes."""
+        """A point of ground, or several in rows, as multiples of the semi-axes."""
         own: Array = (point - self.p_W) @ self.R_WE / self.axes
         return own
 
     def ground(self, unit: Array) -> Array:
-        """Give the point of ground for multiples of the semi-axes."""
+        """The point of ground for multiples of the semi-axes."""
         return self.p_W + self.R_WE @ (unit * self.axes)
 
     def outward(self, point: Array) -> Array:
-        """Give the surface's normal nearest to a point, or to several in rows."""
+        """The surface's normal nearest to a point, or to several in rows."""
         u = self.unit(point)
         gradient = np.sign(u) * self.powers * np.abs(u) ** (self.powers - 1.0) / self.axes
         normal = gradient @ self.R_WE.T
@@ -57,15 +57,15 @@ class Body:
         return out
 
     def farthest(self, way: Array) -> Array:
-        """Give the point of the surface that lies farthest in a direction."""
+        """The point of the surface that lies farthest in a direction."""
         return self.ground(farthest((self.R_WE.T @ way) * self.axes, self.powers))
 
     def levels(self, points: Array) -> Array:
-        """Give how far out points in rows are: 0 at the centre, 1 on the surface."""
+        """How far out points in rows are: 0 at the centre, 1 on the surface."""
         return levels(self.unit(points), self.powers)
 
     def is_inside(self, point: Array) -> bool:
-        """Tell whether a point lies below the surface."""
+        """Whether a point lies below the surface."""
         return float((np.abs(self.unit(point)) ** self.powers).sum()) < 1.0
 
     def onto(self, point: Array) -> Array:
@@ -94,7 +94,7 @@ Surfaces = dict[tuple[str, str], Ellipsoid]
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Hold a line of webbing and the directions away from the body, both (n, 3), ground axes."""
+    """A line of webbing and the directions away from the body, both (n, 3), ground axes."""
 
     line: Array
     outward: Array
@@ -113,7 +113,7 @@ def belt_lay(belt: Belt, surfaces: Surfaces, pose: Pose) -> Lay | None:
 
 
 def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
-    """Give the line of a simple belt, ground axes: anchor, what lies on the ellipsoid, anchor."""
+    """The line of a simple belt, ground axes: anchor, what lies on the ellipsoid, anchor."""
     key = (belt.surface.segment, belt.surface.surface)
     ends = (belt.anchor_a, belt.anchor_b)
     if key not in surfaces or any(end.segment not in pose for end in ends):
@@ -127,7 +127,7 @@ def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
 
 @dataclass(frozen=True, slots=True)
 class StrapPath:
-    """Hold where a run has found a strap's points (n, 3), ground axes, and how slack its first and last pieces hang."""
+    """Where a run has found a strap's points (n, 3), ground axes, and how slack its first and last pieces hang."""
 
     places: Array
     spare: tuple[float, float] = (0.0, 0.0)
@@ -136,14 +136,14 @@ class StrapPath:
 
 
 def spare_of(strains: Sequence[float]) -> tuple[float, float]:
-    """Give the spare webbing of a strap's first and last pieces, over their lengths, by their strains; 0 where they are taut."""
+    """The spare webbing of a strap's first and last pieces, over their lengths, by their strains; 0 where they are taut."""
     # a strain below zero is what it lacks of its own length
     one, other = (-s / (1.0 + s) if -1.0 < s < 0.0 else 0.0 for s in map(float, strains))
     return one, other
 
 
 def hang(spare: float) -> float:
-    """Give how far webbing hangs in its middle, over its span, with so much to spare over it.
+    """How far webbing hangs in its middle, over its span, with so much to spare over it.
 
     A flat parabola is longer than its span by 8/3 of the square of that.
     """
@@ -224,7 +224,7 @@ def strap_lay(strap: Strap, surfaces: Surfaces, pose: Pose) -> Lay | None:
 def strap_stops(
     strap: Strap, surfaces: Surfaces, pose: Pose
 ) -> list[tuple[Array, Body | None]] | None:
-    """Give the points of a strap in ground axes, each with the body it lies on; None where one is lost."""
+    """The points of a strap in ground axes, each with the body it lies on; None where one is lost."""
     stops: list[tuple[Array, Body | None]] = []
     for point in strap.points:
         if isinstance(point, AnchorPoint | RingPoint):
@@ -266,7 +266,7 @@ def _over(stops: Sequence[tuple[Array, Body | None]]) -> Lay:
 
 
 def _filled(normals: Array) -> Array:
-    """Give points off any surface (NaN) the direction of the nearest one that has it."""
+    """Points off any surface (NaN) the direction of the nearest one that has it."""
     known = np.flatnonzero(np.isfinite(normals[:, 0]))
     if not len(known):
         return np.tile([1.0, 0.0, 0.0], (len(normals), 1))

@@ -38,7 +38,7 @@ from solver.studies.rows import Array, Layout, Rows, front, keeps_limits
 
 
 def signed_matrix(study: LocalStudy, layout: Layout, rows: Rows) -> dict[str, dict[str, Any]]:
-    """Give for each response and parameter: slope, elasticity, change over the range, mark, and the runs behind them."""
+    """For each response and parameter: slope, elasticity, change over the range, mark, and the runs behind them."""
     low, high = ends(study.parameters)
     out = dict[str, dict[str, Any]]()
     for i, response in enumerate(layout.responses):
@@ -179,7 +179,7 @@ PERCENTILES = (5, 25, 50, 75, 95)
 def statistics(
     study: StudyBase, layout: Layout, rows: Rows, confidence: float | None
 ) -> dict[str, dict[str, Any]]:
-    """Give what is known of each response; intervals where a confidence is given."""
+    """What is known of each response; intervals where a confidence is given."""
     out = dict[str, dict[str, Any]]()
     for i, one in enumerate(study.responses):
         value = rows.outputs[:, i]
@@ -220,7 +220,7 @@ def _of(value: Array, confidence: float | None) -> dict[str, Any]:
 def _limit(
     value: Array, low: float | None, high: float | None, confidence: float | None
 ) -> dict[str, Any]:
-    """Give the part of all runs with a value that keeps a limit, with its interval."""
+    """The part of all runs with a value that keeps a limit, with its interval."""
     good = np.ones(len(value), bool)
     if low is not None:
         good &= value >= low
@@ -260,7 +260,7 @@ __all__ = ["answers_of"]
 
 
 def answers_of(study: Study, layout: Layout, rows: Rows) -> dict[str, Any]:
-    """Give all answers that the table holds."""
+    """All answers that the table holds."""
     out: dict[str, Any] = {
         "kind": study.kind,
         "runs": len(rows),
@@ -287,13 +287,13 @@ def answers_of(study: Study, layout: Layout, rows: Rows) -> dict[str, Any]:
     return out
 
 
-# What a file tells of a search, looked at before anybody relies on it: the rest of the answers follows from the table.
+# What a file reports a search, looked at before anybody relies on it: the rest of the answers follows from the table.
 
 ENDED = ("completed", "most_runs")
 
 
 def found_by_search(told: Any, study: Study, rows: Rows) -> dict[str, Any]:
-    """Give what only a search knows; raises ValueError where a file tells what no search does."""
+    """What only a search knows; raises ValueError where a file tells what no search does."""
     try:
         match study:
             case FitStudy() if told and "fit" in told:
@@ -306,7 +306,7 @@ def found_by_search(told: Any, study: Study, rows: Rows) -> dict[str, Any]:
 
 
 def optimum(study: OptimumStudy, rows: Rows, ended: str) -> dict[str, Any]:
-    """Give the best of all runs, or the front of them."""
+    """The best of all runs, or the front of them."""
     about, best = rows.layout, front(study, rows)
     out: dict[str, Any] = {"ended": ended, "runs": len(rows), "front": best}
     if len(best) == 1:

@@ -32,7 +32,7 @@ class Certificates:
     """Name the files by which both ends of a connection know each other, PEM each."""
 
     authority: Path | str | None = None
-    """Certificate of whoever has signed all others."""
+    """Certificate of anyone who has signed all others."""
     own: Path | str | None = None
     key: Path | str | None = None
 

@@ -1,11 +1,11 @@
 """A process that speaks with a Dask cluster for a study: nothing that comes from there is unpickled.
 
-Dask sends objects as pickles, in which any machine of the cluster can write what is to be run by whoever reads
+Dask sends objects as pickles, in which any machine of the cluster can write what is to be run by anyone who reads
 them. So the study itself never reads any: this process does, with a reader of pickles that makes no objects, and
 hands on bytes alone, which the study checks (`plain`).
 
 It takes a first message (address, certificates, the study), then tasks, each as JSON; it gives JSON with
-bytes behind it. When whoever started it is gone, its input ends, and so does it.
+bytes behind it. When anyone who started it is gone, its input ends, and so does it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Refused(Exception):
 
 
 def longest(layout: Layout) -> int:
-    """Give the most bytes that a row may have."""
+    """The most bytes that a row may have."""
     return 2**16 + 8 * (len(layout.responses) + len(layout.curves) * CURVE_SAMPLES + layout.residuals)  # fmt: skip
 
 
@@ -152,7 +152,7 @@ class _Reader(pickle.Unpickler):
     """Read pickles, but make nothing except plain values."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Give a plain type, or one that stands for any other."""
+        """A plain type, or one that stands for any other."""
         if module == "builtins" and name in _PLAIN:
             return __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)  # fmt: skip
         return type("Withheld", (Withheld,), {"named": f"{module}.{name}"})
@@ -177,7 +177,7 @@ def withhold() -> None:
 
 
 def _cleaned(exception: Any, traceback: Any = None, **_: Any) -> tuple[Any, Any, Any]:
-    """Give what a task raised, without the way it took there."""
+    """What a task raised, without the way it took there."""
     if isinstance(exception, bytes | bytearray):
         exception = _loads(exception)
     if not isinstance(exception, BaseException):
@@ -207,7 +207,7 @@ class Errand:
         self._setup: Any = None
 
     def _give(self) -> bool:
-        """Give every worker what all runs share, where it is gone: all that had it have died, or none has had it."""
+        """Every worker what all runs share, where it is gone: all that had it have died, or none has had it."""
         if self._setup is not None and self._setup.status not in GONE:
             return True
         try:

@@ -38,7 +38,7 @@ INNERMOST = 1e-12
 
 
 def distribution(spread: AnySpread) -> Any:
-    """Give the distribution, frozen, as scipy.stats knows it."""
+    """The distribution, frozen, as scipy.stats knows it."""
     # loaded only where it is needed
     from scipy import stats
 
@@ -59,7 +59,7 @@ def distribution(spread: AnySpread) -> Any:
 
 
 def _cut(spread: Lognormal, shares: Array) -> Array:
-    """Give values of a lognormal distribution between its ends."""
+    """Values of a lognormal distribution between its ends."""
     known = distribution(spread)
     low = 0.0 if spread.low is None else known.cdf(spread.low)
     high = 1.0 if spread.high is None else known.cdf(spread.high)
@@ -67,7 +67,7 @@ def _cut(spread: Lognormal, shares: Array) -> Array:
 
 
 def values_at(parameters: Sequence[StudyParameter], shares: Array) -> Array:
-    """Give values (n, d) from shares between 0 and 1 (n, d): the inverse of each cumulative distribution."""
+    """Values (n, d) from shares between 0 and 1 (n, d): the inverse of each cumulative distribution."""
     inner = np.clip(shares, INNERMOST, 1.0 - INNERMOST)
     out = np.empty_like(inner)
     for i, one in enumerate(parameters):
@@ -96,12 +96,12 @@ def ends(parameters: Sequence[StudyParameter]) -> tuple[Array, Array]:
 
 
 def present(project: Project, study: StudyBase) -> tuple[float, ...]:
-    """Give the numbers of the parameters as they stand in the project."""
+    """The numbers of the parameters as they stand in the project."""
     return tuple(present_of(project, one) for one in study.parameters)
 
 
 def design(project: Project, study: Study) -> list[Task]:
-    """Give all runs of a study whose runs are known beforehand."""
+    """All runs of a study whose runs are known beforehand."""
     match study:
         case GridStudy():
             made: Any = _grid(project, study)
@@ -160,7 +160,7 @@ def sample_shares(count: int, runs: int, seed: int, drawing: str) -> Array:
 
 
 def problem_of(parameters: Sequence[StudyParameter]) -> dict[str, Any]:
-    """Give the parameters as SALib takes them: shares of the unit cube."""
+    """The parameters as SALib takes them: shares of the unit cube."""
     return {
         "num_vars": len(parameters),
         "names": [one.id for one in parameters],
@@ -169,7 +169,7 @@ def problem_of(parameters: Sequence[StudyParameter]) -> dict[str, Any]:
 
 
 def morris_shares(study: MorrisStudy) -> Array:
-    """Give the walks of Morris through the unit cube."""
+    """The walks of Morris through the unit cube."""
     from SALib.sample import morris
 
     return np.asarray(
@@ -180,7 +180,7 @@ def morris_shares(study: MorrisStudy) -> Array:
 
 
 def sobol_shares(study: SobolStudy) -> Array:
-    """Give the design of Saltelli in the unit cube."""
+    """The design of Saltelli in the unit cube."""
     from SALib.sample import sobol
 
     return np.asarray(

@@ -1,4 +1,4 @@
-"""Run what a study asks for: rows in the order in which they are asked for, whoever solves them."""
+"""Run what a study asks for: rows in the order in which they are asked for, anyone who solves them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Machines(Protocol):
 
 
 def lost(task: Task, responses: int, why: Sentence) -> RowResult:
-    """Give the row of a run whose worker died."""
+    """The row of a run whose worker died."""
     return RowResult(task.number, "failed", (float(np.nan),) * responses, why.english())
 
 
@@ -93,7 +93,7 @@ def beginning(module: str) -> subprocess.Popen[bytes]:
 
 
 class _Worker:
-    """Hold one process, and a thread that listens to it."""
+    """One process, and a thread that listens to it."""
 
     def __init__(self, setup: Setup, heard: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
         self.task: Task | None = None
@@ -186,7 +186,7 @@ class Here:
 
     @property
     def processes(self) -> list[int]:
-        """Give the ids of the processes."""
+        """The ids of the processes."""
         return [one.process.pid for one in self._workers]
 
     def close(self) -> None:
@@ -220,7 +220,7 @@ Cancel = Callable[[], bool]
 
 
 class Evaluator:
-    """Give rows for numbers of the parameters; what the table has already is not run again."""
+    """Rows for numbers of the parameters; what the table has already is not run again."""
 
     def __init__(
         self,
@@ -255,7 +255,7 @@ class Evaluator:
         return numbers
 
     def has(self, values: Sequence[float], test: int) -> bool:
-        """Tell whether a run has come back already."""
+        """Whether a run has come back already."""
         number = self._numbers.get((tuple(float(v) for v in values), test))
         return number is not None and bool(self.rows.status[number] > 0)
 
@@ -276,7 +276,7 @@ class Evaluator:
             self._tell()
 
     def waiting(self) -> list[Task]:
-        """Give all rows that wait."""
+        """All rows that wait."""
         return [self._task(i) for i in range(len(self.rows)) if self.rows.status[i] == 0]
 
     def put(self, found: RowResult) -> None:

@@ -93,7 +93,7 @@ class Journal:
         self._records.add(*_found_rows(rows, [number]))
 
     def is_ours(self) -> bool:
-        """Tell whether the file at our name is the one that we wrote."""
+        """Whether the file at our name is the one that we wrote."""
         return self._records.is_ours()
 
     def close(self) -> None:
@@ -191,7 +191,7 @@ SEALED = ("format", "format_version", "layout", "project_sha256", "seed", "state
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Hold what stands in a study file beside its rows."""
+    """What stands in a study file beside its rows."""
 
     project: bytes
     study: str
@@ -215,7 +215,7 @@ def versions() -> dict[str, str]:
 
 
 def head_of(setup: Setup, project: Project, study: Study, layout: Layout) -> Head:
-    """Give the head of a study's file."""
+    """The head of a study's file."""
     seed = int(getattr(study, "seed", 0))
     return Head(setup.project, study.id, layout, model_hash(project), seed, versions())
 
@@ -352,7 +352,7 @@ def _as_data(head: Head) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Hold what a study file holds."""
+    """What a study file holds."""
 
     head: Head
     rows: Rows
@@ -361,7 +361,7 @@ class Stored:
 
     @property
     def project(self) -> Project:
-        """Give the project, with this study alone."""
+        """The project, with this study alone."""
         try:
             return parse(self.head.project.decode()).project
         except (ProjectError, UnicodeDecodeError) as failure:
@@ -394,7 +394,7 @@ def read_study(path: Path) -> Stored:
 
 
 def is_study(path: Path) -> bool:
-    """Tell whether a file is that of a study; one that cannot be looked into goes by its name."""
+    """Whether a file is that of a study; one that cannot be looked into goes by its name."""
     kind = kind_of(path)
     return path.name.endswith(".study.h5") if kind is None else kind == "study"
 

@@ -34,7 +34,7 @@ class _Enough(Exception):
 
 @dataclass(frozen=True)
 class _Unknown:
-    """Hold one number that is looked for: a parameter, in all tests or in one."""
+    """One number that is looked for: a parameter, in all tests or in one."""
 
     parameter: int
     test: int | None
@@ -42,7 +42,7 @@ class _Unknown:
 
 
 class _Fit:
-    """Hold a fit: which unknowns there are, and how runs come from them."""
+    """A fit: which unknowns there are, and how runs come from them."""
 
     def __init__(self, project: Project, study: FitStudy, evaluator: Evaluator) -> None:
         self._study, self._evaluator = study, evaluator
@@ -68,24 +68,24 @@ class _Fit:
         self.shares = np.clip(self.shares_of(self._base[of]), 0.0, 1.0)
 
     def _even(self, values: Array) -> Array:
-        """Give values as they are gone through evenly: of what is distributed by its logarithm that."""
+        """Values as they are gone through evenly: of what is distributed by its logarithm that."""
         return np.where(self._is_log, np.log(np.where(self._is_log, values, 1.0)), values)
 
     def shares_of(self, values: Array) -> Array:
-        """Give where values lie in their ranges."""
+        """Where values lie in their ranges."""
         return np.asarray((self._even(values) - self.lows) / self.widths)
 
     def values(self, shares: Array) -> Array:
-        """Give values from their places in the ranges."""
+        """Values from their places in the ranges."""
         even = self.lows + shares * self.widths
         return np.where(self._is_log, np.exp(np.where(self._is_log, even, 0.0)), even)
 
     def steps(self, shares: Array) -> Array:
-        """Give by how much values grow with their places in the ranges."""
+        """By how much values grow with their places in the ranges."""
         return np.where(self._is_log, self.values(shares) * self.widths, self.widths)
 
     def pulls(self, shares: Array) -> Array:
-        """Give how many deviations each value is from the middle of its distribution, where these count."""
+        """How many deviations each value is from the middle of its distribution, where these count."""
         if not self._study.counts_spread:
             return np.zeros(0)
         out = list[float]()
@@ -98,11 +98,11 @@ class _Fit:
         return np.array(out)
 
     def stage_of(self, unknown: _Unknown) -> int:
-        """Give the stage in which an unknown is fitted first."""
+        """The stage in which an unknown is fitted first."""
         return self._study.parameters[unknown.parameter].stage
 
     def inputs(self, shares: Array) -> list[tuple[tuple[float, ...], int]]:
-        """Give the runs of a point: one for each test."""
+        """The runs of a point: one for each test."""
         values = self.values(shares)
         out = []
         for test in range(self._tests):
@@ -114,7 +114,7 @@ class _Fit:
         return out
 
     def residuals(self, points: Sequence[Array], stage: int, phase: Phase) -> list[Array | None]:
-        """Give the residuals of points, all runs beside each other; None where a run has none."""
+        """The residuals of points, all runs beside each other; None where a run has none."""
         asked = [run for point in points for run in self.inputs(point)]
         rows = self._evaluator.rows
         new = sum(not self._evaluator.has(*row) for row in asked)
@@ -132,7 +132,7 @@ class _Fit:
         return out
 
     def _of_stage(self, residuals: Array, test: int, stage: int) -> Array:
-        """Give the residuals of a test that count in a stage; each curve counts as one number."""
+        """The residuals of a test that count in a stage; each curve counts as one number."""
         parts = [
             residuals[aim.place] / np.sqrt(aim.count)
             for aim in self.aims[test]
@@ -219,7 +219,7 @@ def _stop_reason(fit: _Fit) -> str:
 
 
 def jacobian(fit: _Fit, study: FitStudy, shares: Array, stage: int, free: Sequence[int]) -> Array:
-    """Give the derivatives of the residuals by shares, by central differences; one-sided at the ends."""
+    """The derivatives of the residuals by shares, by central differences; one-sided at the ends."""
     points = list[Array]()
     for i in free:
         for sign in (-1.0, 1.0):
@@ -272,7 +272,7 @@ def _quietly(fit: _Fit, stage: int) -> list[Array | None]:
 
 
 def _by_target(fit: _Fit, study: FitStudy) -> list[dict[str, Any]]:
-    """Give the root mean square of what is left of each: a part of a curve's peak, or halves of a corridor."""
+    """The root mean square of what is left of each: a part of a curve's peak, or halves of a corridor."""
     rows, out = fit._evaluator.rows, list[dict[str, Any]]()
     numbers = fit._evaluator.batch(fit.inputs(fit.shares), "search")
     for k, (test, number) in enumerate(zip(study.tests, numbers, strict=True)):

@@ -5,7 +5,7 @@ All is done in parts of each range. Limits are constraints; a run without a valu
 Gaussian processes: Jones, Schonlau and Welch, J. Global Optim. 13 (1998) 455 (expected improvement), times the
 probability that limits are kept (Gardner et al., ICML 2014), by bayesian-optimization.
 NSGA-II: Deb et al., IEEE Trans. Evol. Comput. 6 (2002) 182, by pymoo's ask and tell, so that a generation's
-runs go beside each other and nothing hangs on who is first.
+runs go beside each other and nothing depends on who is first.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Enough(Exception):
 
 
 class _Search:
-    """Hold the search: losses and limits by point of the unit cube, in scales of the sample."""
+    """The search: losses and limits by point of the unit cube, in scales of the sample."""
 
     def __init__(self, study: OptimumStudy, evaluator: Evaluator) -> None:
         self.study, self.evaluator = study, evaluator
@@ -59,7 +59,7 @@ class _Search:
         return self.evaluator.batch(asked, phase)
 
     def loss(self, numbers: Sequence[int]) -> Array:
-        """Give the goals of rows (n, g), scaled; less is better."""
+        """The goals of rows (n, g), scaled; less is better."""
         found = losses(self.study, self.evaluator.rows)[list(numbers)] / self.scale
         return np.where(np.isfinite(found), found, FAR)
 
@@ -87,17 +87,17 @@ class _Search:
             ]
 
     def best(self, numbers: Sequence[int]) -> int:
-        """Give the best of rows: of those that keep the limits the one of least loss, else the least broken."""
+        """The best of rows: of those that keep the limits the one of least loss, else the least broken."""
         loss, broken = self.loss(numbers)[:, 0], self.broken(numbers)
         order = np.lexsort((loss, np.where(broken <= KEPT, 0.0, broken)))
         return int(numbers[int(order[0])])
 
     def broken(self, numbers: Sequence[int]) -> Array:
-        """Give by how much limits are broken, in all."""
+        """By how much limits are broken, in all."""
         return np.asarray(np.clip(-self.room(numbers), 0.0, None).sum(axis=1))
 
     def shares(self, number: int) -> Array:
-        """Give the point of a row."""
+        """The point of a row."""
         return np.asarray((self.evaluator.rows.inputs[number] - self.low) / (self.high - self.low))
 
 
@@ -152,7 +152,7 @@ def _one_goal(search: _Search, numbers: Sequence[int]) -> None:
             )
             best = search.best(range(len(search.evaluator.rows)))
             now = float(search.loss([best])[0, 0])
-            # at a kink its models go astray; begun anew at the best point they get further
+            # at a kink its models go astray; begun again at the best point they get further
             if before - now <= study.tolerance * abs(now):
                 break
             start, before = search.shares(best), now
@@ -229,7 +229,7 @@ def _by_surrogate(search: _Search, numbers: Sequence[int]) -> None:
 
 
 def _simplex(start: Array) -> Array:
-    """Give the corners from which Nelder and Mead begin: a tenth of each range away."""
+    """The corners from which Nelder and Mead begin: a tenth of each range away."""
     moved = np.where(start <= 0.5, 0.1, -0.1)
     return np.vstack([start, start + np.diag(moved)])
 

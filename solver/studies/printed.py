@@ -54,7 +54,7 @@ MOST_WARNED = 5
 
 
 def printed(found: StudyResult) -> Iterator[str]:
-    """Give what a study has answered, line by line."""
+    """What a study has answered, line by line."""
     answers = found.answers
     yield tr("study        {study}: {kind}", study=found.study.id, kind=answers["kind"])
     yield tr("status       {status}", status=tr(found.status))

@@ -39,7 +39,7 @@ from solver.studies.rows import CURVE_SAMPLES, Array, StudyError
 
 @dataclass(frozen=True)
 class Answered:
-    """Hold the responses of one run, and why some of them have no value."""
+    """The responses of one run, and why some of them have no value."""
 
     values: tuple[float, ...]
     missing: tuple[Sentence, ...] = ()
@@ -63,16 +63,16 @@ class Reader:
 
     @cached_property
     def figures(self) -> Assessment:
-        """Give the injury figures."""
+        """The injury figures."""
         return assess(self._run, self._project, only=self._asked)
 
     def channel(self, name: str, cfc: int | None) -> Channel:
-        """Give a quantity over time, filtered where that is asked for."""
+        """A quantity over time, filtered where that is asked for."""
         found = self.quantities(name)
         return found if cfc is None else found.filtered(cfc)
 
     def answered(self, responses: Sequence[Response], parameters: dict[str, float]) -> Answered:
-        """Give all responses; one that has no value is no number, with the reason."""
+        """All responses; one that has no value is no number, with the reason."""
         values, missing = dict[str, float](), list[Sentence]()
         for one in in_order(responses):
             try:
@@ -86,7 +86,7 @@ class Reader:
         return Answered(tuple(values[one.id] for one in responses), tuple(missing))
 
     def value(self, one: Response, known: dict[str, float]) -> float:
-        """Give one response."""
+        """One response."""
         match one:
             case FigureResponse():
                 return self._figure(one)
@@ -144,7 +144,7 @@ def in_order(responses: Sequence[Response]) -> list[Response]:
 
 
 def scalar(channel: Channel, one: ChannelResponse) -> float:
-    """Give one number of a quantity over time."""
+    """One number of a quantity over time."""
     time, value = channel.time, channel.value
     if one.take == "at":
         at = float(one.time_s or 0.0)
@@ -183,7 +183,7 @@ def scalar(channel: Channel, one: ChannelResponse) -> float:
 
 
 def felt(channel: Channel, one: RideResponse) -> float:
-    """Give a measure of a weighted acceleration."""
+    """A measure of a weighted acceleration."""
     low = -np.inf if one.from_s is None else one.from_s
     high = np.inf if one.until_s is None else one.until_s
     measured = ride(
@@ -201,7 +201,7 @@ def felt(channel: Channel, one: RideResponse) -> float:
 
 
 def function_of(project: Project, name: str) -> Function:
-    """Give a function of a project; StudyError where it has none of that id."""
+    """A function of a project; StudyError where it has none of that id."""
     found = next((one for one in project.functions if one.id == name), None)
     if found is None:
         raise StudyError("There is no function '{name}'.", name=name)
@@ -209,7 +209,7 @@ def function_of(project: Project, name: str) -> Function:
 
 
 def reference_curve(project: Project, name: str) -> tuple[Array, Array]:
-    """Give times and values of a reference curve."""
+    """Times and values of a reference curve."""
     form = function_of(project, name).form
     time, value = samples(form)
     if isinstance(form, Table) and len(time) > 1:
@@ -229,7 +229,7 @@ NEAR = 0.1
 
 @dataclass(frozen=True)
 class Aim:
-    """Hold one thing that a test is fitted to, and where its residuals stand in a row."""
+    """One thing that a test is fitted to, and where its residuals stand in a row."""
 
     name: str
     begin: int
@@ -246,7 +246,7 @@ class Aim:
 
 
 def asked_in(test: FitTest) -> tuple[Asked, ...]:
-    """Give the figures of the bench that a test is fitted to; those of its input are moved by nothing."""
+    """The figures of the bench that a test is fitted to; those of its input are moved by nothing."""
     if test.bench is None:
         return ()
     of = bench_test(test.bench.dummy, test.bench.test).asked if test.bench.as_asked else ()
@@ -276,7 +276,7 @@ def named(asked: Asked) -> str:
 
 @dataclass(frozen=True)
 class Compared:
-    """Hold a curve that a run is fitted to, at the places at which it is compared.
+    """A curve that a run is fitted to, at the places at which it is compared.
 
     `middle` and `half` are those of a corridor, or a measured curve and its peak.
     """
@@ -292,7 +292,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Targets:
-    """Hold all that the run of a test is compared with."""
+    """All that the run of a test is compared with."""
 
     curves: tuple[Compared, ...]
     test: FitTest
@@ -304,7 +304,7 @@ class Targets:
         return len(self.curves) * TARGET_SAMPLES + len(self.test.ranges) + len(asked_in(self.test))
 
     def residuals(self, reader: Reader, scene: Project, answers: Mapping[str, float]) -> Array:
-        """Give what is left between a run and each: parts of a measured curve's peak, or halves of a corridor."""
+        """What is left between a run and each: parts of a measured curve's peak, or halves of a corridor."""
         out = [_left(reader, one) for one in self.curves]
         for one in self.test.ranges:
             off = off_by(answers[one.response], one.low, one.high)
@@ -320,7 +320,7 @@ class Targets:
 
 
 def off_by(value: float, low: float | None, high: float | None) -> float:
-    """Give how far a figure is from the middle of its corridor, in halves of it; of one end, how near or beyond.
+    """How far a figure is from the middle of its corridor, in halves of it; of one end, how near or beyond.
 
     A limit counts from a tenth before it, where that is 1 for it itself.
     """
@@ -355,7 +355,7 @@ def drawn_over(y: Channel, x: Channel, at: Array) -> Array:
 
 
 def targets_of(project: Project, test: FitTest, duration: float) -> Targets:
-    """Give what a test is compared with; StudyError where that cannot be."""
+    """What a test is compared with; StudyError where that cannot be."""
     curves = [
         *(measured(project, one, duration) for one in test.targets),
         *(corridor(project, one, duration) for one in test.corridors),
@@ -367,7 +367,7 @@ def targets_of(project: Project, test: FitTest, duration: float) -> Targets:
 
 
 def measured(project: Project, target: FitTarget, duration: float) -> Compared:
-    """Give a measured curve at the times at which a run is compared with it."""
+    """A measured curve at the times at which a run is compared with it."""
     known, _ = reference_curve(project, target.reference)
     low = max(float(known[0]), target.from_s or 0.0)
     high = min(float(known[-1]), duration if target.until_s is None else target.until_s, duration)
@@ -415,7 +415,7 @@ def _values(function: Function, at: Sequence[float] | Array) -> Array:
 
 
 def functions_in(test: FitTest) -> Iterator[tuple[str, str, str | None, tuple[str, ...]]]:
-    """Give what is compared with which functions: place, quantity, what it is drawn over, their ids."""
+    """What is compared with which functions: place, quantity, what it is drawn over, their ids."""
     for i, target in enumerate(test.targets):
         yield f"targets/{i}", target.quantity, None, (target.reference,)
     for i, one in enumerate(test.corridors):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class StudyResult:
-    """Hold a study and what came out of it, in memory or from its file."""
+    """A study and what came out of it, in memory or from its file."""
 
     def __init__(self, stored: Stored, path: Path | None = None) -> None:
         self._stored, self.path = stored, path
@@ -41,7 +41,7 @@ class StudyResult:
 
     @property
     def rows(self) -> Rows:
-        """Give the table as arrays."""
+        """The table as arrays."""
         return self._stored.rows
 
     @property
@@ -51,12 +51,12 @@ class StudyResult:
 
     @cached_property
     def project(self) -> Project:
-        """Give the project as it was, with this study alone."""
+        """The project as it was, with this study alone."""
         return self._stored.project
 
     @cached_property
     def study(self) -> Study:
-        """Give the study as it was asked for."""
+        """The study as it was asked for."""
         found = next((s for s in self.project.studies if s.id == self._stored.head.study), None)
         about = self.layout
         if found is None or (
@@ -69,7 +69,7 @@ class StudyResult:
 
     @property
     def seed(self) -> int:
-        """Give the seed; 0 where nothing is drawn."""
+        """The seed; 0 where nothing is drawn."""
         return self._stored.head.seed
 
     @property
@@ -84,14 +84,14 @@ class StudyResult:
 
     @cached_property
     def table(self) -> DataFrame:
-        """Give a data frame: parameters, responses, status, phase, test, message; one line for each run."""
+        """A data frame: parameters, responses, status, phase, test, message; one line for each run."""
         from pandas import DataFrame, Index
 
         return DataFrame(dict(self.rows.columns()), index=Index(range(len(self.rows)), name="run"))
 
     @cached_property
     def answers(self) -> Mapping[str, Any]:
-        """Give the answers (docs/studies.md), of what has been run so far."""
+        """The answers (docs/studies.md), of what has been run so far."""
         told = answers_of(self.study, self.layout, self.rows)
         try:
             return told | found_by_search(self._stored.answers, self.study, self.rows)
@@ -114,7 +114,7 @@ class StudyResult:
         return sorted(found, key=lambda run: run not in best)
 
     def curves(self, name: str) -> tuple[Array, Array]:
-        """Give times (s) and a kept curve of every run (runs, times); without values where a run has none."""
+        """Times (s) and a kept curve of every run (runs, times); without values where a run has none."""
         about = self.layout
         if name not in about.curves:
             raise StudyError("The study has not kept '{name}'.", name=name)
@@ -122,12 +122,12 @@ class StudyResult:
         return time, self.rows.curves[:, about.curves.index(name)]
 
     def changes(self, run: int) -> dict[str, Any]:
-        """Give what a run sets in the project, by path: a number, or a list of them where a curve is scaled."""
+        """What a run sets in the project, by path: a number, or a list of them where a curve is scaled."""
         self._known(run)
         return changes_of(self.project, self.study, self.rows.inputs[run].tolist())
 
     def design(self, run: int, project: Project | None = None) -> Project:
-        """Give a project with the numbers of a run: the study's own, or another with the same paths."""
+        """A project with the numbers of a run: the study's own, or another with the same paths."""
         out = self.project.model_copy(update={"studies": ()}) if project is None else project
         for path, value in self.changes(run).items():
             out = with_value(out, path, value)
@@ -138,7 +138,7 @@ class StudyResult:
         return self._work.solved(*self._row(run))[0]
 
     def ran(self, run: int) -> Project:
-        """Give what a run solved: its design in the test that it is of, or in the scene of that test."""
+        """What a run solved: its design in the test that it is of, or in the scene of that test."""
         return self._work.project(*self._row(run))
 
     @property
@@ -193,7 +193,7 @@ UNKNOWN = msgid("A file beside the run, which may hold a study, was left out: {w
 
 @dataclass
 class StudiesOfProject:
-    """Hold the studies that stand beside a project, and which files were left out, and why."""
+    """The studies that stand beside a project, and which files were left out, and why."""
 
     studies: list[StudyResult] = field(default_factory=list)
     left_out: list[Sentence] = field(default_factory=list)
@@ -202,7 +202,7 @@ class StudiesOfProject:
 def studies_of_project(
     folder: Path, project: Project, files: Iterable[Path] | None = None
 ) -> StudiesOfProject:
-    """Give for each study of the project what its newest finished file in a folder holds; in the project's order.
+    """For each study of the project what its newest finished file in a folder holds; in the project's order.
 
     A file belongs to the project where its study stands in it by its id, and its model is the same or has the
     same title. What cannot be read, and may be of a study, is told, and which files are of studies that have
@@ -241,5 +241,5 @@ def studies_of_project(
 
 
 def is_old(result: StudyResult, project: Project) -> bool:
-    """Tell whether a study was made with another model than this one."""
+    """Whether a study was made with another model than this one."""
     return model_hash(project) != result.project_sha256

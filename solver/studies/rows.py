@@ -50,7 +50,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """Hold what came out of one run."""
+    """What came out of one run."""
 
     number: int
     status: Status
@@ -80,7 +80,7 @@ class Layout:
 
 
 def columns_of(layout: Layout) -> dict[str, tuple[tuple[int, ...], str]]:
-    """Give the shape of a row in each column of numbers, and its type."""
+    """The shape of a row in each column of numbers, and its type."""
     return {
         "inputs": ((len(layout.parameters),), "<f8"),
         "outputs": ((len(layout.responses),), "<f8"),
@@ -95,7 +95,7 @@ def columns_of(layout: Layout) -> dict[str, tuple[tuple[int, ...], str]]:
 
 @dataclass
 class Rows:
-    """Hold the table of a study; rows that have not come back are `waiting`, without numbers."""
+    """The table of a study; rows that have not come back are `waiting`, without numbers."""
 
     layout: Layout
     inputs: Array = field(init=False)
@@ -152,7 +152,7 @@ class Rows:
             self.residuals[i] = found.residuals
 
     def found(self, i: int) -> RowResult:
-        """Give what a row holds."""
+        """What a row holds."""
         return RowResult(
             i,
             STATUSES[self.status[i]],
@@ -177,7 +177,7 @@ class Rows:
         return out
 
     def columns(self) -> Mapping[str, Array]:
-        """Give all columns by name: parameters, responses, then `status`, `phase`, `test`, `message`."""
+        """All columns by name: parameters, responses, then `status`, `phase`, `test`, `message`."""
         about = self.layout
         out: dict[str, Any] = {n: self.inputs[:, i] for i, n in enumerate(about.parameters)}
         out |= {n: self.outputs[:, i] for i, n in enumerate(about.responses)}
@@ -246,7 +246,7 @@ def keeps_limits(study: StudyBase, rows: Rows) -> Array:
 
 
 def losses(study: StudyBase, rows: Rows) -> Array:
-    """Give the goals (n, g) so that less is better."""
+    """The goals (n, g) so that less is better."""
     signs = {"minimise": 1.0, "maximise": -1.0}
     goals = [(i, signs[r.goal]) for i, r in enumerate(study.responses) if r.goal in signs]
     columns = [sign * rows.outputs[:, i] for i, sign in goals]
@@ -254,7 +254,7 @@ def losses(study: StudyBase, rows: Rows) -> Array:
 
 
 def front(study: StudyBase, rows: Rows) -> list[int]:
-    """Give the runs that keep the limits and that no other is better than in every goal; the best with one goal."""
+    """The runs that keep the limits and that no other is better than in every goal; the best with one goal."""
     loss = losses(study, rows)
     if loss.shape[1] == 0:
         return []

@@ -101,7 +101,7 @@ def prepared(project: Project, study: Study) -> tuple[Setup, Layout]:
 
 
 def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the units of responses and curves; raises ProjectError for what no run gives."""
+    """The units of responses and curves; raises ProjectError for what no run gives."""
     study, problems = work.study, list[Problem]()
     path = f"studies/{study.id}"
     problems += _benches(work, path)
@@ -222,7 +222,7 @@ def _other_unit(
 
 
 def unit_at(project: Project, path: str) -> str:
-    """Give the unit of the number at a path, as the schema has it; empty where another field says it."""
+    """The unit of the number at a path, as the schema has it; empty where another field says it."""
     words = [word for word in path.split("/") if word]
     for count in range(len(words) - 1, -1, -1):
         holder = project if count == 0 else value_at(project, "/".join(words[:count]))
@@ -286,7 +286,7 @@ def run_study(
 
 
 def _rows(project: Project, study: Study, layout: Layout, old: Stored | None) -> Rows:
-    """Give the rows of a study, as far as they are known, with what there is of them."""
+    """The rows of a study, as far as they are known, with what there is of them."""
     if isinstance(study, FitStudy | OptimumStudy):
         if old is None:
             return Rows(layout)
@@ -361,7 +361,7 @@ def machines(
     certificates: Certificates | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Machines:
-    """Give whoever solves the runs."""
+    """Give anyone who solves the runs."""
     if scheduler is not None:
         return Cluster(setup, scheduler, layout, certificates)
     if workers == 0:

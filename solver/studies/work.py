@@ -43,7 +43,7 @@ WARNING = "warning: "
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Hold all that a worker must know: plain data, so that it can be sent anywhere."""
+    """All that a worker must know: plain data, so that it can be sent anywhere."""
 
     project: bytes
     """With its curves, and with this study alone."""
@@ -57,14 +57,14 @@ class Setup:
 
 
 def setup_of(project: Project, study: Study) -> Setup:
-    """Give what workers need for a study."""
+    """What workers need for a study."""
     alone = project.model_copy(update={"studies": (study,)})
     return Setup(to_json(alone, embed_curves=True).encode(), study.id)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """Hold what was read from a run."""
+    """What was read from a run."""
 
     answered: Answered
     curves: Array
@@ -73,7 +73,7 @@ class _Answers:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Hold what was read from the runs of a test so far, and the catalogue of the last of them."""
+    """What was read from the runs of a test so far, and the catalogue of the last of them."""
 
     wanted: Wanted
     names: tuple[object, ...]
@@ -101,7 +101,7 @@ class Work:
 
     @cached_property
     def tests(self) -> list[tuple[Project, str | None]]:
-        """Give what each test makes of the project, and how it is solved; without tests there is one."""
+        """What each test makes of the project, and how it is solved; without tests there is one."""
         if not isinstance(self.study, FitStudy) or not self.study.tests:
             return [(self.base, self.study.run)]
         out = list[tuple[Project, str | None]]()
@@ -115,7 +115,7 @@ class Work:
 
     @cached_property
     def benches(self) -> list[BenchTest | None]:
-        """Give the bench test that each test is; none of one that is not."""
+        """The bench test that each test is; none of one that is not."""
         if not isinstance(self.study, FitStudy) or not self.study.tests:
             return [None]
         return [
@@ -124,7 +124,7 @@ class Work:
         ]
 
     def shown(self, test: int) -> tuple[Project, str | None]:
-        """Give what is run in a test, with the numbers of the project, and how it is solved."""
+        """What is run in a test, with the numbers of the project, and how it is solved."""
         return self._staged(self.tests[test][0], test), self.tests[test][1]
 
     def _staged(self, project: Project, test: int) -> Project:
@@ -134,12 +134,12 @@ class Work:
 
     @cached_property
     def durations(self) -> list[float]:
-        """Give the duration of the run of each test (s)."""
+        """The duration of the run of each test (s)."""
         return [chosen_run(*self.shown(test)).duration_s for test in range(len(self.tests))]
 
     @cached_property
     def targets(self) -> list[Targets]:
-        """Give what each test is fitted to."""
+        """What each test is fitted to."""
         if not isinstance(self.study, FitStudy):
             return []
         return [
@@ -150,7 +150,7 @@ class Work:
         ]
 
     def project(self, values: tuple[float, ...], test: int = 0) -> Project:
-        """Give the project of a run; raises ProjectError where a number does not fit."""
+        """The project of a run; raises ProjectError where a number does not fit."""
         return self._staged(with_numbers(self.tests[test][0], self.study, values), test)
 
     def solved(
@@ -240,7 +240,7 @@ class Work:
 
 
 def warnings(notes: Sequence[Note]) -> Iterator[str]:
-    """Give what a run warns of: bodies that passed through others, and laws beyond their curves."""
+    """What a run warns of: bodies that passed through others, and laws beyond their curves."""
     for note in notes:
         said = note.english() if isinstance(note, Sentence) else note
         if said.startswith(WARNING):
@@ -260,7 +260,7 @@ def within(sentences: Sequence[str], most: int) -> str:
 
 @lru_cache(maxsize=4)
 def work_of(setup: Setup) -> Work:
-    """Give the work on a study; a worker that has been at it before goes on with what it knows."""
+    """The work on a study; a worker that has been at it before goes on with what it knows."""
     return Work(setup)
 
 

@@ -1,6 +1,6 @@
 """A worker on this machine: a process that takes tasks from its input and writes what it found to its output.
 
-Messages are pickled, with their length before them. When whoever started it is gone, its input ends, and
+Messages are pickled, with their length before them. When anyone who started it is gone, its input ends, and
 so does it, in the middle of a run too.
 """
 

@@ -1,4 +1,4 @@
-"""Another body in the place of one: same hips, same posture, same contacts, belts laid anew, at rest."""
+"""Another body in the place of one: same hips, same posture, same contacts, belts laid again, at rest."""
 
 from __future__ import annotations
 

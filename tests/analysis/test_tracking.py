@@ -116,7 +116,7 @@ def test_exact_markers_give_the_pose_back() -> None:
 
 
 def test_the_spread_of_noisy_poses_is_the_one_that_is_told() -> None:
-    """0.1 mm in each coordinate: x1 - x3 and x2 + x4 hang on a few millimetres of the rod's width."""
+    """0.1 mm in each coordinate: x1 - x3 and x2 + x4 depend on a few millimetres of the rod's width."""
     model = knutson_chain(knutson.TRIAL_5)
     fits = [fit_pose(model, seen_at(knutson.TRIAL_5, 1e-4, seed)) for seed in range(60)]
     off = np.array([angles_of(found) - knutson.TRIAL_5 for found in fits])

@@ -56,7 +56,7 @@ def test_a_command_in_a_process_of_its_own_seldom_looks_for_rubbish(
 ) -> None:
     usual = gc.get_threshold()
     assert main(["samples"]) == 0
-    assert gc.get_threshold() == usual, "the process is whoever's calls it"
+    assert gc.get_threshold() == usual, "the process is anyone who's calls it"
     monkeypatch.setattr(sys, "argv", ["manikin", "samples"])
     try:
         assert main() == 0

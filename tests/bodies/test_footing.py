@@ -1,4 +1,4 @@
-"""Soles of whoever is set into a seat with a floor of its own stand on it, or it is said that they do not."""
+"""Soles of anyone who is set into a seat with a floor of its own stand on it, or it is said that they do not."""
 
 from __future__ import annotations
 

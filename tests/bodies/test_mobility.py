@@ -1,4 +1,4 @@
-"""Joints of people that go farther than such joints do are told of, and joints that nothing ends."""
+"""Joints of people that go farther than such joints do are reported, and joints that nothing ends."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def bodies() -> dict[str, Project]:
 def test_each_joint_ends_where_its_table_says(
     bodies: dict[str, Project], who: str, part: str, axis: str, end: float, word: str
 ) -> None:
-    """Turn a part and all that hangs on it from standing upright: a degree short of its end nothing is told, a degree beyond it this."""
+    """Turn a part and all that depends on it from standing upright: a degree short of its end nothing is told, a degree beyond it this."""
     made = bodies[who]
     names = [one.id for one in made.segments]
     beyond = hanging(made, part)
@@ -261,7 +261,7 @@ def test_what_is_bounded_ends_no_joint() -> None:
 
 @pytest.mark.parametrize("who", ["dummy", "man"])
 def test_a_neck_without_an_end_sideways_is_told_of_before_and_after(who: str) -> None:
-    """Pull a held trunk's head to the side by 30 g: weak discs are told of by the run, those that nothing ends by the check too."""
+    """Pull a held trunk's head to the side by 30 g: weak discs are reported by the run, those that nothing ends by the check too."""
     body = dummy("hybrid_iii_50m") if who == "dummy" else human(adult_dimensions("male"))
     lines = {}
     for factor in (0.02, 0.0):

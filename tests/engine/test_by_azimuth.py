@@ -89,7 +89,7 @@ def test_the_energy_is_the_spline_of_the_areas(theta: float, phi: float) -> None
 
 @pytest.mark.parametrize(("theta", "phi"), [*POSES, (2.8, 0.7)])
 def test_the_torque_is_the_gradient_of_the_energy(theta: float, phi: float) -> None:
-    """Also beyond 150 degrees, where what hangs on the azimuth fades."""
+    """Also beyond 150 degrees, where what depends on the azimuth fades."""
     bench, R = Bench(jointed("conserving")), bent(theta, phi)
     for axis in np.eye(3):
         w, h = axis * 1.0, 1e-5

@@ -62,7 +62,7 @@ def test_a_bond_closes_again_where_its_parts_are_nearest_with_the_load_it_had_le
     states = run.table("joints")["state"][:, 0]
     assert set(states[held]) == {1}
     assert set(states[returning]) == {8}
-    # the second ramp begins anew, from 600 N
+    # the second ramp begins again, from 600 N
     assert run.table("energy")["dissipated"][-1] > 0.5 * 600.0 * 0.01
     assert first == 0.0
 
@@ -330,7 +330,7 @@ def test_what_rolls_is_pulled_off_its_plane() -> None:
 
 
 def test_what_rolls_is_caught_again_where_it_touches_in_time() -> None:
-    """Pulled off by 4 mm and pushed back: it rolls again, and holds no more than its ramp had left; also taken up anew."""
+    """Pulled off by 4 mm and pushed back: it rolls again, and holds no more than its ramp had left; also taken up again."""
     data = rolling(breakage={"pull_n": 1000.0, "ramp_m": 0.01, "heals_below_m": 5e-4})
     points = [*turned_round(4e-3)[:3], (0.1, -300.0), (0.2, 1000.0), (1.0, 1000.0)]
     t, f = zip(*points, strict=True)

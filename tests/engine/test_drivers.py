@@ -138,7 +138,7 @@ def test_a_driven_double_pendulum_ends_where_another_program_has_it() -> None:
 
 
 def test_a_pivot_forced_along_a_slide_on_a_carried_segment() -> None:
-    """A rod hung on a cart that a rail drives by 0.1 sin 6t, the rail on a segment that is held."""
+    """A rod depended on a cart that a rail drives by 0.1 sin 6t, the rail on a segment that is held."""
     t = np.linspace(0.0, 2.0, 801)
     data = base(
         duration=2.0,

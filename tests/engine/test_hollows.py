@@ -24,7 +24,7 @@ def scene_along() -> Scene:
     return scene
 
 
-def anew(scene: Scene) -> Array:
+def again(scene: Scene) -> Array:
     """Look at the pair as if for the first time."""
     scene.contacts.memory.warm[:] = 0.0
     return scene.find()
@@ -61,7 +61,7 @@ def test_the_depth_of_two_ellipsoids_is_the_least_over_all_directions(flat: floa
     rng, scene, several = np.random.default_rng(int(flat)), scene_along(), 0
     for _ in range(600):
         m = deep(scene, rng, flat)
-        found = anew(scene)
+        found = again(scene)
         if found[DEPTH] <= 0.0:
             continue
         least = least_of_all(scene, m)
@@ -78,7 +78,7 @@ def test_hyperellipsoids_too_but_for_a_few() -> None:
         deep(scene, rng, 4.0)
         for n in range(2):
             scene.shape(n, scene.surfaces.semi[n].copy(), np.full(3, rng.choice([2.0, 3.0, 4.0])))
-        found = anew(scene)
+        found = again(scene)
         m = scene.motion.p[1]
         if found[DEPTH] <= 0.0 or not np.any(scene.surfaces.power > 2.0):
             continue
@@ -128,7 +128,7 @@ def test_depth_is_even_along_a_path_and_a_closed_one_gives_no_work(seed: int) ->
     last: tuple[Array, Array] | None = None
     for x, R in path:
         scene.place(1, x, R)
-        found = anew(scene)
+        found = again(scene)
         wrench = scene.force[1].copy(), scene.torque[1].copy()
         if last is not None and before is not None:
             way = x - last[0]
@@ -154,7 +154,7 @@ def test_a_pair_that_is_followed_is_told_of_the_other_hollow() -> None:
     for x, R in wandering(rng, 3000):
         scene.place(1, x, R)
         followed.place(1, x, R)
-        there, found = anew(scene), followed.find()
+        there, found = again(scene), followed.find()
         assert min(found[DEPTH], found[RIVAL]) == pytest.approx(there[DEPTH], abs=2e-9)
         if found[RIVAL] < found[DEPTH]:
             # its event's function says so

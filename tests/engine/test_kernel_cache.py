@@ -1,4 +1,4 @@
-"""A damaged cache of compiled kernels is compiled anew, and never run."""
+"""A damaged cache of compiled kernels is compiled again, and never run."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def said(words: str, folder: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_a_damaged_cache_is_compiled_anew(tmp_path: Path) -> None:
-    """Each time it is looked for anew, as a process does that has not seen it."""
+    """Each time it is looked for again, as a process does that has not seen it."""
     found = said(CALLS, tmp_path)
     assert found == ["14.0 compiled", "14.0 read", *10 * ["14.0 compiled"]]
     assert said(AGAIN, tmp_path) == ["14.0 read"], "what was damaged has been mended"

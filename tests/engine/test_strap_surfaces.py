@@ -1,4 +1,4 @@
-"""Straps on surfaces: junctions with friction and flesh, flesh that hangs on the rate, and folds."""
+"""Straps on surfaces: junctions with friction and flesh, flesh that depends on the rate, and folds."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def sample(name: str) -> Project:
 
 
 class Rotation(NamedTuple):
-    """Hold what Table 3.2 tells of a run; errors in percent."""
+    """Hold what Table 3.2 reports a run; errors in percent."""
 
     steps: int
     evaluations: int

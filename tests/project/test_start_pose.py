@@ -166,7 +166,7 @@ def ride(start: float, **parts: Any) -> Any:
 
 @pytest.mark.parametrize("ring", ["joints", "roots", "attitudes"])
 def test_what_counts_from_itself_has_no_pose(ring: str) -> None:
-    """Whoever asks for one unchecked is refused, and never waits for good."""
+    """Anyone who asks for one unchecked is refused, and never waits for good."""
     names = ("one", "two", "three")
     data = base(segments=[segment(name) for name in names])
     ends = list(zip(names, (*names[1:], names[0]), strict=True))

@@ -250,7 +250,7 @@ def test_ids_may_hold_the_signs_of_names() -> None:
 def test_the_project_is_not_written_down_for_what_stands_in_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A run that goes on would write it anew at each look, in the window's thread."""
+    """A run that goes on would write it again at each look, in the window's thread."""
 
     def refuse(_: object) -> bytes:
         raise AssertionError("written down")

@@ -1,4 +1,4 @@
-"""Submarining: a lap belt that leaves the front of the pelvis is told of, with its time; one that stays is not."""
+"""Submarining: a lap belt that leaves the front of the pelvis is reported, with its time; one that stays is not."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def test_a_plane_that_faces_away_is_told_by_the_check_and_by_the_run(tmp_path: P
     roots = {"roots": [{"segment": "ball", "position_m": [0.0, 0.0, -0.4]}]}
     right, wrong = (scene(up, initial=roots) for up in (True, False))
     assert codes(right) == []
-    # beside the plane's area as well: whoever comes to it from there meets nothing
+    # beside the plane's area as well: anyone who comes to it from there meets nothing
     beside = {"roots": [{"segment": "ball", "position_m": [0.9, 0.0, -0.4]}]}
     for start, code in ((roots, "start-behind"), (beside, "plane-faces-away")):
         problem = next(p for p in check(scene(False, initial=start)) if p.code != "no-outputs")

@@ -103,7 +103,7 @@ def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
 def test_a_sample_warns_of_nothing(file: Path) -> None:
-    """Look at what is said first to whoever opens it: nothing passes through anything, gains energy or leaves its curve."""
+    """Look at what is said first to anyone who opens it: nothing passes through anything, gains energy or leaves its curve."""
     run = solved(file.stem)
     assert warned(load_project(file), run) == []
     assert passages(load_project(file), run) == ()

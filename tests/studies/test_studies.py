@@ -1,4 +1,4 @@
-"""Studies give the answers that closed formulas give, and tables that hang on nobody."""
+"""Studies give the answers that closed formulas give, and tables that depend on nobody."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_a_cluster_that_is_not_there_is_told(
 
 
 class Shell:
-    """Be an object whose pickle has a command run by whoever reads it: it notes who that was."""
+    """Be an object whose pickle has a command run by anyone who reads it: it notes who that was."""
 
     def __init__(self, marker: str) -> None:
         self.marker = marker

@@ -150,7 +150,7 @@ def test_what_cannot_be_told_apart_is_named() -> None:
 
 
 def told_otherwise(whole: StudyResult) -> None:
-    """Put something else in each place of what a file tells of a fit: it is refused, or can be printed."""
+    """Put something else in each place of what a file reports a fit: it is refused, or can be printed."""
     stored, refused = whole._stored, 0
     told: Any = {"fit": whole.answers["fit"] | {"not_told_apart": [{"ratio": 1e-4, "parts": {"k": 0.7, "m, slow": -0.7}}]}}  # fmt: skip
     for path in _places(told):

@@ -1,4 +1,4 @@
-"""Whoever waits for the solver to be compiled sees how far that is."""
+"""Anyone who waits for the solver to be compiled sees how far that is."""
 
 from __future__ import annotations
 

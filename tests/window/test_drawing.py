@@ -174,7 +174,7 @@ def test_while_pictures_flow_each_is_drawn_once_and_at_the_end_the_present_one_i
     view.flow(True)
     view.refresh()
     view.repaint()
-    assert screen.key is stage.overlays.key, "whoever changes something else sees it at once"
+    assert screen.key is stage.overlays.key, "anyone who changes something else sees it at once"
     view.flow(False)
     stage.overlays.key = NO_KEY
 
@@ -211,7 +211,7 @@ def test_a_fine_picture_is_the_mean_of_plain_ones_and_nearer_to_the_truth(
         plain = exposure.snap(240, 160)[..., :3].astype(float)
         assert [exposure.add(240, 160) is None for _ in SHIFTS] == [True] * 7 + [False]
         assert exposure.add(120, 80) is None
-        # a view that has become larger meanwhile begins anew
+        # a view that has become larger meanwhile begins again
         assert [exposure.add(240, 160) is None for _ in SHIFTS] == [True] * 7 + [False]
         fine = exposure.fine(240, 160)[..., :3].astype(float)
         large = exposure.snap(8 * 240, 8 * 160)[..., :3].astype(float)
@@ -276,7 +276,7 @@ def test_pieces_are_drawn_where_they_are_and_moved_alone() -> None:
     data = batch.actor.GetMapper().GetInput()
     moved = Placed(np.eye(3), np.array([0.0, 0.0, 5.0]))
     batch.show([pieces[0], Piece(ball, moved, (0, 0, 255, 255))], TOWARDS)
-    assert batch.actor.GetMapper().GetInput() is data, "it was written, not made anew"
+    assert batch.actor.GetMapper().GetInput() is data, "it was written, not made again"
     assert points_of(batch)[len(ball.points) :] == pytest.approx(ball.points + moved.p_W, abs=1e-6)
     colours = data.GetPointData().GetScalars()
     assert colours.GetTuple(0) == (255, 0, 0, 255)

@@ -62,7 +62,7 @@ def test_a_new_element_is_sound(one: Any) -> None:
 
 
 def test_a_ball_lies_in_its_cup_or_on_it_as_it_stands() -> None:
-    """The smaller ellipsoid is the ball; whether it is inside hangs on its centre, whatever way the cup is turned."""
+    """The smaller ellipsoid is the ball; whether it is inside depends on its centre, whatever way the cup is turned."""
 
     def pair(x: float) -> Project:
         def part(id_: str, *semi: float, **more: Any) -> Any:
@@ -248,5 +248,5 @@ def test_a_new_bag_stands_on_a_plane_of_the_vehicle_that_faces_who_sits_there() 
     assert not [p for p in check(made.project) if p.code == "airbag-behind"]
     offered = surfaces_that_hold(crash(replace(first("frontal"), bag=""), rest=False))
     people = [ref.segment.startswith("driver_") for ref in offered]
-    assert people == sorted(people), "whoever sits there comes last"
+    assert people == sorted(people), "the occupant comes last"
     assert offered[0].segment in ("vehicle", "car_steering_wheel") or not people[0]

@@ -1,4 +1,4 @@
-"""The guide is read inside the window, and F1 opens it where it tells of what has the keyboard."""
+"""The guide is read inside the window, and F1 opens it where it reports what has the keyboard."""
 
 from __future__ import annotations
 

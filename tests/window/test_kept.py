@@ -34,4 +34,4 @@ def test_it_is_drawn_again_where_something_has_changed(qtbot: Any) -> None:
     assert show("#0000ff") == QColor("#0000ff")
     widget.resize(16, 10)
     assert show("#0000ff") == QColor("#0000ff")
-    assert drawn == ["#ff0000", "#0000ff", "#0000ff"], "a new size is drawn anew"
+    assert drawn == ["#ff0000", "#0000ff", "#0000ff"], "a new size is drawn again"

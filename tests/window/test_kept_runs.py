@@ -117,7 +117,7 @@ def test_a_run_of_a_project_with_curves_in_files_is_outdated_once_it_changes(
 def test_a_run_comes_back_only_with_the_model_that_it_is_of(
     window: Any, qtbot: Any, project: Path
 ) -> None:
-    """Whoever changed, ran and did not save finds the run of the file; the newest stands in the list by name."""
+    """Anyone who changed, ran and did not save finds the run of the file; the newest stands in the list by name."""
     first = solved(window, qtbot, project)
     bench, run_view = window.bench, window.bench.run_view
     bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
@@ -188,7 +188,7 @@ def test_a_deleted_run_is_brought_back_or_gone_for_good(
 def test_runs_are_read_behind_what_is_still_deleted(
     window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Side by side the folder may go while it is read; whoever deletes waits until it has been asked to be read."""
+    """Side by side the folder may go while it is read; anyone who deletes waits until it has been asked to be read."""
     record = solved(window, qtbot, project)
     done: list[str] = []
 

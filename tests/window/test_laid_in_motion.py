@@ -1,4 +1,4 @@
-"""While pictures follow each other, no more is laid anew than has moved, and with fewer points; at rest all of them."""
+"""While pictures follow each other, no more is laid again than has moved, and with fewer points; at rest all of them."""
 
 from __future__ import annotations
 

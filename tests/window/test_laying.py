@@ -1,4 +1,4 @@
-"""Straps that the route finder has laid: found out, laid anew as anchors move, left alone where hands laid them."""
+"""Straps that the route finder has laid: found out, laid again as anchors move, left alone where hands laid them."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ STARTS = {
 
 
 def hanging(name: str) -> Project:
-    """Give an arm that hangs on the ground by a joint, in a posture in which the joint resists."""
+    """Give an arm that is attached to the ground by a joint, in a posture in which the joint resists."""
     arm = {
         "id": "arm_r", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.03, 0.01],
         "surfaces": [{"id": "arm_r", "kind": "ellipsoid", "semi_axes_m": [0.05, 0.06, 0.2]}],

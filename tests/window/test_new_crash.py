@@ -203,7 +203,7 @@ def test_a_person_of_110_kg_and_children_of_any_age(window: Any, qtbot: Any) -> 
     assert known.figure == fields.chosen
     assert known.figure.weight_kg == 110.0
     fields.who.setCurrentIndex(fields.who.findData("child"))
-    assert figure.weight.value() == pytest.approx(20.6, abs=0.1), "another person begins anew"
+    assert figure.weight.value() == pytest.approx(20.6, abs=0.1), "another person begins again"
     assert figure.weight.maximum() < 45.0
     figure.size.setCurrentIndex(figure.size.findData(False))
     assert figure.size.currentText() == "Median of the age"

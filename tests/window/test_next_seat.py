@@ -91,7 +91,7 @@ def test_one_who_hangs_on_a_joint_hangs_beside_it() -> None:
 
 
 def test_one_who_carries_something_is_told_so() -> None:
-    """A root that neither starts somewhere nor hangs on a joint has no seat."""
+    """A root that neither starts somewhere nor is attached to a joint has no seat."""
     project = mk.sample("fall").project
     loose = project.model_copy(update={"initial": project.initial.model_copy(update={"roots": ()})})
     with pytest.raises(CannotCopy, match="nobody can be put beside"):

@@ -324,7 +324,7 @@ def test_long_runs_keep_the_webbing_of_some_frames_alone(
         assert len(playback.replay._forms) <= 5
         belt = next(item for item in stage.items if item.shape.kind == "belt")
         seen.append(belt.mesh.points)
-    assert seen[0] == pytest.approx(seen[-1]), "what was forgotten is laid anew"
+    assert seen[0] == pytest.approx(seen[-1]), "what was forgotten is laid again"
 
 
 def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) -> None:

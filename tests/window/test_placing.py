@@ -212,8 +212,8 @@ def test_a_strap_is_laid_anew_by_a_command(window: Any) -> None:
     assert window.menus.entries["place.lay"].isEnabled()
     before = document.project
     window.menus.run("place.lay")
-    assert document.history.undoText() == "Lay Lap and shoulder harness anew"
+    assert document.history.undoText() == "Lay Lap and shoulder harness again"
     assert document.project.harnesses[0].straps[0].points != before.harnesses[0].straps[0].points
-    assert "is laid anew: lap " in window.status.words.text()
+    assert "is laid again: lap " in window.status.words.text()
     window.features["elements"].undo()
     assert document.project == before

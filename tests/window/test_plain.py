@@ -43,7 +43,7 @@ KNOWN = {
     "features/placing/library_dialog.py": 1,  # escapes
     "shell/commands.py": 1,  # the program's own words
 }
-"""Where text may be rich, and how often it is said there. Whoever adds one escapes what names are in it."""
+"""Where text may be rich, and how often it is said there. Anyone who adds one escapes what names are in it."""
 
 IMAGE = '<img src="file:///probe.png"><b>'
 WORDS = ("name", "title", "note", "group", "source", "load_case")

@@ -92,7 +92,7 @@ def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: A
             self.picture.play(painter)
 
     def is_told() -> bool:
-        # until the page stands the axis is written anew, and another picture takes the place of this one
+        # until the page stands the axis is written again, and another picture takes the place of this one
         if axis.picture is not None and not isinstance(axis.picture, Told):
             axis.picture = Told(axis.picture)
         axis.update()

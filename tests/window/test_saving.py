@@ -184,7 +184,7 @@ def test_a_file_that_is_no_project_any_more_is_kept_all_the_same(
 def test_save_as_and_a_copy_onto_the_same_file_ask_too(
     changed: Any, file: Path, answer: Answering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever confirms that a file is replaced does not know that it is another one."""
+    """Anyone who confirms that a file is replaced does not know that it is another one."""
     there = file.read_bytes()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **_: (str(file), a[3]))
     answer.click("Cancel")

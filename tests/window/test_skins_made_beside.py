@@ -137,7 +137,7 @@ def test_what_is_opened_last_is_seen_whoever_was_measured_before(
 def test_who_asks_for_the_scene_before_has_shapes_and_then_skins(
     window: Any, qtbot: Any, sewing: Sewing
 ) -> None:
-    """Whoever has no skin yet is whole in shapes; no picture counts as fine; webbing lies on what is worn."""
+    """Anyone who has no skin yet is whole in shapes; no picture counts as fine; webbing lies on what is worn."""
     view = window.bench.viewport
     sewing.shut()
     window.open_file(FIRST)

@@ -13,7 +13,7 @@ from app.widgets.still import Still
 
 
 class Outside(QWidget):
-    """Count how often it is laid out anew."""
+    """Count how often it is laid out again."""
 
     asked = 0
 

@@ -143,7 +143,7 @@ def seen(window: Any, *by: float) -> QPoint:
 
 
 def point_at(window: Any, qtbot: Any, where: QPoint) -> None:
-    """Move the mouse there, and wait until the tool has seen it: the display tells of it when it likes."""
+    """Move the mouse there, and wait until the tool has seen it: the display reports it when it likes."""
     tool = window.features["placing"].strapping
     before = tool._here
     QTest.mouseMove(window.bench.viewport, where)

@@ -176,7 +176,7 @@ def test_the_name_under_the_mouse_is_shown(window: Any, seated_file: Path, qtbot
     window.open_file(seated_file)
 
     def is_named() -> bool:
-        # the display may still tell of its own mouse, which is elsewhere: move again
+        # the display may still report its own mouse, which is elsewhere: move again
         at = window.bench.viewport.pixel_of("segments/head")
         QTest.mouseMove(window.bench.viewport, at.toPoint())
         until_pointed(window.bench.viewport)

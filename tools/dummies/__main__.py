@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "resources" / "dummies"
 
 
 def written(size: Size, chosen: Laws) -> dict[str, object]:
-    """Give the file of a dummy, without its entry."""
+    """The file of a dummy, without its entry."""
     text = {
         "title": size.title,
         "source": f"{size.who}; masses: {size.masses_from}; places: {size.places_from}",

@@ -17,7 +17,7 @@ no bench test tells it from a damper alone, and long beside the time of a light 
 
 
 def fragment(size: Size, chosen: Laws) -> Data:
-    """Give a dummy as a piece of a project: upright, arms and legs hanging, its own axes in every segment."""
+    """A dummy as a piece of a project: upright, arms and legs hanging, its own axes in every segment."""
     return Maker(size, chosen).data()
 
 
@@ -37,7 +37,7 @@ class Maker(Parts):
         )
 
     def data(self) -> Data:
-        """Give the piece."""
+        """The piece."""
         self._middle()
         self._thorax()
         # that of every dummy has its test

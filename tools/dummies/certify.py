@@ -13,7 +13,7 @@ from tools.dummies.__main__ import FOLDER
 
 
 def kept(name: str, results: Sequence[Result]) -> Mapping[str, Any]:
-    """Give what is kept of a dummy's bench."""
+    """What is kept of a dummy's bench."""
     tests = [
         {
             "title": TITLES[one.test.kind],

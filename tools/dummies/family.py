@@ -40,7 +40,7 @@ LOG_FURTHEST = math.log(FURTHEST)
 
 
 class Group:
-    """Hold the laws that are fitted on some tests of a dummy, and run these with other laws."""
+    """The laws that are fitted on some tests of a dummy, and run these with other laws."""
 
     def __init__(self, dummy: str, group: str) -> None:
         kinds, self.names = GROUPS[group]
@@ -50,7 +50,7 @@ class Group:
         self.first = self.results(np.zeros(len(self.names)))
 
     def made(self, logs: Array) -> Laws:
-        """Give the laws that lie so far from the fitted ones, as logarithms."""
+        """The laws that lie so far from the fitted ones, as logarithms."""
         known = asdict(self.fitted)
         moved = np.exp(logs).tolist()
         changed = {name: known[name] * by for name, by in zip(self.names, moved, strict=True)}
@@ -65,7 +65,7 @@ class Group:
         return [self.result(test, logs) for test in self.tests]
 
     def fails(self, logs: Array) -> tuple[BenchTest, Verdict] | None:
-        """Give the figure that is farthest outside in the first test that is not passed; none where all are."""
+        """The figure that is farthest outside in the first test that is not passed; none where all are."""
         for test in self.tests:
             bad = [v for v in self.result(test, logs).verdicts if not v.passed]
             if bad:
@@ -73,14 +73,14 @@ class Group:
         return None
 
     def along(self, law: int, log: float) -> Array:
-        """Give the place where one law alone is moved."""
+        """The place where one law alone is moved."""
         logs = np.zeros(len(self.names))
         logs[law] = log
         return logs
 
 
 def place(value: Verdict) -> float | None:
-    """Give where a figure lies, in halves of its corridor; of a limit, in parts of it."""
+    """Where a figure lies, in halves of its corridor; of a limit, in parts of it."""
     low, high = value.asked.low, value.asked.high
     if value.value is None:
         return None
@@ -90,7 +90,7 @@ def place(value: Verdict) -> float | None:
 
 
 def of_law(group: Group, law: int) -> dict[str, Any]:
-    """Give how far a law may move, by what it then fails, and what it moves most."""
+    """How far a law may move, by what it then fails, and what it moves most."""
     sides = [group.results(group.along(law, sign * STEP)) for sign in (-1.0, 1.0)]
     slopes = list(_slopes(group, sides))
     slope, test, most = max(slopes, key=lambda one: abs(one[0]))
@@ -111,7 +111,7 @@ def of_law(group: Group, law: int) -> dict[str, Any]:
 def _slopes(
     group: Group, sides: Sequence[Sequence[Result]]
 ) -> Iterator[tuple[float, BenchTest, Verdict]]:
-    """Give by how many halves of its corridor each figure moves with the logarithm of a law."""
+    """By how many halves of its corridor each figure moves with the logarithm of a law."""
     for below, middle, above in zip(sides[0], group.first, sides[1], strict=True):
         for one, at, other in zip(below.verdicts, middle.verdicts, above.verdicts, strict=True):
             low, high = place(one), place(other)
@@ -141,7 +141,7 @@ Failed = tuple[BenchTest, Verdict]
 
 
 def edge(group: Group, law: int, sign: float, way: float) -> tuple[float, Failed | None]:
-    """Give the largest way (logarithm) at which nothing fails yet, and what fails behind it; begins with a guess."""
+    """The largest way (logarithm) at which nothing fails yet, and what fails behind it; begins with a guess."""
     good, bad, told = 0.0, math.inf, None
     while bad == math.inf or good == 0.0 or bad > CLOSE * good:
         failed = group.fails(group.along(law, sign * way))
@@ -199,7 +199,7 @@ def of_family(group: Group, tried: int) -> dict[str, Any]:
 
 
 def _apart(group: Group, test: BenchTest, is_faster: bool, results: Sequence[Result]) -> list[dict[str, Any]]:  # fmt: skip
-    """Give for each curve its peak in the fitted set, the least and largest, and how far curves are apart at most."""
+    """For each curve its peak in the fitted set, the least and largest, and how far curves are apart at most."""
     found = []
     for name in CURVES[group.group]:
         if name not in results[0].curves.of:
@@ -223,13 +223,13 @@ def _short(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def of_dummy(name: str, known: Mapping[str, Any], anew: Sequence[str]) -> Mapping[str, Any]:
-    """Give all of one dummy; of groups that are not looked at anew what is known."""
+def of_dummy(name: str, known: Mapping[str, Any], again: Sequence[str]) -> Mapping[str, Any]:
+    """All of one dummy; of groups that are not looked at again what is known."""
     found: dict[str, Any] = {"of": fingerprint(name), "laws": [], "families": []}
     for which in GROUPS:
         if not any(test.kind in GROUPS[which][0] for test in bench_tests(name)):
             continue
-        if which not in anew:
+        if which not in again:
             for list_ in ("laws", "families"):
                 found[list_] += [one for one in known[list_] if one["group"] == which]
             continue
@@ -244,7 +244,7 @@ def of_dummy(name: str, known: Mapping[str, Any], anew: Sequence[str]) -> Mappin
 
 
 def docs_table() -> str:
-    """Give the table of docs/dummies.md: the factors between which each number may move alone."""
+    """The table of docs/dummies.md: the factors between which each number may move alone."""
     names = dummies()
     lines = [f"| number | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
     for group in GROUPS.values():

@@ -16,7 +16,7 @@ SCALED = (
 
 @dataclass(frozen=True)
 class Size:
-    """Hold the figures of one dummy; masses of one side."""
+    """The figures of one dummy; masses of one side."""
 
     id: str
     title: str
@@ -41,7 +41,7 @@ class Size:
 
     @property
     def mass_kg(self) -> float:
-        """Give the mass of the whole dummy, both sides."""
+        """The mass of the whole dummy, both sides."""
         sided = ("upper_arm", "forearm", "upper_leg", "lower_leg")
         return sum(m * (2.0 if name in sided else 1.0) for name, m in self.masses_kg.items())
 
@@ -161,7 +161,7 @@ SIZES = {size.id: size for size in (MAN, WOMAN, LARGE, SIX, THREE)}
 
 
 def length(size: Size, name: str) -> float:
-    """Give a length of a dummy (m): its own, or that of the 50th man scaled."""
+    """A length of a dummy (m): its own, or that of the 50th man scaled."""
     known = size.own.get(name)
     if known is not None:
         return known

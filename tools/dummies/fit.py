@@ -17,7 +17,7 @@ from tools.dummies.studies import GROUPS, known_before, laws_from
 
 
 def body(id_: str, chosen: Laws) -> Body:
-    """Give a dummy with some laws."""
+    """A dummy with some laws."""
     return body_of(Project.model_validate(written(SIZES[id_], chosen)))
 
 
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def large(known: Laws) -> Laws:
-    """Give the 95th man's laws: his neck's own, which alone is tested, the others the 50th man's in proportion."""
+    """The 95th man's laws: his neck's own, which alone is tested, the others the 50th man's in proportion."""
     own = {name: getattr(known, name) for name in GROUPS["neck"][1]}
     return replace(known_before(LARGE.id), **own)
 

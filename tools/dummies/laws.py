@@ -13,7 +13,7 @@ RIBS_END_M = 0.15
 
 @dataclass(frozen=True)
 class Laws:
-    """Hold the numbers of the laws, SI; moments are a angle + b angle^3."""
+    """The numbers of the laws, SI; moments are a angle + b angle^3."""
 
     disc_flexion: float = 320.0
     disc_flexion3: float = 2000.0
@@ -43,7 +43,7 @@ class Laws:
 
 
 def laws(id_: str) -> Laws:
-    """Give the laws of a dummy."""
+    """The laws of a dummy."""
     return Laws(**json.loads(FITTED.read_text(encoding="utf-8")).get(id_, {}))
 
 

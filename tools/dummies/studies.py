@@ -66,7 +66,7 @@ WIDEST = 100.0
 
 
 def least(before: Mapping[str, float], name: str) -> float:
-    """Give the least that a number may be: of ribs far in, which are steel, the slope at first carried on. Assumed."""
+    """The least that a number may be: of ribs far in, which are steel, the slope at first carried on. Assumed."""
     if name == "ribs_beyond":
         return before["ribs"] * RIBS_END_M / Laws().ribs_knee
     return before[name] / WIDEST
@@ -156,7 +156,7 @@ def numbers(chosen: Laws) -> dict[str, float]:
 
 
 def laws_from(found: Mapping[str, float], start: Laws) -> Laws:
-    """Give the laws for numbers of a dummy's file; those that are not named stay."""
+    """The laws for numbers of a dummy's file; those that are not named stay."""
     given = numbers(start) | dict(found)
     given["ribs_beyond"] = (given["ribs_beyond"] - given["ribs"]) / (RIBS_END_M - start.ribs_knee)
     given["ribs"] /= start.ribs_knee
@@ -164,7 +164,7 @@ def laws_from(found: Mapping[str, float], start: Laws) -> Laws:
 
 
 def studies(id_: str) -> list[dict[str, Any]]:
-    """Give the studies of a dummy."""
+    """The studies of a dummy."""
     kinds = {test.kind for test in bench_tests(id_)}
     return [_study(id_, group) for group in GROUPS if kinds & set(GROUPS[group][0])]
 

@@ -17,7 +17,7 @@ GO_WITH_WINDOWS = {"MainWindow", "Document", "RunRecord", "Replay", "Solving", "
 
 @dataclass(slots=True)
 class Diary:
-    """Hold what was done and what came of it; memory in MB against seconds."""
+    """What was done and what came of it; memory in MB against seconds."""
 
     done: list[str] = field(default_factory=list)
     raised: list[str] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Diary:
     """What of windows and runs was still held once all windows were closed."""
 
     def growth(self, settled_s: float = _SETTLED_S) -> float:
-        """Give the growth from the median about the settled time to that of the end, as a ratio."""
+        """The growth from the median about the settled time to that of the end, as a ratio."""
         early = [mb for t, mb in self.memory if 0.8 * settled_s <= t <= 1.2 * settled_s]
         late = [mb for _, mb in self.memory[-max(1, len(self.memory) // 5) :]]
         if not early:
@@ -43,7 +43,7 @@ def hold_within(most: int) -> None:
 
 
 def memory_mb() -> float:
-    """Give the memory that the process holds (MB); 0 where the system does not say it so."""
+    """The memory that the process holds (MB); 0 where the system does not say it so."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError):

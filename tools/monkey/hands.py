@@ -356,6 +356,6 @@ class Monkey:
 
 
 def _ending(kinds: str) -> str:
-    """Give the first ending of a dialog's kinds of files, such as '.json'."""
+    """The first ending of a dialog's kinds of files, such as '.json'."""
     found = re.search(r"\*(\.\w+)", kinds)
     return found[1] if found else ""

@@ -2,7 +2,7 @@
 
 Each place of the source is found once, with all that it may become. What no test could tell from the sound program, or
 what is a matter of taste, is no place: texts, annotations, messages, what is written to a log, sizes in pixels, how a
-window is painted, requests to paint anew.
+window is painted, requests to paint again.
 """
 
 from __future__ import annotations
@@ -347,14 +347,14 @@ class _Finder(ast.NodeVisitor):
 
 
 def _called(node: ast.Call) -> str:
-    """Give the last name of what is called."""
+    """The last name of what is called."""
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 def _counts(node: ast.expr) -> bool:
-    """Say whether an operand counts something, so that the limit itself occurs."""
+    """Whether an operand counts something, so that the limit itself occurs."""
     if isinstance(node, ast.Constant):
         return type(node.value) is int
     return isinstance(node, ast.Call) and _called(node) in ("len", "count", "rowCount")
@@ -367,7 +367,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _alike(one: ast.expr, other: ast.expr) -> bool:
-    """Say whether two arguments could be mistaken for each other: neither is a text, a function or a class."""
+    """Whether two arguments could be mistaken for each other: neither is a text, a function or a class."""
     kinds = (ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.Call, ast.UnaryOp)
     if not (isinstance(one, kinds) and isinstance(other, kinds)):
         return (
@@ -379,7 +379,7 @@ def _alike(one: ast.expr, other: ast.expr) -> bool:
 
 
 def _fields(node: ast.ClassDef) -> dict[str, str]:
-    """Give what each instance of a class holds, with what its kind looks like."""
+    """What each instance of a class holds, with what its kind looks like."""
     found: dict[str, str] = {}
     for one in node.body:
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
@@ -396,7 +396,7 @@ def _fields(node: ast.ClassDef) -> dict[str, str]:
 
 
 def _held(node: ast.AST, kinds: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Give the attributes of `self` that a statement sets, with what their kind looks like."""
+    """The attributes of `self` that a statement sets, with what their kind looks like."""
     targets: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         targets, value, kind = node.targets, node.value, _kind(node.value, kinds)

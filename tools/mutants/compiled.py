@@ -1,4 +1,4 @@
-"""Keep what a fault in a kernel leaves as it is compiled, so that only what calls it is compiled anew.
+"""Keep what a fault in a kernel leaves as it is compiled, so that only what calls it is compiled again.
 
 The folders of the cache are named after the sources of whole modules, so a fault would have all
 modules compiled that import its own. Here the folders of the sound kernels are copied under the
@@ -53,7 +53,7 @@ def provide(tree: Path, fault: Fault, base: Path) -> None:
 
 
 def _kernel_of(file: Path) -> str:
-    """Give the name of the kernel to which a file of the cache belongs."""
+    """The name of the kernel to which a file of the cache belongs."""
     if file.suffix == ".compiled":
         return file.stem
     return file.name.split(".", 1)[1].split("-")[0].split(".")[0]
@@ -92,7 +92,7 @@ def reaching(tree: Path, fault: Fault) -> set[Place]:
 
 
 def _place_of(fault: Fault, text: str) -> int:
-    """Give where a fault stands, by the sound program: its new text may be empty, or stand elsewhere too."""
+    """Where a fault stands, by the sound program: its new text may be empty, or stand elsewhere too."""
     sound = ENGINE.parent.parent / fault.file
     if sound.is_file():
         return sound.read_text(encoding="utf-8").index(fault.old)
@@ -104,7 +104,7 @@ def _dotted(engine: Path, file: Path) -> str:
 
 
 def _names(statement: ast.stmt) -> set[str]:
-    """Give what a statement at the top of a module defines."""
+    """What a statement at the top of a module defines."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return {statement.name}
     nodes = ast.walk(statement)

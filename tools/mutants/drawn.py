@@ -22,7 +22,7 @@ ASKED = {"app": 80, "solver": 90}
 INTRO = """
 # Drawn faults
 
-The faults above were thought of by whoever mended something. These are drawn: `python -m tools.mutants --drawn 40 --seed 46 --in app`
+The faults above were thought of by anyone who mended something. These are drawn: `python -m tools.mutants --drawn 40 --seed 46 --in app`
 (`make mutants DRAWN=40 SEED=46 IN=app`) finds all places of `app` where one thing can be changed (`tools/mutants/changes.py`:
 comparisons, `and` and `or`, branches, signs, sums and products, constants, calls and assignments that are left out, values
 given back, swapped arguments, another attribute of the same class) and draws 40, each place as likely as any other. Texts,
@@ -75,7 +75,7 @@ class Draws:
         self.rows = {name: row for name, row in self.rows.items() if not is_void(row)}
 
     def share(self, scope: str) -> float:
-        """Give the share of faults that were found among those that change something (%)."""
+        """The share of faults that were found among those that change something (%)."""
         same = equivalent()
         tried = [self.rows[n] for n in self.names(scope) if n in self.rows and n not in same]
         return 100.0 * sum(one.killed for one in tried) / len(tried) if tried else 0.0
@@ -100,7 +100,7 @@ def write_draws(known: Draws) -> None:
 
 
 def equivalent() -> dict[str, str]:
-    """Give the drawn faults that change nothing, and why."""
+    """The drawn faults that change nothing, and why."""
     if not EQUIVALENT.is_file():
         return {}
     faults: dict[str, str] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["faults"]

@@ -29,12 +29,12 @@ class Fault:
 
     @property
     def is_kernel(self) -> bool:
-        """Say whether compiled code changes."""
+        """Whether compiled code changes."""
         parts = Path(self.file).parts
         return parts[:2] == ("solver", "engine") and parts[2] in ROOMS
 
     def put_in(self, text: str) -> str:
-        """Give the file's text with the fault in it."""
+        """The file's text with the fault in it."""
         count = text.count(self.old)
         if count != 1:
             raise Misfit(f"{self.name}: its text occurs {count} times in {self.file}, not once")

@@ -96,7 +96,7 @@ def _by_file(tests: list[str]) -> list[str]:
 
 
 def _words(text: str) -> set[str]:
-    """Give names in a text, and their parts."""
+    """Names in a text, and their parts."""
     whole = set(re.findall(r"[A-Za-z_]{4,}", text))
     parts = {
         part.lower().removesuffix("s") for one in whole for part in re.findall(r"[A-Z]?[a-z]+", one)
@@ -105,7 +105,7 @@ def _words(text: str) -> set[str]:
 
 
 def _source_of(file: Path, line: int) -> str:
-    """Give the text of the innermost function around a line."""
+    """The text of the innermost function around a line."""
     text = file.read_text(encoding="utf-8")
     around = [
         node for node in ast.walk(ast.parse(text))
@@ -119,7 +119,7 @@ def _source_of(file: Path, line: int) -> str:
 
 @cache
 def _tests(file: Path) -> dict[str, set[str]]:
-    """Give the words of each test of a file."""
+    """The words of each test of a file."""
     text = file.read_text(encoding="utf-8")
     return {
         node.name: _words(ast.get_source_segment(text, node) or "")
@@ -176,5 +176,5 @@ def _defined(file: Path) -> frozenset[str]:
 
 
 def _parts(name: str) -> set[str]:
-    """Give the words of a file's name, in the singular."""
+    """The words of a file's name, in the singular."""
     return {part.removesuffix("s") for part in name.split("_") if part and part not in _COMMON}

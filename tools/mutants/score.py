@@ -19,7 +19,7 @@ INTRO = """# Faults that tests find
 Written by `make mutants`. It puts one fault at a time into a copy of the program, runs the tests that
 stand nearest to it, and notes whether one of them fails (*killed*) or all pass (*survived*).
 `make mutants ONLY='belt*'` takes the faults of these names, `make mutants KERNELS=no` leaves out those
-in compiled code: of that only what calls the fault is compiled anew. The faults are data in
+in compiled code: of that only what calls the fault is compiled again. The faults are data in
 `tools/mutants/faults`: name, file, old and new text, tests, and what the fault breaks. What is not run
 keeps its outcome, or has none yet. Seconds are those of the machine with whatever else it did.
 """
@@ -67,7 +67,7 @@ def mutants_markdown() -> str:
 
 
 def share(faults: Iterable[Fault], score: dict[str, Outcome]) -> float:
-    """Give the share of killed faults among those that were run (%)."""
+    """The share of killed faults among those that were run (%)."""
     known = [score[f.name].killed for f in faults if f.name in score]
     return 100.0 * sum(known) / len(known) if known else 0.0
 

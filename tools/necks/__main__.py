@@ -44,7 +44,7 @@ RELAXED = Activity(
 
 
 def entries() -> list[dict[str, Any]]:
-    """Give both entries of the library."""
+    """Both entries of the library."""
     kinds = (
         ("head_and_neck", "Head and neck, relaxed", RELAXED, "Muscles hold the posture and do no more. "),
         ("head_and_neck_braced", "Head and neck, braced", BRACED, "Extensors rise 71 ms after the start. "),

@@ -37,7 +37,7 @@ def rows(name: str) -> Iterator[list[str]]:
 
 @dataclass(frozen=True)
 class Bone:
-    """Hold what is known of a bone: landmarks (m), tilt at rest (rad), mass (kg), inertia (kg m2)."""
+    """What is known of a bone: landmarks (m), tilt at rest (rad), mass (kg), inertia (kg m2)."""
 
     name: str
     marks: dict[str, Array]
@@ -47,11 +47,11 @@ class Bone:
     """About axes forward, up and lateral through its mass centre."""
 
     def mark(self, name: str) -> Array:
-        """Give a landmark in the mid plane: forward, up."""
+        """A landmark in the mid plane: forward, up."""
         return self.marks[name][1:]
 
     def pivot(self, other: str) -> Array:
-        """Give the centre of rotation with a neighbour."""
+        """The centre of rotation with a neighbour."""
         wanted = {self.name, other}
         for name in self.marks:
             pair = name.removesuffix(" center of rotation").replace("C0", "skull").split("-")
@@ -60,7 +60,7 @@ class Bone:
         raise KeyError(other)
 
     def plate(self, which: str) -> Array:
-        """Give the middle of the upper ("superior") or lower ("inferior") end plate."""
+        """The middle of the upper ("superior") or lower ("inferior") end plate."""
         front = self.mark(f"anterior-{which} vertebral body")
         middle: Array = (front + self.mark(f"posterior-{which} vertebral body")) / 2.0
         return middle
@@ -97,7 +97,7 @@ def tilted(angle: float) -> Array:
 
 @dataclass(frozen=True)
 class Posture:
-    """Hold where all bones stand, counted from the front upper edge of T1's body.
+    """Where all bones stand, counted from the front upper edge of T1's body.
 
     T1 slopes forward by `slope` more than the table's, and the neck leans forward by turns spread evenly
     over C7 to C2; C1 and the skull take both back but for the head's `nod`. `size` scales all lengths of the
@@ -111,7 +111,7 @@ class Posture:
 
     @functools.cached_property
     def tilts(self) -> dict[str, float]:
-        """Give the tilt of each bone."""
+        """The tilt of each bone."""
         share = {name: (k + 1) / 6 for k, name in enumerate(BONES[1:7])}
         share["T1"] = 0.0
         tilts = {name: bones()[name].tilt + self.slope + self.lean * share[name] for name in share}
@@ -133,17 +133,17 @@ class Posture:
         return found
 
     def place(self, bone: str, at: Array) -> Array:
-        """Give where a point of a bone stands: forward, up."""
+        """Where a point of a bone stands: forward, up."""
         found: Array = self._origins[bone] + tilted(self.tilts[bone]) @ at * self.size
         return found
 
     def pivot(self, upper: str) -> Array:
-        """Give where the centre of rotation below a bone stands."""
+        """Where the centre of rotation below a bone stands."""
         lower = BONES[BONES.index(upper) - 1]
         return self.place(upper, bones()[upper].pivot(lower))
 
     def middle(self, upper: str) -> Array:
-        """Give where the joint below a bone stands: the middle of its disc, or the centre of rotation."""
+        """Where the joint below a bone stands: the middle of its disc, or the centre of rotation."""
         if upper in ("C1", "skull"):
             return self.pivot(upper)
         lower = BONES[BONES.index(upper) - 1]
@@ -153,11 +153,11 @@ class Posture:
         return found
 
     def centre(self, bone: str) -> Array:
-        """Give where a bone's mass centre stands; of T1, its front upper edge."""
+        """Where a bone's mass centre stands; of T1, its front upper edge."""
         return np.zeros(2) if bone == "T1" else self.place(bone, self._middle(bone))
 
     def local(self, bone: str, point: Array) -> tuple[float, float, float]:
-        """Give a point (right, forward, up) of a bone in the axes of its segment: forward, right, down.
+        """A point (right, forward, up) of a bone in the axes of its segment: forward, right, down.
 
         T1's segment is whatever carries the neck, level.
         """
@@ -169,12 +169,12 @@ class Posture:
         return _tidy(forward), _tidy(right), _tidy(-up)
 
     def local_of(self, bone: str, at: Array) -> tuple[float, float, float]:
-        """Give a place of the mid plane in the axes of a bone's segment."""
+        """A place of the mid plane in the axes of a bone's segment."""
         own = tilted(self.tilts[bone]).T @ (at - self._origins[bone]) / self.size
         return self.local(bone, np.array([0.0, *own]))
 
     def turn(self, bone: str) -> float:
-        """Give by how much a bone's segment is tilted; T1's stands level."""
+        """By how much a bone's segment is tilted; T1's stands level."""
         return 0.0 if bone == "T1" else self.tilts[bone]
 
     @staticmethod

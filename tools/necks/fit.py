@@ -4,7 +4,7 @@ What is made small: for each subject, one less the mean rating of its curves (IS
 what curves fall short of `EACH`, peaks and the moment at the condyles differ by more than `NEAR`, and joints
 turn beyond `FARTHEST`. Numbers stay within `RANGES`. The search is an evolution strategy that learns which
 numbers go together (Hansen and Ostermeier 2001), from the numbers as they are. Prints the best of each
-generation; whoever takes them writes them into `tools.necks.__main__`.
+generation; anyone who takes them writes them into `tools.necks.__main__`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ POPULATION, SPREAD = 14, 0.1
 
 
 def start() -> dict[str, float]:
-    """Give the numbers as they are."""
+    """The numbers as they are."""
     parts = (NECK.posture, NECK.softness, NECK, BRACED)
     return {
         name: next(getattr(part, name) for part in parts if hasattr(part, name)) for name in RANGES
@@ -56,7 +56,7 @@ def start() -> dict[str, float]:
 
 
 def neck_of(x: Mapping[str, float]) -> Project:
-    """Give the neck of these numbers."""
+    """The neck of these numbers."""
     old = NECK.softness
     soft = Softness(
         x["bending"], x["shear"], x["stretching"], x["turning_damping"], old.upper, x["flexion"], old.extension, x["ends"],
@@ -70,7 +70,7 @@ def neck_of(x: Mapping[str, float]) -> Project:
 
 
 def missed(x: Mapping[str, float], subjects: list[Subject]) -> float:
-    """Give by how much all is missed."""
+    """By how much all is missed."""
     neck = neck_of(x)
 
     def one(subject: Subject) -> float:

@@ -51,7 +51,7 @@ class Activity:
 
 @dataclass(frozen=True)
 class Line:
-    """Hold one line of a muscle on the right side: its points by bone, its strength."""
+    """One line of a muscle on the right side: its points by bone, its strength."""
 
     muscle: str
     number: int
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def on_skull(self) -> bool:
-        """Tell whether it ends on the skull."""
+        """Whether it ends on the skull."""
         return "skull" in (self.points[0][0], self.points[-1][0])
 
 
@@ -80,7 +80,7 @@ def lines(stress_pa: float) -> list[Line]:
 
 
 def length(posture: Posture, line: Line, joint: int = -1, angle: float = 0.0) -> float:
-    """Give a line's length, with all above a joint (0 below C7) turned forward about it."""
+    """A line's length, with all above a joint (0 below C7) turned forward about it."""
     places = []
     for bone, point in line.points:
         at = posture.place(bone, point[1:])
@@ -92,7 +92,7 @@ def length(posture: Posture, line: Line, joint: int = -1, angle: float = 0.0) ->
 
 
 def moments(posture: Posture, found: list[Line]) -> Array:
-    """Give the moments that both sides of each line make about the joints at full strength; forward above zero."""
+    """The moments that both sides of each line make about the joints at full strength; forward above zero."""
     small = 1e-4
     arms = [
         [-(length(posture, line, j, small) - length(posture, line, j, -small)) / (2.0 * small) for j in range(8)]
@@ -103,7 +103,7 @@ def moments(posture: Posture, found: list[Line]) -> Array:
 
 
 def weights(posture: Posture) -> Array:
-    """Give the moments of the weight of all above each joint."""
+    """The moments of the weight of all above each joint."""
     known = bones()
     return np.array([
         sum(
@@ -115,7 +115,7 @@ def weights(posture: Posture) -> Array:
 
 
 def tones(posture: Posture, found: list[Line], wanted: Array, held: Array) -> Array:
-    """Give the activations nearest to the wanted ones under which the posture holds, with what else holds it."""
+    """The activations nearest to the wanted ones under which the posture holds, with what else holds it."""
     strength = np.array([line.strength for line in found])
     share, made = strength / strength.mean(), moments(posture, found)
     holding = lsq_linear(
@@ -127,14 +127,14 @@ def tones(posture: Posture, found: list[Line], wanted: Array, held: Array) -> Ar
 
 
 def tone_of(posture: Posture, activity: Activity, held: Array) -> Array:
-    """Give the tone of all lines, with the moments about the joints of what else holds the posture."""
+    """The tone of all lines, with the moments about the joints of what else holds the posture."""
     found = lines(activity.stress_pa)
     wanted = np.array([activity.tone_skull if line.on_skull else activity.tone for line in found])
     return tones(posture, found, wanted, held)
 
 
 def supports(posture: Posture, activity: Activity, tone: Array) -> dict[str, Array]:
-    """Give the force (forward, up) with which each joint holds what is above it, by the bone above."""
+    """The force (forward, up) with which each joint holds what is above it, by the bone above."""
     out, found = {}, lines(activity.stress_pa)
     for j, upper in enumerate(BONES[1:]):
         above = set(BONES[j + 1 :])
@@ -155,7 +155,7 @@ def supports(posture: Posture, activity: Activity, tone: Array) -> dict[str, Arr
 def muscle_forces(
     posture: Posture, activity: Activity, tone: Array, passive_strain: float
 ) -> list[dict[str, Any]]:
-    """Give all muscles of both sides as forces on coordinates."""
+    """All muscles of both sides as forces on coordinates."""
     found = lines(activity.stress_pa)
     backward = moments(posture, found).sum(axis=1) < 0.0
     out = []
@@ -189,5 +189,5 @@ def muscle_forces(
 
 
 def segment(bone: str) -> str:
-    """Give the id of a bone's segment; T1 is what carries the neck."""
+    """The id of a bone's segment; T1 is what carries the neck."""
     return {"T1": "ground", "skull": "head"}.get(bone, bone.lower())

@@ -49,7 +49,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Softness:
-    """Hold what was fitted, as factors on the tables or in SI units."""
+    """What was fitted, as factors on the tables or in SI units."""
 
     bending: float
     shear: float
@@ -69,7 +69,7 @@ class Softness:
 
 
 def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float, shift: Array) -> list[dict[str, Any]]:  # fmt: skip
-    """Give two frames about the middle of a joint, z along the disc and up.
+    """Two frames about the middle of a joint, z along the disc and up.
 
     They stand apart by the height and a shift (forward, up): so the joint bears at the start what it has to.
     """
@@ -90,7 +90,7 @@ def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float
 
 
 def discs(posture: Posture, soft: Softness, borne: dict[str, Array]) -> list[dict[str, Any]]:
-    """Give the six discs and the two joints above them, which bear forces (forward, up) at the start."""
+    """The six discs and the two joints above them, which bear forces (forward, up) at the start."""
     out: list[dict[str, Any]] = []
     area = math.pi / 4.0 * DEPTH * WIDTH
     about_y, about_x = math.pi / 64.0 * WIDTH * DEPTH**3, math.pi / 64.0 * DEPTH * WIDTH**3
@@ -137,12 +137,12 @@ def way_of(upper: str, soft: Softness) -> tuple[float, float]:
 
 
 def stiffness_of(upper: str, soft: Softness) -> float:
-    """Give the stiffness (N m/rad) of the ends of motion below a bone."""
+    """The stiffness (N m/rad) of the ends of motion below a bone."""
     return soft.ends_upper if upper in UPPER else soft.ends
 
 
 def end_moment(beyond: Array, stiffness: float) -> Array:
-    """Give the moment (N m) of an end of motion by how far (rad) it is beyond it: softly at first."""
+    """The moment (N m) of an end of motion by how far (rad) it is beyond it: softly at first."""
     begun: Array = np.where(
         beyond < SOFTLY, beyond * beyond / (2.0 * SOFTLY), beyond - SOFTLY / 2.0
     )
@@ -150,7 +150,7 @@ def end_moment(beyond: Array, stiffness: float) -> Array:
 
 
 def end_moments(posture: Posture, soft: Softness) -> Array:
-    """Give the moments (forward above zero) with which ends of motion hold the posture, from below."""
+    """The moments (forward above zero) with which ends of motion hold the posture, from below."""
     found = []
     for lower, upper in PAIRS:
         flexion, extension = way_of(upper, soft)
@@ -163,7 +163,7 @@ def end_moments(posture: Posture, soft: Softness) -> Array:
 
 
 def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Give what ends the motion between bones, and its function."""
+    """What ends the motion between bones, and its function."""
     forces = []
     for lower, upper in PAIRS:
         frames = [
@@ -197,12 +197,12 @@ def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[d
 
 
 def _own(posture: Posture, bone: str) -> float:
-    """Give the turn from a bone's segment to axes that are level where the neck is at rest."""
+    """The turn from a bone's segment to axes that are level where the neck is at rest."""
     return posture.turn(bone) - (posture.tilts[bone] - bones()[bone].tilt)
 
 
 def ligaments(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Give all ligaments as springs that only pull, and their functions."""
+    """All ligaments as springs that only pull, and their functions."""
     laws = {(row[0], row[1]): [float(x) for x in row[2:10]] for row in rows("ligaments")}
     ways: dict[tuple[str, str], list[tuple[str, Array, str, Array]]] = {}
     for row in rows("ligament_points"):
@@ -234,7 +234,7 @@ def ligaments(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, An
 
 
 def nuchal(posture: Posture, soft: Softness) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Give the nuchal ligament, from the spine of C7 to the back of the head, and its function."""
+    """The nuchal ligament, from the spine of C7 to the back of the head, and its function."""
     ends = ("C7", "spinous process"), ("skull", "occipital protuberance")
     marks = [(bone, bones()[bone].marks[name]) for bone, name in ends]
     a, b = (posture.place(bone, mark[1:]) for bone, mark in marks)

@@ -1,6 +1,6 @@
 """Build samples and solve their stored runs: `python -m tools.samples [--runs] [NAME ...]`, all without a name.
 
-With `--runs` the sample files stay as they are, and their runs alone are solved and stored anew.
+With `--runs` the sample files stay as they are, and their runs alone are solved and stored again.
 """
 
 from __future__ import annotations

@@ -39,21 +39,21 @@ def build() -> Project:
 
 
 def stopped(project: Project, pulse: str) -> Project:
-    """Give the project with a pulse at whose end the cabin stands."""
+    """The project with a pulse at whose end the cabin stands."""
     project = insert(project, pulse, attach_to=VEHICLE)
     change = facts(project.motions[0].components[0].pulse).speed_change
     return insert(project, pulse, attach_to=VEHICLE, replace=True, from_speed=-change)
 
 
 def in_seat(project: Project, pulse: str) -> Project:
-    """Give the project with a pulse, and the dummy in the seat."""
+    """The project with a pulse, and the dummy in the seat."""
     project = stopped(project, pulse)
     project = seated(project, "seated", HIPS, OCCUPANT, on_thighs(), who=DUMMY)
     return insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
 
 
 def belted(project: Project) -> Project:
-    """Give the project at rest, with the lap belt, and head and pelvis followed."""
+    """The project at rest, with the lap belt, and head and pelvis followed."""
     project = insert(settled(project), "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = following(
         project,

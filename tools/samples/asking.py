@@ -40,5 +40,5 @@ def channel(name: str, quantity: str, take: Any = "max", **more: Any) -> Channel
 
 
 def asking(project: Project, *studies: Study) -> Project:
-    """Give a project with studies."""
+    """A project with studies."""
     return project.model_copy(update={"studies": studies})

@@ -45,7 +45,7 @@ BRAKING, BRAKES_S, CRASH_S, CRASH, LASTS_S = 7.8, 0.1, 0.9, 200.0, 0.08
 
 
 def _least_jerk(id_: str, name: str, unit: str, way: float, lasts: float) -> Function:
-    """Give the speed of a movement of least jerk: way (30 s^2 - 60 s^3 + 30 s^4) / lasts, s in parts of it."""
+    """The speed of a movement of least jerk: way (30 s^2 - 60 s^3 + 30 s^4) / lasts, s in parts of it."""
     parts = [way * c / lasts ** (n + 1) for n, c in enumerate((0.0, 0.0, 30.0, -60.0, 30.0))]
     return Function(
         id=id_, name=name, group="Movements", x_unit="s", y_unit=unit,

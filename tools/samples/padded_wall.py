@@ -57,7 +57,7 @@ def build() -> Project:
 
 
 def _studies() -> tuple[GridStudy, OptimumStudy]:
-    """Ask how HIC hangs on the wall's damping, and for the wall of least HIC within its crush."""
+    """Ask how HIC depends on the wall's damping, and for the wall of least HIC within its crush."""
     damping = between("damping", f"{WALL}/damping_ns_per_m", 0.0, 2000.0)
     return (
         GridStudy(

@@ -1,4 +1,4 @@
-"""The runs that come with the samples: solved here, and stored anew where those that lie there show something else."""
+"""The runs that come with the samples: solved here, and stored again where those that lie there show something else."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _apart(stored: Trajectory, run: Trajectory, times: float) -> Iterator[str]:
 
 
 def _vector(name: str) -> str:
-    """Give what the components of a channel share: across a plane of symmetry there is next to nothing."""
+    """What the components of a channel share: across a plane of symmetry there is next to nothing."""
     return re.sub(r"_(x|y|z|resultant)$", "", name)
 
 

@@ -207,7 +207,7 @@ def _spring(
     id_: str, name: str, source: str, below: str, above: str,
     stiffness: float, damping: float, rest: float,
 ) -> LinearSpring:  # fmt: skip
-    """Give a spring and damper between two mass centres."""
+    """A spring and damper between two mass centres."""
     return LinearSpring(
         id=id_,
         name=name,
@@ -221,7 +221,7 @@ def _spring(
 
 
 def _studies() -> tuple[GridStudy, OptimumStudy]:
-    """Give what is asked: a map of the cushion, and the best one within a way."""
+    """What is asked: a map of the cushion, and the best one within a way."""
     parameters = (
         StudyParameter(
             id="stiffness", path="springs/cushion/stiffness_n_per_m", spread=Uniform(low=15e3, high=120e3)
@@ -234,7 +234,7 @@ def _studies() -> tuple[GridStudy, OptimumStudy]:
         GridStudy(
             id="cushion",
             name="Map of the cushion",
-            note="How ride hangs on stiffness and damping.",
+            note="How ride depends on stiffness and damping.",
             source=ASSUMED,
             parameters=parameters,
             responses=_responses(),

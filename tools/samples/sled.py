@@ -1,6 +1,6 @@
 """The basic sled test of the public deck, with a test to fit: curves of a run with hidden numbers and noise.
 
-The model itself comes from the deck and stays as it stands in the file; here its test curves are made anew:
+The model itself comes from the deck and stays as it stands in the file; here its test curves are made again:
 `python -m tools.samples sled`.
 """
 
@@ -42,14 +42,14 @@ def build() -> Project:
 
 
 def without_test(project: Project) -> Project:
-    """Give the model alone."""
+    """The model alone."""
     names = {name for name, _ in MEASURED.values()}
     kept = tuple(one for one in project.functions if one.id not in names)
     return project.model_copy(update={"functions": kept, "studies": ()})
 
 
 def hidden(bare: Project) -> mk.Model:
-    """Give the model with the hidden numbers."""
+    """The model with the hidden numbers."""
     model = mk.Model(bare)
     stiffer = tuple(HIDDEN["webbing"] * y for y in model.value(WEBBING))
     return model.with_values(
@@ -62,7 +62,7 @@ def hidden(bare: Project) -> mk.Model:
 
 
 def measured(bare: Project) -> list[Function]:
-    """Give the curves of the test: a run with the hidden numbers, every millisecond, with noise."""
+    """The curves of the test: a run with the hidden numbers, every millisecond, with noise."""
     run = mk.run(hidden(bare))
     rng = np.random.default_rng(SEED)
     curves = list[Function]()

@@ -19,7 +19,7 @@ SHOWN_MS = (0, 50, 75, 100, 125)
 
 
 def section() -> str:
-    """Give the book's part."""
+    """The book's part."""
     here, asked = found(), measured()
     until = asked["paths_time"] <= TO_S
     rows = []

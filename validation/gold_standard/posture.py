@@ -45,14 +45,14 @@ NECK = ("neck_1", "neck_2", "neck_3")
 
 
 def _on_seat(place: Side) -> Side:
-    """Give a place of the model as the rig puts it: moved, turned by a degree, moved again."""
+    """A place of the model as the rig puts it: moved, turned by a degree, moved again."""
     x, z = place[0] + 10.0, place[1] - 5.0
     c, s = math.cos(math.radians(1.0)), math.sin(math.radians(1.0))
     return x * c + z * s + 5.0, z * c - x * s - 18.0
 
 
 def _sunk(stood: float) -> Side:
-    """Give how far a place of the trunk moved while the model sank in."""
+    """How far a place of the trunk moved while the model sank in."""
     heights = sorted(SANK_MM)
     x, z = (np.interp(stood, heights, [SANK_MM[one][k] for one in heights]) for k in (0, 1))
     return float(x), float(z)
@@ -63,13 +63,13 @@ def _moved(place: Side, way: Side) -> Side:
 
 
 def lean(low: Side, high: Side) -> float:
-    """Give how far the line between two places leans forward (degrees)."""
+    """How far the line between two places leans forward (degrees)."""
     return math.degrees(math.atan2(high[0] - low[0], low[1] - high[1]))
 
 
 @cache
 def start() -> Mapping[str, Side]:
-    """Give where hips and joints of the model are when the belts lock (mm): forward, down, in the axes of the sled."""
+    """Where hips and joints of the model are when the belts lock (mm): forward, down, in the axes of the sled."""
     seat = {name: _on_seat(place) for name, place in STANDS_MM.items()}
     found = {
         name: _moved(seat[name], _sunk(z)) for name, (_, z) in STANDS_MM.items() if name != "hips"
@@ -84,7 +84,7 @@ def start() -> Mapping[str, Side]:
 
 
 def belt(stature_m: float) -> Side:
-    """Give where the shoulder belt crosses the chest's middle (m), from the hips of somebody of another stature."""
+    """Where the shoulder belt crosses the chest's middle (m), from the hips of somebody of another stature."""
     hips = start()["hips"]
     x, z = _moved(BELT_MM, _sunk(BELT_MM[1]))
     return 1e-3 * (x - hips[0]) * stature_m / STATURE_M, 1e-3 * (
@@ -106,14 +106,14 @@ def joints(body: Body) -> dict[str, Side]:
 
 
 def head_leans(length_mm: float) -> float:
-    """Give how far the line from T1 to the head leans forward (degrees) once the head has moved, on a neck that keeps its length."""
+    """How far the line from T1 to the head leans forward (degrees) once the head has moved, on a neck that keeps its length."""
     x, z = (a - b for a, b in zip(HEAD_MM, SANK_MM[min(SANK_MM)], strict=True))
     turned = 2.0 * math.asin(0.5 * math.hypot(x, z) / length_mm)
     return math.degrees(math.atan2(z, x) + 0.5 * turned)
 
 
 def seated(body: Body) -> Body:
-    """Give a standing body in the model's posture: its trunk's segments lean as there, its head is as far ahead and level, legs are a driver's."""
+    """A standing body in the model's posture: its trunk's segments lean as there, its head is as far ahead and level, legs are a driver's."""
     here, there = joints(body), start()
     back = {
         name: lean(here[low], here[high]) - lean(there[low], there[high])

@@ -26,7 +26,7 @@ PRESSED_S = 0.08
 
 @dataclass(frozen=True)
 class Found:
-    """Hold what was found at times (s): ways of points (mm), forward and down, and belt forces (kN), lower and upper."""
+    """What was found at times (s): ways of points (mm), forward and down, and belt forces (kN), lower and upper."""
 
     time: Array
     path: dict[str, Array]
@@ -43,7 +43,7 @@ class Found:
     """How far the pelvis has turned forward (degrees)."""
 
     def turns(self, low: str, high: str) -> tuple[Array, Array]:
-        """Give how far the line between two points has turned forward (degrees) at the instants shown: here, and the subjects' mean.
+        """How far the line between two points has turned forward (degrees) at the instants shown: here, and the subjects' mean.
 
         Both from the ways of its ends alone: they differ by a chord, and the line is as long as the model's.
         """
@@ -63,7 +63,7 @@ class Found:
         return turned(mine), turned(theirs)
 
     def pressed(self) -> float:
-        """Give the part of the time, from 80 ms, in which the breastbone lies within the subjects' corridor."""
+        """The part of the time, from 80 ms, in which the breastbone lies within the subjects' corridor."""
         late, asked = self.time >= PRESSED_S, measured()
         low, high = (
             np.interp(self.time[late], asked["sternum_time"], asked[f"{end}_mm"])
@@ -72,7 +72,7 @@ class Found:
         return float(np.mean((self.sternum[late] >= low) & (self.sternum[late] <= high)))
 
     def inside(self, point: str, axis: str) -> float:
-        """Give the part of the time in which a point lies between the lowest and the highest of the subjects."""
+        """The part of the time in which a point lies between the lowest and the highest of the subjects."""
         asked = measured()
         low, high = (
             np.interp(self.time, asked["paths_time"], asked[f"{point}_{axis}_{end}_mm"])
@@ -82,7 +82,7 @@ class Found:
         return float(np.mean((found >= low) & (found <= high)))
 
     def near(self, belt: str, deviations: float = 2.0) -> float:
-        """Give the part of the time in which a belt force lies within standard deviations of the subjects' mean."""
+        """The part of the time in which a belt force lies within standard deviations of the subjects' mean."""
         asked = measured()
         mean, sd = (
             np.interp(self.time, asked["belts_time"], asked[f"{belt}_{name}_kN"])

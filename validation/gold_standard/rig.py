@@ -54,18 +54,18 @@ ANCHORS = {
 
 
 def man() -> Body:
-    """Give a dead man of the subjects' mean size and age: no tone."""
+    """A dead man of the subjects' mean size and age: no tone."""
     size = adult_dimensions("male", weight_kg=KG, height_m=STATURE_M, age_years=AGE)
     return replace(human(size), tone=None)
 
 
 def _down(pitch: float) -> Side:
-    """Give where a limb of a pitch (degrees) points."""
+    """Where a limb of a pitch (degrees) points."""
     return float(np.sin(np.radians(pitch))), float(np.cos(np.radians(pitch)))
 
 
 def _rectangle(id_: str, name: str, at: Side, along: Side, ways: Side, turned: bool = False) -> dict[str, Any]:  # fmt: skip
-    """Give a plane of the sled across it: from a place by two ways along a direction; it looks up, or down if turned."""
+    """A plane of the sled across it: from a place by two ways along a direction; it looks up, or down if turned."""
     y = 0.3 if turned else -0.3
     (x, z), (a, c), (near, far) = at, along, ways
     return {
@@ -87,7 +87,7 @@ def _planes(body: Body) -> list[dict[str, Any]]:
         return float(x), float(z)
 
     def under(segment: str, way: Side) -> Side:
-        """Give the point of a body's ellipsoid that lies farthest in a direction."""
+        """The point of a body's ellipsoid that lies farthest in a direction."""
         placed, (a, _, c) = hips[segment], body.segment(segment).surfaces[0].semi_axes_m
         middle = placed.of(body.segment(segment).surfaces[0].centre_m)
         out = np.array((way[0], 0.0, way[1]))
@@ -113,7 +113,7 @@ def pad() -> tuple[list[float], list[float]]:
 
 
 def rig(body: Body) -> Project:
-    """Give the sled with seat, bolster and foot rest."""
+    """The sled with seat, bolster and foot rest."""
     pulse = np.genfromtxt(FOLDER / "sled_pulse.csv", delimiter=",", names=True)
     lossy = {
         "kind": "hysteretic",
@@ -158,7 +158,7 @@ def rig(body: Body) -> Project:
 
 
 def belts() -> Entry:
-    """Give the two belts, which the hips' middle carries."""
+    """The two belts, which the hips' middle carries."""
 
     def place(p: tuple[float, float, float]) -> tuple[float, float, float]:
         x, z = (
@@ -193,7 +193,7 @@ def belts() -> Entry:
     return Entry.model_validate(
         {
             "id": "gold_standard_belts", "name": "Shoulder belt and lap belt apart", "source": "saferhbm/validation", "basis": "published",
-            "origin": "the middle between the hip joints of whoever sits there", "harness": "belts",
+            "origin": "the middle between the hip joints of the occupant", "harness": "belts",
             "straps": [strap("shoulder", "upper_torso", towards_m=(ahead, 0.0, down)), strap("lap", "lower_torso")],
             "fragment": {
                 "functions": [{"id": "belt_tension", "name": "Webbing: tension", "x_unit": "1", "y_unit": "N", "form": {"kind": "table", "x": WEBBING[0], "y": WEBBING[1]}}, *(ends(id_) for id_ in ENDS)],
@@ -204,7 +204,7 @@ def belts() -> Entry:
 
 
 def scene(body: Body | None = None) -> Project:
-    """Give the test."""
+    """The test."""
     body = posture.seated(body or man())
     touches = [
         Touch(s, "seat", "fleshy") for s in ("lower_torso", *(f"{side}upper_leg" for side in SIDES))

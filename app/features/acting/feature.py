@@ -168,7 +168,7 @@ class Acting(Feature):
         self._on_moved()
 
     def _arrows(self) -> list[Arrow]:
-        """Give the arrows of the instant that is shown, the largest first; none while nobody looks."""
+        """The arrows of the instant that is shown, the largest first; none while nobody looks."""
         run_view = self.bench.run_view
         found: Account | None = self.panel.account
         if found is None or run_view.replay is None or not run_view.is_on or not self._is_seen():
@@ -197,7 +197,7 @@ _MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """Hold a force (N) at a place (m) as the scene shows it, and what stands beside it."""
+    """A force (N) at a place (m) as the scene shows it, and what stands beside it."""
 
     source: str
     point: Array

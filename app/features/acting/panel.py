@@ -159,7 +159,7 @@ class ActingPanel(QWidget):
 
     @property
     def way(self) -> Way:
-        """Give the direction asked for."""
+        """The direction asked for."""
         way: Way = self.ways.currentData()
         return way
 
@@ -180,13 +180,13 @@ class ActingPanel(QWidget):
         self._draw()
 
     def rows_at(self, t: float) -> dict[str, list[Row]]:
-        """Give what acts at an instant (s)."""
+        """What acts at an instant (s)."""
         if self.account is None or not len(self.account.time):
             return {}
         return rows(self._project, self.account, self._frame(t), self.way)
 
     def place_at(self, t: float) -> Array:
-        """Give the mass centre at an instant (s), ground axes (m)."""
+        """The mass centre at an instant (s), ground axes (m)."""
         assert self.account is not None
         place: Array = self.account.place[self._frame(t)]
         return place

@@ -129,12 +129,12 @@ class CertifyDialog(Sheet):
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether a test runs."""
+        """Whether a test runs."""
         return self.testing.now is not None
 
     @property
     def name(self) -> str:
-        """Give the dummy that is shown, by its name in the library."""
+        """The dummy that is shown, by its name in the library."""
         return str(self.dummy.currentData())
 
     @property
@@ -144,7 +144,7 @@ class CertifyDialog(Sheet):
 
     @property
     def chosen(self) -> int:
-        """Give the number of the test that is selected, or whose figure is."""
+        """The number of the test that is selected, or whose figure is."""
         item = self.tree.currentItem()
         if item is None:
             return 0

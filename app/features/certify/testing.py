@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Testing(QObject):
-    """Hold the results of all dummies, by dummy and number of the test; `progressed` when something has changed."""
+    """The results of all dummies, by dummy and number of the test; `progressed` when something has changed."""
 
     progressed = Signal()
     failed = Signal(object)

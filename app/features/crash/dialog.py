@@ -304,7 +304,7 @@ class CrashFields(Fields):
             field.valueChanged.connect(self._on_moved)
 
     def read(self) -> Crash:
-        """Give the crash that the fields say."""
+        """The crash that the fields say."""
         begin = first(self.case.currentData())
         given = {
             "posture": self.posture.currentData(),
@@ -329,7 +329,7 @@ class CrashFields(Fields):
 
     @property
     def chosen(self) -> Figure:
-        """Give who is chosen, and how large."""
+        """Who is chosen, and how large."""
         return self._figure
 
     def _body(self) -> str | Body:
@@ -380,13 +380,13 @@ def _bounded(name: str, value: float) -> float:
 
 
 def who_of(figure: Figure) -> str | Body:
-    """Give who is chosen: one of the library by name, or one that is made."""
+    """Who is chosen: one of the library by name, or one that is made."""
     return figure.body() if figure.is_generated else figure.who
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Hold the choices of a crash, and who was chosen as the fields name it."""
+    """The choices of a crash, and who was chosen as the fields name it."""
 
     crash: Crash
     figure: Figure

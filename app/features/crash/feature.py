@@ -45,7 +45,7 @@ class NewCrash(Feature):
                 "place.crash",
                 tr("Cha&nge the crash…"),
                 tr(
-                    "Choose otherwise in what the crash was made of; it is built anew, as one step."
+                    "Choose otherwise in what the crash was made of; it is built again, as one step."
                 ),
                 self.ask,
                 enabled=lambda: bench.has_project() and self._known is not None,
@@ -119,7 +119,7 @@ class Memory:
         document.named.connect(self._on_named)
 
     def now(self) -> Chosen | None:
-        """Give what the open project was made of."""
+        """What the open project was made of."""
         data = self._all().get(self._key)
         if not isinstance(data, dict):
             return None

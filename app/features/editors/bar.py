@@ -16,7 +16,7 @@ _HINT_PX = 120
 
 
 class Bar(QWidget):
-    """Hold the heading, widgets in a row, and a sentence at the end."""
+    """The heading, widgets in a row, and a sentence at the end."""
 
     def __init__(self, *widgets: QWidget) -> None:
         super().__init__()

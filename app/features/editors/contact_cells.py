@@ -39,7 +39,7 @@ Side = str | SurfaceRef
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Hold a row or a column: what it stands for, its name, and where it belongs."""
+    """A row or a column: what it stands for, its name, and where it belongs."""
 
     side: Side
     name: str
@@ -123,7 +123,7 @@ def allowed(project: Project, cells: Sequence[Cell], law: str = "") -> Project:
 
 
 def refused(project: Project, cells: Sequence[Cell]) -> list[str]:
-    """Give the paths of the contacts that have to go so that pairs no longer touch."""
+    """The paths of the contacts that have to go so that pairs no longer touch."""
     known = contacts_by_pair(project)
     found = (one.id for cell in cells for one in known.get((cell.surface, cell.other), []))
     return [f"contacts/{id_}" for id_ in dict.fromkeys(found)]
@@ -151,7 +151,7 @@ _BRIGHT = 0.45
 
 
 class MatrixModel(QAbstractTableModel):
-    """Hold rows of surfaces, columns of planes or surfaces, and the law of each pair."""
+    """Rows of surfaces, columns of planes or surfaces, and the law of each pair."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -175,7 +175,7 @@ class MatrixModel(QAbstractTableModel):
             )
 
     def suggestion(self, index: Index) -> Suggestion | None:
-        """Give the contact that a cell lacks; none where it has one, or needs none."""
+        """The contact that a cell lacks; none where it has one, or needs none."""
         cell = self.cell(index)
         ends = (cell.surface, cell.other)
         return self._wanted.get(frozenset((*ends, "") if not isinstance(cell.other, str) else ends))
@@ -223,13 +223,13 @@ class MatrixModel(QAbstractTableModel):
         return None
 
     def cell(self, index: Index) -> Cell:
-        """Give the pair of a cell."""
+        """The pair of a cell."""
         row, column = self.rows[index.row()], self.columns[index.column()]
         assert isinstance(row.side, SurfaceRef)
         return Cell(row.side, column.side)
 
     def contacts(self, index: Index) -> list[Any]:
-        """Give the contacts of a cell."""
+        """The contacts of a cell."""
         cell = self.cell(index)
         return list(self.found.get((cell.surface, cell.other), ()))
 
@@ -272,11 +272,11 @@ class MatrixModel(QAbstractTableModel):
         return None
 
     def number(self, law: str) -> int:
-        """Give the number of a law among those of surfaces, from 1."""
+        """The number of a law among those of surfaces, from 1."""
         return self.laws.index(law) + 1 if law in self.laws else 0
 
     def colour(self, law: str) -> QColor:
-        """Give a law's colour."""
+        """A law's colour."""
         return QColor(LINES[(self.number(law) - 1) % len(LINES)])
 
 
@@ -296,7 +296,7 @@ class Missing(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether it still looks."""
+        """Whether it still looks."""
         return self._trying.is_busy
 
     def look(self, project: Project, record: RunRecord | None) -> None:

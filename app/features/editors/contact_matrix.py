@@ -434,7 +434,7 @@ class MissingSheet(Sheet):
             self.tree.setCurrentItem(self._item(0))
 
     def ticked(self) -> list[Suggestion]:
-        """Give what shall be added."""
+        """What shall be added."""
         rows = range(self.tree.topLevelItemCount())
         return [
             one

@@ -128,7 +128,7 @@ class ContourEditor(QWidget):
         self.sphere.set_theme(theme)
 
     def direction(self) -> Array | None:
-        """Give where the joint's axis points now, in the parent's joint axes."""
+        """Where the joint's axis points now, in the parent's joint axes."""
         joint = self._joint()
         try:
             return direction(joint, self.pose() or pose_at_start(self.commands.project))
@@ -174,7 +174,7 @@ class ContourEditor(QWidget):
     # changing
 
     def _table(self) -> Table | None:
-        """Give the table of the contour, where its points can be dragged."""
+        """The table of the contour, where its points can be dragged."""
         function = self._function()
         form = function.form if function is not None else None
         return form if isinstance(form, Table) and form.csv is None else None
@@ -306,7 +306,7 @@ class Sphere(QWidget):
         self.update()
 
     def seen(self, points: Array) -> tuple[Array, Flags]:
-        """Give where points are seen (pixels from the left top), and whether they lie in front."""
+        """Where points are seen (pixels from the left top), and whether they lie in front."""
         c, s = math.cos(self.spin), math.sin(self.spin)
         a, b = math.cos(self.tilt), math.sin(self.tilt)
         x = c * points[:, 0] - s * points[:, 1]

@@ -52,7 +52,7 @@ class CoordinateEditor(CourseEditor["CoordinatePath"]):
         return ("rad", "N*m", "rad/s") if turns else ("m", "N", "m/s")
 
     def work(self) -> Callable[[], CoordinatePath]:
-        """Return what leads the laws up, down and up again."""
+        """What leads the laws up, down and up again."""
         project, one = self.commands.project, self.element()
         low, high, rate = self.low, self.high, self.rate
 
@@ -91,7 +91,7 @@ class CoordinateEditor(CourseEditor["CoordinatePath"]):
             lost=bold(units, found.lost, "J"),
         )
         if any(isinstance(law, Muscle | HillMuscle | Actuator) for law in self.element().laws):
-            sentence += " " + tr("Muscles and actuators hang on time and are left out.")
+            sentence += " " + tr("Muscles and actuators depend on time and are left out.")
         if self.dot is not None or self.working(self.element().id) is not None:
             sentence += " " + tr("The dot is the run at the instant that is seen, with all laws.")
         return with_legend(COURSE, sentence)

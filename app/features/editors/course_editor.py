@@ -65,7 +65,7 @@ class CourseEditor(QWidget, Generic[Found]):
 
     @abstractmethod
     def work(self) -> Callable[[], Found]:
-        """Return what leads the law, in any thread."""
+        """What leads the law, in any thread."""
 
     @abstractmethod
     def build_controls(self) -> None:
@@ -76,7 +76,7 @@ class CourseEditor(QWidget, Generic[Found]):
         """Draw what was found, and say it."""
 
     def show_element(self, path: str) -> None:
-        """Show a law or an element with laws, to the end of what tells of it."""
+        """Show a law or an element with laws, to the end of what reports it."""
         if path != self.path:
             self.path = path
             self.start()
@@ -107,7 +107,7 @@ class CourseEditor(QWidget, Generic[Found]):
         self.canvas.set_theme(theme)
 
     def element(self) -> Any:
-        """Return what is shown, None where it is no more."""
+        """What is shown, None where it is no more."""
         return find(self.commands.project, self.path)
 
     def add_line(self, label: str, line: NumberLine, tip: str, is_shown: bool = True) -> None:
@@ -180,7 +180,7 @@ def with_legend(legend: Legend, sentence: str) -> str:
 
 
 def parts_of(legend: Iterable[tuple[str, int]], turns: Sequence[int], x: Any, y: Any) -> list[Any]:
-    """Return the lines of a course's parts between its turns."""
+    """The lines of a course's parts between its turns."""
     return [
         (x[a + 1 : b + 1], y[a + 1 : b + 1], colour, "solid")
         for (_, colour), a, b in zip(legend, turns, turns[1:], strict=False)

@@ -114,7 +114,7 @@ LISTS = (
 
 
 def editors() -> dict[str, type[Editor]]:
-    """Give the editors by lists; they are imported when first needed, so that the window opens sooner."""
+    """The editors by lists; they are imported when first needed, so that the window opens sooner."""
     from app.features.editors.contact_matrix import ContactMatrix
     from app.features.editors.contour_editor import ContourEditor
     from app.features.editors.coordinate_editor import CoordinateEditor
@@ -181,11 +181,11 @@ class EditorPanel(QWidget):
 
     @property
     def is_matrix(self) -> bool:
-        """Tell whether the matrix of contacts is shown, which has many rows."""
+        """Whether the matrix of contacts is shown, which has many rows."""
         return self.current is not None and self.current is self._made.get("contacts")
 
     def fits(self, path: str) -> bool:
-        """Tell whether there is an editor for an element."""
+        """Whether there is an editor for an element."""
         return bool(self._name(path))
 
     def open(self, list_name: str) -> None:
@@ -292,7 +292,7 @@ class EditorPanel(QWidget):
             self.current.refresh()
 
     def _way(self, joint: Any) -> Array:
-        """Give where a joint's axis pointed at each frame of the run that is seen."""
+        """Where a joint's axis pointed at each frame of the run that is seen."""
         run_view = self._run_view
         if run_view is None or not run_view.is_on or run_view.replay is None:
             return np.zeros((0, 3))

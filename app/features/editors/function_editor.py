@@ -176,7 +176,7 @@ class FunctionEditor(QWidget):
         self.beyond.setText(beyond(form, points, si, units))
 
     def function(self) -> Function | None:
-        """Give the function that is shown."""
+        """The function that is shown."""
         found = find(self.commands.project, self.path)
         return found if isinstance(found, Function) else None
 
@@ -217,7 +217,7 @@ class FunctionEditor(QWidget):
         return show(x, si[0]), show(y, si[1])
 
     def _points(self) -> Points:
-        """Give the points of a table, from the file where one holds them."""
+        """The points of a table, from the file where one holds them."""
         function = self.function()
         if function is None or not isinstance(function.form, Table):
             return (), ()
@@ -372,7 +372,7 @@ class FunctionEditor(QWidget):
                 self._say(said[0].sentence)
 
     def _beside(self, file: Path) -> str:
-        """Give a file's path as seen from the project; empty where it does not lie below it."""
+        """A file's path as seen from the project; empty where it does not lie below it."""
         project = self.commands.document.path
         if project is None or not file.resolve().is_relative_to(project.resolve().parent):
             return ""

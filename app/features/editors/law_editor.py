@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _BACK = 0.6
 """Where reloading begins at first, in parts of the deepest place."""
 _SPEED_M_PER_S, _SPEED_PER_S = 4.0, 2.0
-"""Rates of depth and of strain at which a law that hangs on the rate is shown at first."""
+"""Rates of depth and of strain at which a law that depends on the rate is shown at first."""
 
 
 class LawEditor(CourseEditor["Cycle"]):
@@ -70,7 +70,7 @@ class LawEditor(CourseEditor["Cycle"]):
         super().refresh()
 
     def work(self) -> Callable[[], Cycle]:
-        """Return what leads the law in, out and in again."""
+        """What leads the law in, out and in again."""
         project, law = self.commands.project, self.path.split("/", 1)[1]
         deepest, back, speed = self.deepest, self.back, self.speed
         return lambda: cycle(project, law, deepest, back, speed)
@@ -95,7 +95,7 @@ class LawEditor(CourseEditor["Cycle"]):
         self.depth_line.show_value(found.deepest)
 
     def is_webbing(self) -> bool:
-        """Tell whether the law's deflection is a strain."""
+        """Whether the law's deflection is a strain."""
         return isinstance(self.element(), StrapLaw)
 
     def _is_rated(self) -> bool:
@@ -190,7 +190,7 @@ COURSE = ((msgid("in"), 1), (msgid("out"), 0), (msgid("in again"), 2))
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Hold a course with reloading, and one that only goes in and out."""
+    """A course with reloading, and one that only goes in and out."""
 
     whole: LawPath
     once: LawPath

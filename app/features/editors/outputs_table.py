@@ -256,7 +256,7 @@ BODY = "body"
 
 
 def sources(project: Project) -> Iterator[tuple[str, str]]:
-    """Give all that can be written about: the words and the path."""
+    """All that can be written about: the words and the path."""
     if project.segments:
         yield tr("All segments together"), BODY
     for list_name in ("segments", "joints", *LOADED):
@@ -268,7 +268,7 @@ def sources(project: Project) -> Iterator[tuple[str, str]]:
 
 
 def quantities_of(path: str) -> dict[str, Made]:
-    """Give what can be written about an element."""
+    """What can be written about an element."""
     if path == BODY:
         return OF_BODY
     list_name = path.split("/", 1)[0]
@@ -305,7 +305,7 @@ def with_output(
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Tell whether two outputs write the same."""
+    """Whether two outputs write the same."""
     ignored = {"id", "name", "group", "note", "source"}
     return all(
         getattr(one, name) == getattr(other, name)
@@ -315,7 +315,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def row(project: Project, output: Any) -> tuple[str, str, str, str]:
-    """Give an output's name, of what it is, what it writes, and its filter."""
+    """An output's name, of what it is, what it writes, and its filter."""
     kind = output.kind
     cfc = getattr(output, "cfc", None)
     filtered = (

@@ -58,7 +58,7 @@ _AFTER = 1.15
 
 
 def _parts(element: Motion | DriverBase) -> tuple[Prescribed, ...]:
-    """Give what of an element moves as prescribed."""
+    """What of an element moves as prescribed."""
     return element.components if isinstance(element, Motion) else (element,)
 
 
@@ -159,7 +159,7 @@ class PulseEditor(QWidget):
 
     @property
     def canvas(self) -> Canvas:
-        """Give the canvas with the handles."""
+        """The canvas with the handles."""
         component = self._component()
         return self.canvases[component.quantity if component is not None else "acceleration"]
 
@@ -319,7 +319,7 @@ _SHORTEST = 1e-4
 
 
 def table_of(project: Project, pulse: Pulse) -> Function | None:
-    """Give the function of a pulse, where its points can be dragged."""
+    """The function of a pulse, where its points can be dragged."""
     if not isinstance(pulse, History) or pulse.scale == 0.0:
         return None
     found = next((f for f in project.functions if f.id == pulse.function), None)
@@ -328,7 +328,7 @@ def table_of(project: Project, pulse: Pulse) -> Function | None:
 
 
 def handles(project: Project, pulse: Pulse, end: float) -> list[tuple[float, float]]:
-    """Give the points (s, SI) by which a pulse is dragged."""
+    """The points (s, SI) by which a pulse is dragged."""
     if isinstance(pulse, History):
         function = table_of(project, pulse)
         form: Any = function.form if function is not None else None
@@ -391,7 +391,7 @@ def as_shape(project: Project, pulse: Pulse, kind: str) -> Pulse:
 
 
 def exchanged(project: Project, motion: Motion, id_: str, speed: float) -> Project:
-    """Give the project with a pulse of the library for the segment of a motion."""
+    """The project with a pulse of the library for the segment of a motion."""
     piece = fragment(id_)
     others = tuple(m for m in project.motions if m.segment != motion.segment)
     prefix = free_prefix(project.model_copy(update={"motions": others}), piece)
@@ -409,7 +409,7 @@ TURNS = ("yaw", "pitch", "roll")
 
 
 def is_turn(component: Prescribed) -> bool:
-    """Tell whether a coordinate is an angle."""
+    """Whether a coordinate is an angle."""
     if isinstance(component, DriverBase):
         return component.turns
     return isinstance(component, MotionComponent) and component.component in TURNS

@@ -72,7 +72,7 @@ class PointsModel(QAbstractTableModel):
 
     @guard
     def data(self, index: Index, role: int = 0) -> Any:
-        """Give a number, with all digits for typing."""
+        """A number, with all digits for typing."""
         row, column = index.row(), index.column()
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -143,7 +143,7 @@ class PointsTable(OwnKeys, QTableView):
         self.verticalHeader().setHighlightSections(False)
 
     def rows(self) -> list[int]:
-        """Give the points whose cells are selected."""
+        """The points whose cells are selected."""
         found = {i.row() for i in self.selectedIndexes() if i.row() < len(self.points.x)}
         return sorted(found)
 

@@ -133,7 +133,7 @@ class Exchange(Feature):
             self.bench.unreadable.emit(file, [Problem("error", "exchange", "", failure.said)])
             return
         self._shown = project
-        # it stands in no file of ours: whoever closes it is asked
+        # it stands in no file of ours: anyone who closes it is asked
         self.bench.document.adopt(project, recovered=True)
         self.panel.show_report(file.name, notes, text)
         self.bench.panels.open("cards")
@@ -154,7 +154,7 @@ class Exchange(Feature):
                 return
             if document.project is not made.project:
                 self.bench.notice.say(
-                    tr("The model was changed before its equilibrium was found; Place, Settle finds it anew.")
+                    tr("The model was changed before its equilibrium was found; Place, Settle finds it again.")
                 )  # fmt: skip
                 return
             self._shown = done.project

@@ -14,7 +14,7 @@ from solver.base.words import tr
 
 
 class Export(Feature):
-    """Ask where to, write, and tell of the end."""
+    """Ask where to, write, and report the end."""
 
     name = "export"
 
@@ -67,7 +67,7 @@ class Export(Feature):
             self.scene(Path(name))
 
     def scene(self, file: Path) -> Task | None:
-        """Write the moving scene in the background; the status line tells of its end."""
+        """Write the moving scene in the background; the status line reports its end."""
         run_view = self.bench.run_view
         record, replay = self._finished(), run_view.replay
         if record is None or replay is None or record.trajectory is None:

@@ -77,7 +77,7 @@ class _Gltf:
             top["children"] += self._strip(strip)
 
     def parts(self) -> tuple[dict[str, Any], bytes]:
-        """Give the text and the block."""
+        """The text and the block."""
         data: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "Manikin"},
             "scene": 0,
@@ -191,7 +191,7 @@ class _Gltf:
 
 
 def stations(strip: Strip) -> tuple[Array, Array, float]:
-    """Give the middles (T, n, 3), their axes (T, n, 3, 3: along, across, outward), half the width."""
+    """The middles (T, n, 3), their axes (T, n, 3, 3: along, across, outward), half the width."""
     middle = 0.5 * (strip.left + strip.right)
     across = strip.right - strip.left
     width = np.linalg.norm(across, axis=-1, keepdims=True)
@@ -214,7 +214,7 @@ def steady(quaternions: Array) -> Array:
 
 
 def _upright(up: Array) -> list[float]:
-    """Give the quaternion (x, y, z, w) that makes `up` the y of glTF."""
+    """The quaternion (x, y, z, w) that makes `up` the y of glTF."""
     from scipy.spatial.transform import Rotation
 
     found, _ = Rotation.align_vectors([[0.0, 1.0, 0.0]], [up])
@@ -222,7 +222,7 @@ def _upright(up: Array) -> list[float]:
 
 
 def normals_of(points: Array, faces: Whole) -> Array:
-    """Give the mean normal of the faces about each point."""
+    """The mean normal of the faces about each point."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     out = np.zeros_like(points)
     for k in range(3):
@@ -277,7 +277,7 @@ def write_vtkhdf(scene: Moving, file: Path) -> None:
 
 
 def points_at(scene: Moving, row: int) -> Array:
-    """Give all points of one frame: solids first, then strips, left edges before right ones."""
+    """All points of one frame: solids first, then strips, left edges before right ones."""
     found = [
         (s.mesh.points * s.stretches[row]) @ s.turns[row].T + s.places[row] for s in scene.solids
     ]
@@ -287,7 +287,7 @@ def points_at(scene: Moving, row: int) -> Array:
 
 
 def _faces(scene: Moving) -> tuple[Array, Array, list[str]]:
-    """Give the triangles, to which part each belongs, and the names of the parts."""
+    """The triangles, to which part each belongs, and the names of the parts."""
     faces: list[NDArray[np.int64]] = []
     owners: list[NDArray[np.int64]] = []
     names: list[str] = []

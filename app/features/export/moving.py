@@ -40,7 +40,7 @@ _CLEAR = {"plane": 0.35, "bag": 0.45}
 
 @dataclass(slots=True)
 class Solid:
-    """Hold a mesh in axes of its own and, frame by frame, its turn, place (m) and stretch."""
+    """A mesh in axes of its own and, frame by frame, its turn, place (m) and stretch."""
 
     name: str
     mesh: Mesh
@@ -53,7 +53,7 @@ class Solid:
 
 @dataclass(slots=True)
 class Strip:
-    """Hold both edges of webbing or of a link frame by frame, each (T, n, 3) in m."""
+    """Both edges of webbing or of a link frame by frame, each (T, n, 3) in m."""
 
     name: str
     tone: str
@@ -63,7 +63,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Hold a scene of a run: its times (s), the direction up, and everything that moves."""
+    """A scene of a run: its times (s), the direction up, and everything that moves."""
 
     times: Array
     up: Array
@@ -150,7 +150,7 @@ def _plain(mesh: Mesh) -> Mesh:
 
 
 def _bags(project: Project, count: int) -> dict[str, tuple[Solid, tuple[Array, Array]]]:
-    """Give the bags, each with turn and centre of the full bag in its panel's segment."""
+    """The bags, each with turn and centre of the full bag in its panel's segment."""
     out = {}
     for bag in project.airbags:
         full = full_bag(bag, project)
@@ -186,7 +186,7 @@ _STRIP_TONES = {"belts": BELT_TONE, "harnesses": BELT_TONE, "coordinate_forces":
 
 
 def _edges(mesh: Mesh) -> tuple[Array, Array]:
-    """Give both edges of a ribbon at equal parts of its length; of a line, edges made up."""
+    """Both edges of a ribbon at equal parts of its length; of a line, edges made up."""
     if len(mesh.lines) == 1:
         line = mesh.points[list(mesh.lines[0])]
         along = line[-1] - line[0]

@@ -142,7 +142,7 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
 
 
 def _around(scene: Moving, dressed: Sequence[Person]) -> tuple[Array, float]:
-    """Give the middle and the size of what is looked at: people, or else all that is solid, over the run."""
+    """The middle and the size of what is looked at: people, or else all that is solid, over the run."""
     names = {segment for person in dressed for segment in person.segments}
     places = [scene.poses[name][1] for name in names]
     if not places:
@@ -153,7 +153,7 @@ def _around(scene: Moving, dressed: Sequence[Person]) -> tuple[Array, float]:
 
 
 def _moves(turns: Array, places: Array) -> Array:
-    """Give rows of matrices (T, n, 3, 4)."""
+    """Rows of matrices (T, n, 3, 4)."""
     return np.concatenate([turns, places[..., None]], axis=-1)
 
 
@@ -169,7 +169,7 @@ def _mesh(solid: Solid) -> dict[str, Any]:
 
 
 def _person(scene: Moving, person: Person, skin: Skin) -> dict[str, Any]:
-    """Give a skin whose points follow up to three bones."""
+    """A skin whose points follow up to three bones."""
     turns = np.stack([scene.poses[name][0] for name in person.segments], axis=1)
     places = np.stack([scene.poses[name][1] for name in person.segments], axis=1)
     before = np.array([bone.R_WS for bone in skin.bones])
@@ -191,7 +191,7 @@ def _person(scene: Moving, person: Person, skin: Skin) -> dict[str, Any]:
 
 
 def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]]:
-    """Give the triangles in the order in which they are torn, last first, and how many corners are left at each frame.
+    """The triangles in the order in which they are torn, last first, and how many corners are left at each frame.
 
     What hangs between bones that have come apart is not drawn from then on.
     """
@@ -208,7 +208,7 @@ def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]
 
 
 def _strip(scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]]) -> dict[str, Any]:
-    """Give both edges of webbing, laid onto clothes."""
+    """Both edges of webbing, laid onto clothes."""
     edges = np.stack([strip.left, strip.right], axis=2)
     if strip.name.startswith(("belts/", "harnesses/")):
         shape = edges.shape[1:]

@@ -365,7 +365,7 @@ class Files(Feature):
 
 
 def _is_study(file: Path) -> bool:
-    """Tell whether a file is that of a study."""
+    """Whether a file is that of a study."""
     from solver.studies.file import is_study
 
     return is_study(file)

@@ -251,7 +251,7 @@ PICTURE = QSize(298, 158)
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Hold what a tile of the welcome says."""
+    """What a tile of the welcome says."""
 
     file: Path
     title: str
@@ -291,7 +291,7 @@ def _read(file: Path, _changed: int) -> tuple[int, Sample] | None:
 
 
 def first_sentence(text: str) -> str:
-    """Give the first sentence; a tile has room for no more."""
+    """The first sentence; a tile has room for no more."""
     end = re.search(r"[.!?](?=\s|$)", text)
     return text if end is None else text[: end.end()]
 
@@ -332,13 +332,13 @@ class Card(QPushButton):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def wanted_height(self) -> int:
-        """Give the height at which all words are seen, in letters of the present size."""
+        """The height at which all words are seen, in letters of the present size."""
         layout = self.layout()
         assert layout is not None
         return layout.totalHeightForWidth(TILE.width())
 
     def is_drawn(self, theme: Theme) -> bool:
-        """Tell whether the picture is there, in these colours."""
+        """Whether the picture is there, in these colours."""
         return self._drawn is theme
 
     def draw(self, pictures: Pictures, theme: Theme) -> None:
@@ -449,5 +449,5 @@ def columns_in(width: int) -> int:
 
 
 def width_of(columns: int) -> int:
-    """Give the width that so many tiles take."""
+    """The width that so many tiles take."""
     return columns * (TILE.width() + GAP) - GAP

@@ -1,4 +1,4 @@
-"""The guide, at what tells of the thing that has the keyboard."""
+"""The guide, at what reports the thing that has the keyboard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOME = "guide"
 
 
 class Guide(Feature):
-    """Open the guide where it tells of a panel, a dialog, a field."""
+    """Open the guide where it reports a panel, a dialog, a field."""
 
     name = "guide"
 
@@ -26,7 +26,7 @@ class Guide(Feature):
             Command(
                 "help.here",
                 tr("&Help on this"),
-                tr("Open the guide where it tells of what has the keyboard."),
+                tr("Open the guide where it reports what has the keyboard."),
                 self.here,
                 "F1",
             ),
@@ -39,7 +39,7 @@ class Guide(Feature):
         )
 
     def here(self, widget: QWidget | None = None) -> None:
-        """Open the guide where it tells of a widget, or of what has the keyboard."""
+        """Open the guide where it reports a widget, or of what has the keyboard."""
         self.open(self.topic_for(widget))
 
     def open(self, topic: str = "", asked_in: QWidget | None = None) -> None:
@@ -50,7 +50,7 @@ class Guide(Feature):
         guide.open(topic or guide.browser.topic or HOME, asked_in)
 
     def topic_for(self, widget: QWidget | None = None) -> str:
-        """Give the topic of a widget, or of what has the keyboard: the nearest that is known."""
+        """The topic of a widget, or of what has the keyboard: the nearest that is known."""
         here, panels = widget or QApplication.focusWidget(), self.bench.panels
         while here is not None and here is not self.bench.window:
             panel = panels.at(here)

@@ -49,7 +49,7 @@ _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold a heading of a page, what it is called in links, and the text below it."""
+    """A heading of a page, what it is called in links, and the text below it."""
 
     title: str
     slug: str
@@ -59,7 +59,7 @@ class Section:
 
 @cache
 def text_of(page: str) -> str:
-    """Give a page as Markdown; empty where it is not shipped."""
+    """A page as Markdown; empty where it is not shipped."""
     try:
         file = docs() / f"{page}.md"
         return file.read_text(encoding="utf-8") if file.is_file() else ""
@@ -82,26 +82,26 @@ def sections(page: str) -> tuple[Section, ...]:
 
 
 def title_of(page: str) -> str:
-    """Give what a page is called."""
+    """What a page is called."""
     found = sections(page)
     return found[0].title if found else page
 
 
 def listed_sections(page: str) -> tuple[Section, ...]:
-    """Give the sections that stand below a page in the list of topics."""
+    """The sections that stand below a page in the list of topics."""
     if page in _ALL_SECTIONS:
         return ()
     return tuple(one for one in sections(page) if one.level == 2)
 
 
 def slug(heading: str) -> str:
-    """Give the name by which links call a heading: 'Open, run, read' is open-run-read."""
+    """The name by which links call a heading: 'Open, run, read' is open-run-read."""
     plain = re.sub(r"[^\w\- ]", "", heading.lower())
     return plain.strip().replace(" ", "-")
 
 
 def sections_with(words: str) -> Iterator[tuple[str, Section]]:
-    """Give the sections in which all words stand, those with the words in their heading first."""
+    """The sections in which all words stand, those with the words in their heading first."""
     wanted = words.casefold().split()
     if not wanted:
         return
@@ -134,7 +134,7 @@ def by_name() -> dict[str, type[Part]]:
 
 
 def title(model: type[Part]) -> str:
-    """Give what a model is called: as in the Insert menu, or in plain words."""
+    """What a model is called: as in the Insert menu, or in plain words."""
     found = _named_by(model)
     return found.title if isinstance(found, Maker) else _capital(tr(found))
 
@@ -145,7 +145,7 @@ def _capital(words: str) -> str:
 
 @cache
 def _named_by(model: type[Part]) -> Maker | str:
-    """Give what the Insert menu calls a model, or what its list or its name say of it."""
+    """What the Insert menu calls a model, or what its list or its name say of it."""
     for list_name in LISTS:
         if models_of(list_name) == (model,):
             return texts.elements.ONE[list_name]
@@ -157,7 +157,7 @@ def _named_by(model: type[Part]) -> Maker | str:
 
 
 def place_of(project: Project, path: str) -> str:
-    """Give the model and field that a path leads to, as 'PinJoint#friction'; empty for none."""
+    """The model and field that a path leads to, as 'PinJoint#friction'; empty for none."""
     words = words_of(path)
     while words:
         here: Any = value_at(project, "/".join(words[:-1])) if len(words) > 1 else project
@@ -233,12 +233,12 @@ def _row(model: type[Part], shape: Shape, units: Units, theme: Theme, marked: bo
 
 
 def _plain(value: Any) -> bool:
-    """Tell whether a default is worth saying."""
+    """Whether a default is worth saying."""
     return isinstance(value, int | float | str) and value != ""
 
 
 def _holders(model: type[Part]) -> Iterator[type[Part]]:
-    """Give the models that have a part of this one."""
+    """The models that have a part of this one."""
     for holder in models():
         if holder is not Project and any(model in shape.models for shape in fields_of(holder)):
             yield holder

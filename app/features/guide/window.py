@@ -51,7 +51,7 @@ _MOST = 60
 
 
 class GuideWindow(QWidget):
-    """Hold the topics and a page; it stays beside the window that opened it."""
+    """The topics and a page; it stays beside the window that opened it."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench.window, Qt.WindowType.Window)
@@ -270,7 +270,7 @@ class Browser(QTextBrowser):
 
     @property
     def can_go(self) -> tuple[bool, bool]:
-        """Tell whether one can go back, and on."""
+        """Whether one can go back, and on."""
         return self._at > 0, self._at < len(self._way) - 1
 
     def set_look(self, theme: Theme, system: str) -> None:

@@ -76,7 +76,7 @@ class StartCard(QWidget):
         self.setVisible(bool(rows or starts))
 
     def _show_forms(self, starts: list[tuple[str, Any]], theme: Theme) -> None:
-        """Show forms of start and attitude; they are built anew only where they do not fit."""
+        """Show forms of start and attitude; they are built again only where they do not fit."""
         key: Any = (self._commands.units.system, theme)
         fits = key == self._theme_of and [f.path for f in self.forms] == [p for p, _ in starts]
         if fits and all(
@@ -155,7 +155,7 @@ class StartCard(QWidget):
 
 
 def _carrier(project: Project, path: str) -> Any:
-    """Give the joint that is selected, or that carries the selected segment."""
+    """The joint that is selected, or that carries the selected segment."""
     if len(placeable(project).joints) != len(project.joints):
         return None
     list_name, _, id_ = path.partition("/")
@@ -165,7 +165,7 @@ def _carrier(project: Project, path: str) -> Any:
 
 
 def _starts(project: Project, path: str) -> list[tuple[str, Any]]:
-    """Give what says where a root starts, and how it is turned, with their paths."""
+    """What says where a root starts, and how it is turned, with their paths."""
     list_name, _, id_ = path.partition("/")
     if list_name != "segments":
         return []
@@ -179,7 +179,7 @@ def _starts(project: Project, path: str) -> list[tuple[str, Any]]:
 
 
 _DEEDS = (
-    ("place.replace", msgid("Replace by another body…"), msgid("Another size or kind; belts are laid anew, and it comes to rest")),
+    ("place.replace", msgid("Replace by another body…"), msgid("Another size or kind; belts are laid again, and it comes to rest")),
     ("run.sizes", msgid("Three sizes compared"), msgid("Run the same crash with the small woman, the mid-size man and the large man")),
     ("place.next_seat", msgid("Copy to the next seat"), msgid("Another one beside, with seat and belt")),
     ("place.settle", msgid("Settle…"), msgid("Let it come to rest on seat, floor and belts")),

@@ -174,7 +174,7 @@ class Inspector(QWidget):
         self.frame.setEnabled(not several)
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw everything anew."""
+        """Draw everything again."""
         self._theme = theme
         self._rebuild()
 
@@ -304,7 +304,7 @@ class Inspector(QWidget):
             here.clearFocus()
 
     def focused(self) -> str:
-        """Give the path of the field that has the keyboard."""
+        """The path of the field that has the keyboard."""
         here = self.area.focusWidget()
         for path, row in self.form.rows.items():
             if here is not None and (here is row.editor or row.editor.isAncestorOf(here)):
@@ -393,7 +393,7 @@ class Users(QWidget):
 
     @property
     def links(self) -> list[QPushButton]:
-        """Give the links that are seen."""
+        """The links that are seen."""
         return self._buttons[: len(self._links)]
 
     def show_facts(self, facts: Sequence[Fact]) -> None:

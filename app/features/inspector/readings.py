@@ -40,7 +40,7 @@ _LABEL, _SPARK_PX, _PAD = 0.38, 34, 8
 _POINTS = 240
 """So many points of a course are drawn."""
 _LOOKS = 6
-"""While a run goes on, every so many looks fetch the courses anew."""
+"""While a run goes on, every so many looks fetch the courses again."""
 
 
 class ReadingRow(QWidget):
@@ -136,7 +136,7 @@ class ReadingRow(QWidget):
 
     @guard
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw the course anew."""
+        """Draw the course again."""
         self._course = None
         super().resizeEvent(event)
 
@@ -177,7 +177,7 @@ class ReadingRow(QWidget):
 
 
 def _line(one: Curve, all_: Sequence[Curve], size: QSize) -> QPolygonF:
-    """Give the points (pixels) of a course; courses of one row share their height."""
+    """The points (pixels) of a course; courses of one row share their height."""
     finite = [c.value[np.isfinite(c.value)] for c in all_]
     low = min((float(v.min()) for v in finite if len(v)), default=0.0)
     high = max((float(v.max()) for v in finite if len(v)), default=0.0)
@@ -225,7 +225,7 @@ class Readings(QWidget):
 
     @property
     def rows(self) -> list[ReadingRow]:
-        """Give the rows that are seen."""
+        """The rows that are seen."""
         if self._is_late:
             self.show_element(self.path)
         return self._rows[: self._count]

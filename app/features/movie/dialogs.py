@@ -83,7 +83,7 @@ class FilmDialog(Sheet):
         self.add_buttons(self.cancel_button, self.write_button)
 
     def write(self, file: Path) -> None:
-        """Begin to film; the window stays alive, and `written` tells of the end."""
+        """Begin to film; the window stays alive, and `written` reports the end."""
         raise NotImplementedError
 
     def _begin(self, filming: Filming, count: int) -> None:
@@ -200,7 +200,7 @@ class MovieDialog(FilmDialog):
         self._tell_length()
 
     def write(self, file: Path) -> None:
-        """Begin to write; the window stays alive, and `written` tells of the end."""
+        """Begin to write; the window stays alive, and `written` reports the end."""
         size = self.size_.currentData()
         shown = self._playback
         shot = Shot(
@@ -284,7 +284,7 @@ _BLURS: Offers = (
 
 @dataclass(frozen=True, slots=True)
 class ShownScene:
-    """Hold what the window shows: the model or a run of it, at an instant (s), from where, and what is hidden."""
+    """What the window shows: the model or a run of it, at an instant (s), from where, and what is hidden."""
 
     project: Project
     playback: Playback | None
@@ -346,7 +346,7 @@ class StillDialog(FilmDialog):
         self._fit()
 
     def still(self) -> Still:
-        """Give what is chosen."""
+        """What is chosen."""
         return Still(
             self.quality.currentData(),
             self.backdrop.currentData(),
@@ -355,7 +355,7 @@ class StillDialog(FilmDialog):
         )
 
     def write(self, file: Path) -> None:
-        """Begin to take it; the window stays alive, and `written` tells of the end."""
+        """Begin to take it; the window stays alive, and `written` reports the end."""
         seen, still = self._seen, self.still()
         playback = seen.playback
         is_clear = still.backdrop == "clear"
@@ -399,7 +399,7 @@ class StillDialog(FilmDialog):
 
 
 def _like(shot: Shot, playback: Playback) -> Shot:
-    """Give a shot of a run as it is played in the window."""
+    """A shot of a run as it is played in the window."""
     return replace(
         shot,
         rides_on=playback.replay.rider,

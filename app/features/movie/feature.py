@@ -33,7 +33,7 @@ _USUAL, _PATIENCE_MS = 6, 400
 
 
 class Movie(Feature):
-    """Ask where to, write, and tell of the end."""
+    """Ask where to, write, and report the end."""
 
     name = "movie"
 
@@ -137,7 +137,7 @@ class Movie(Feature):
             self.strip(Path(name), count.value())
 
     def strip(self, file: Path, count: int) -> Filming | None:
-        """Write a filmstrip of the current run; the status line tells of its end."""
+        """Write a filmstrip of the current run; the status line reports its end."""
         from app.features.movie.film import Film, Shot
         from app.features.movie.filming import Filming
         from app.features.movie.writing import SIZE, MovieError, StripWriter, strip_times

@@ -58,13 +58,13 @@ class Shot:
 
 
 def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
-    """Give the instants (s) of a movie at `rate` pictures a second in which time runs at `speed`."""
+    """The instants (s) of a movie at `rate` pictures a second in which time runs at `speed`."""
     count = max(1, round((end - start) * rate / speed))
     return start + (end - start) * np.arange(count + 1) / count
 
 
 class Film:
-    """Hold a stage off the screen; close it, or use it in a `with`. Without a run it shows the start."""
+    """A stage off the screen; close it, or use it in a `with`. Without a run it shows the start."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ Subject = tuple[str, Project, Trajectory]
 
 
 class Pair:
-    """Hold two films of half the width; each bears the name of its run."""
+    """Two films of half the width; each bears the name of its run."""
 
     def __init__(self, left: Subject, right: Subject, shot: Shot, camera: Any = None) -> None:
         width, height = shot.size
@@ -336,7 +336,7 @@ def _veil(theme: Theme) -> tuple[int, int, int, int]:
 
 @cache
 def _font(pixels: int) -> Any:
-    """Give the font that comes with matplotlib, which itself is not needed: the same on every machine."""
+    """The font that comes with matplotlib, which itself is not needed: the same on every machine."""
     from PIL import ImageFont
 
     found = find_spec("matplotlib")

@@ -61,7 +61,7 @@ class Filming(QObject):
         self._thread = threading.Thread(target=self._write, name="film writer")
         self._tick = QTimer(self, interval=0)
         self._tick.timeout.connect(self._step)
-        # whoever closes the window ends what is drawn in it; the writer would wait for ever
+        # anyone who closes the window ends what is drawn in it; the writer would wait for ever
         self.destroyed.connect(self._given_up.set)
 
     def start(self) -> None:
@@ -81,7 +81,7 @@ class Filming(QObject):
         return not self._thread.is_alive()
 
     def _step(self) -> None:
-        """Draw the next picture where there is room, or tell of the end."""
+        """Draw the next picture where there is room, or report the end."""
         if not self._thread.is_alive():
             self._end_drawing()
             self.deleteLater()

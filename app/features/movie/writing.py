@@ -62,7 +62,7 @@ class Writer:
             ) from None
 
     def add(self, picture: Picture) -> None:
-        """Add one picture; whoever adds the first one waits until the encoder has started."""
+        """Add one picture; anyone who adds the first one waits until the encoder has started."""
         from PIL import Image
 
         try:
@@ -180,7 +180,7 @@ def strip(film: Film | Pair, start: float, end: float, count: int) -> Picture:
 
 
 def strip_times(start: float, end: float, count: int) -> list[float]:
-    """Give the instants (s) of a filmstrip."""
+    """The instants (s) of a filmstrip."""
     if not FEWEST <= count <= MOST:
         raise MovieError(
             tr(
@@ -250,7 +250,7 @@ class StillWriter:
         write_strip(picture, self._file)
 
     def finish(self) -> Path:
-        """Give the file."""
+        """The file."""
         return self._file
 
     def abandon(self) -> None:

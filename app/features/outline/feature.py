@@ -348,7 +348,7 @@ class Elements(Feature):
 
 
 def _heading(maker: Maker) -> str:
-    """Give the submenu of lists that stand together, or of a list that has several kinds."""
+    """The submenu of lists that stand together, or of a list that has several kinds."""
     together = next((name for name, lists in _TOGETHER.items() if maker.list_name in lists), "")
     if together:
         return together

@@ -97,7 +97,7 @@ class Outline(QWidget):
 
     @property
     def tree(self) -> ElementTree:
-        """Give the list."""
+        """The list."""
         self.catch_up()
         return self._tree
 
@@ -156,12 +156,12 @@ class Outline(QWidget):
         self.tree.blockSignals(False)
 
     def selected(self) -> str:
-        """Give the path of the current element."""
+        """The path of the current element."""
         paths = self.tree.paths()
         return paths[-1] if paths else ""
 
     def item(self, path: str) -> QTreeWidgetItem:
-        """Give the row of an element."""
+        """The row of an element."""
         self.catch_up()
         return self._items[path]
 
@@ -185,7 +185,7 @@ class Outline(QWidget):
         return set(self._faults) & set(self._items)
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint icons and marks anew."""
+        """Paint icons and marks again."""
         self._theme = theme
         self.add.setIcon(icon("plus", theme.text))
         self._paint()
@@ -375,7 +375,7 @@ class ElementTree(QTreeWidget):
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
 
     def paths(self) -> list[str]:
-        """Give the selected elements, the current one last."""
+        """The selected elements, the current one last."""
         current = self.currentItem()
         items = [item for item in self.selectedItems() if item is not current]
         if current is not None and current.isSelected():
@@ -401,7 +401,7 @@ class ElementTree(QTreeWidget):
         """Tell what was dropped; the document decides what that means."""
         item: QTreeWidgetItem | None = self.itemAt(event.position().toPoint())
         paths = self.paths()
-        # the tree itself moves nothing: it is listed anew from the document
+        # the tree itself moves nothing: it is listed again from the document
         event.setDropAction(Qt.DropAction.IgnoreAction)
         event.accept()
         if paths:

@@ -136,7 +136,7 @@ class BodyDialog(Sheet):
         keep_in_sight(self._bench.viewport, self, self._new)
 
     def _load(self) -> Load:
-        """Give where the body is now, in ground axes."""
+        """Where the body is now, in ground axes."""
         at = pose_at_start(self._base).get(self.person.on, STILL)
         place = at.p_W + at.R_WS @ np.array(self.person.place_m)
         return Load(place, at.R_WS, self.person.facing_rad)
@@ -180,7 +180,7 @@ class BodyDialog(Sheet):
 
 
 def _person_parts(project: Project, path: str) -> Sequence[str]:
-    """Give all of the person whose part an element is: it is one thing."""
+    """All of the person whose part an element is: it is one thing."""
     one = person_of(project, path)
     return [path] if one is None else one.paths
 
@@ -295,7 +295,7 @@ class BodyFields(Fields):
             self.setRowVisible(field, visible)
 
     def read(self, before: Person) -> Person:
-        """Give the person with what the fields say."""
+        """The person with what the fields say."""
         return replace(
             self.figure.read(before),
             pose=self.pose.currentData(),
@@ -311,7 +311,7 @@ class BodyFields(Fields):
         )
 
     def place_m(self) -> tuple[float, float, float]:
-        """Give the place that is entered."""
+        """The place that is entered."""
         x, y, z = (self._typed(field, "m") for field in self.place)
         return x, y, z
 

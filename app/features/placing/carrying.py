@@ -30,7 +30,7 @@ _VERTICAL = 2
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Hold what is carried: its place (m), the axes of its carrier in columns, and its turn (rad)."""
+    """What is carried: its place (m), the axes of its carrier in columns, and its turn (rad)."""
 
     p_W: Array
     axes: Array
@@ -65,7 +65,7 @@ class Carrying(Tool):
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
-        """Tell whether it is carried, or about to be taken."""
+        """Whether it is carried, or about to be taken."""
         return self._drag is not None or self._hot is not None
 
     def handles(self) -> Handles:

@@ -57,7 +57,7 @@ _NOTES = (
 
 
 class Placing(Feature):
-    """Hold the tools of a window's scene and keep them at what is shown."""
+    """The tools of a window's scene and keep them at what is shown."""
 
     name = "placing"
 
@@ -163,7 +163,7 @@ class Placing(Feature):
         self.bench.commands.refresh()
 
     def lay_again(self) -> None:
-        """Lay the straps of the selected harness anew, as one step."""
+        """Lay the straps of the selected harness again, as one step."""
         document = self.bench.document
         name = element_label(document.project, document.selection)
         try:
@@ -171,9 +171,9 @@ class Placing(Feature):
         except RouteError as reason:
             self.bench.say(str(reason))
             return
-        document.replace(done, tr("Lay {name} anew", name=name))
+        document.replace(done, tr("Lay {name} again", name=name))
         lengths = measure(done, document.selection, self.move.system)
-        self.bench.say(tr("{name} is laid anew: {lengths}.", name=name, lengths=lengths))
+        self.bench.say(tr("{name} is laid again: {lengths}.", name=name, lengths=lengths))
 
     def insert_body(self) -> BodyDialog:
         """Ask for a person and show it while one chooses."""
@@ -209,7 +209,7 @@ class Placing(Feature):
         self.bench.viewport.setFocus()
 
     def _carries(self) -> bool:
-        """Tell whether a body is on its way into the scene: its handles are the only ones then."""
+        """Whether a body is on its way into the scene: its handles are the only ones then."""
         return any(isinstance(tool, Carrying) for tool in self.bench.viewport.tools)
 
     def settle(self) -> SettleDialog | None:
@@ -345,7 +345,7 @@ class Placing(Feature):
         bench.commands.add(
             Command(
                 "place.lay",
-                tr("&Lay straps anew"),
+                tr("&Lay straps again"),
                 tr(
                     "Lay the selected harness taut over the bodies that it touches, from anchor to anchor."
                 ),

@@ -29,12 +29,12 @@ class Holding:
 
     @property
     def grip(self) -> Grip | None:
-        """Give the grip that carries the handles."""
+        """The grip that carries the handles."""
         return self.grips[self.active] if self.grips else None
 
     @property
     def is_hot(self) -> bool:
-        """Tell whether the mouse is over something that can be taken."""
+        """Whether the mouse is over something that can be taken."""
         return self.hot is not None or self.hot_grip >= 0
 
     def cool(self) -> None:
@@ -52,19 +52,19 @@ class Holding:
         self.active = paths.index(path) if path in paths else 0
 
     def path_of(self, field: str) -> str | None:
-        """Give the path of the grip that a field of the element belongs to."""
+        """The path of the grip that a field of the element belongs to."""
         return next(
             (g.path for g in self.grips if g.path and f"{field}/".startswith(f"{g.path}/")), None
         )
 
     def follow(self, place: Array) -> None:
-        """Give the handles to the grip nearest to a place: a strap laid anew may have other points."""
+        """Give the handles to the grip nearest to a place: a strap laid again may have other points."""
         if self.grips:
             away = [float(np.linalg.norm(grip.p_W - place)) for grip in self.grips]
             self.active = int(np.argmin(away))
 
     def handles(self) -> Handles | None:
-        """Give the handles at the active grip."""
+        """The handles at the active grip."""
         grip = self.grip
         if grip is None:
             return None
@@ -91,7 +91,7 @@ class Holding:
         return before != (self.hot, self.hot_grip)
 
     def _under(self, lens: Lens, x: float, y: float) -> tuple[Part | None, int]:
-        """Give the handle under a pixel, or the number of the grip whose dot is there.
+        """The handle under a pixel, or the number of the grip whose dot is there.
 
         A dot that lies on an arrow or a ring is before it: it is the smaller one.
         """

@@ -317,7 +317,7 @@ _DIGITS = {"mm": 0, "m": 3, "in": 2}
 
 
 class LengthBox(Number):
-    """Hold a length along an axis."""
+    """A length along an axis."""
 
     def __init__(self, system: str) -> None:
         self._unit = display_unit("m", system)
@@ -327,7 +327,7 @@ class LengthBox(Number):
 
     @property
     def metres(self) -> float:
-        """Give what is typed, in metres."""
+        """What is typed, in metres."""
         return round(float(convert(self.value(), self._unit, "m")), 6) + 0.0
 
     def show_metres(self, value: float) -> None:

@@ -115,7 +115,7 @@ class LibraryTree(QWidget):
         self.tree.scrollToItem(item)
 
     def current(self) -> str:
-        """Give the chosen entry; empty for a heading."""
+        """The chosen entry; empty for a heading."""
         item = self.tree.currentItem()
         return "" if item is None else str(item.data(0, _ID) or "")
 
@@ -275,7 +275,7 @@ def _with_glass(rgb: Picture) -> Picture:
 
 
 def _course(one: Entry) -> tuple[Array, Array]:
-    """Give the curve that an entry is: of a pulse by time, of a law its force."""
+    """The curve that an entry is: of a pulse by time, of a law its force."""
     piece = fragment(one.id)
     for motion in piece.motions:
         pulse = motion.components[0].pulse

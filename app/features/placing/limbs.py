@@ -57,7 +57,7 @@ class Limbs(Tool):
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
-        """Tell whether a limb is held."""
+        """Whether a limb is held."""
         return bool(self.segment)
 
     def pressed(self, event: QMouseEvent) -> bool:
@@ -139,7 +139,7 @@ class Limbs(Tool):
 
 
 def carrier(project: Project, element: str) -> Any:
-    """Give the joint that carries a segment; None for a root."""
+    """The joint that carries a segment; None for a root."""
     name = element.partition("/")[2]
     return next((j for j in carrying(project.joints) if j.child == name), None)
 
@@ -174,7 +174,7 @@ def followed(project: Project, element: str, place_W: Array, by_W: Array) -> Pro
 
 
 def along_limb(away: Array, limb: Array) -> Array:
-    """Give the part of a way from the joint that lies along the limb; where little does, all of it.
+    """The part of a way from the joint that lies along the limb; where little does, all of it.
 
     A limb is taken at its skin: seen from the side it would else twist about itself as it is bent.
     """

@@ -48,7 +48,7 @@ class MoveTool(Tool):
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
-        """Tell whether something is being moved."""
+        """Whether something is being moved."""
         return self.operation is not None or self.holding.is_hot
 
     @property
@@ -72,7 +72,7 @@ class MoveTool(Tool):
         )
 
     def takes_tab(self, ahead: bool) -> bool:
-        """Tell whether there is another grip to go to."""
+        """Whether there is another grip to go to."""
         there = self.holding.active + (1 if ahead else -1)
         return self.operation is None and 0 <= there < len(self.grips)
 
@@ -84,12 +84,12 @@ class MoveTool(Tool):
 
     @property
     def grips(self) -> tuple[Grip, ...]:
-        """Give what can be taken now."""
+        """What can be taken now."""
         return self.holding.grips
 
     @property
     def grip(self) -> Grip | None:
-        """Give the grip that carries the handles."""
+        """The grip that carries the handles."""
         return self.holding.grip
 
     def look(self) -> None:
@@ -230,7 +230,7 @@ class MoveTool(Tool):
     # what comes of it
 
     def result(self) -> Project | None:
-        """Give the project as the operation would leave it; None where it cannot be."""
+        """The project as the operation would leave it; None where it cannot be."""
         op, lens = self.operation, self._view.lens
         if op is None or lens is None:
             return None
@@ -301,7 +301,7 @@ class MoveTool(Tool):
         self._view.update()
 
     def _place_of(self, op: Operation, lens: Lens) -> Array:
-        """Give where the grip that is moved has come to."""
+        """Where the grip that is moved has come to."""
         at = self._view.mouse
         try:
             by = op.shift(lens, at.x(), at.y(), self._snap) if op.kind == "move" else np.zeros(3)
@@ -311,7 +311,7 @@ class MoveTool(Tool):
         return place
 
     def _find(self, project: Project, place: Array) -> None:
-        """Look for the grips anew; where there are others than before, the handles go with the place."""
+        """Look for the grips again; where there are others than before, the handles go with the place."""
         before = len(self.grips)
         self.holding.find(project, self._document.selection)
         if len(self.grips) != before:
@@ -349,7 +349,7 @@ _STEP_M, _STEP_RAD = 0.01, math.radians(5.0)
 
 @dataclass(frozen=True)
 class Operation:
-    """Hold what is moved or turned, from where, along what, and the number that is typed."""
+    """What is moved or turned, from where, along what, and the number that is typed."""
 
     kind: Literal["move", "turn"]
     grip: Grip
@@ -377,7 +377,7 @@ class Operation:
         return op
 
     def shift(self, lens: Lens, x: float, y: float, snap: bool) -> Array:
-        """Give the shift in ground axes (m)."""
+        """The shift in ground axes (m)."""
         part = self.drag.part
         if self.number and part.way == "axis":
             return self._typed("m") * self.drag.axes[:, part.axis]
@@ -390,14 +390,14 @@ class Operation:
         return snapped
 
     def angle(self, lens: Lens, x: float, y: float, snap: bool) -> float:
-        """Give the turn (rad)."""
+        """The turn (rad)."""
         if self.number:
             return self._typed("rad")
         found = self.drag.angle(lens, x, y)
         return _STEP_RAD * round(found / _STEP_RAD) if snap else found
 
     def turn(self, lens: Lens, x: float, y: float, snap: bool) -> Array:
-        """Give the turn in ground axes."""
+        """The turn in ground axes."""
         return about(self.drag.axis(lens), self.angle(lens, x, y, snap))
 
     def words(self, lens: Lens, x: float, y: float, snap: bool) -> str:

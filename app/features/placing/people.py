@@ -39,7 +39,7 @@ class People(Feature):
         self._add_commands()
 
     def person(self) -> Person | None:
-        """Give the person that is selected, wholly or by a part; else the only one, or the first."""
+        """The person that is selected, wholly or by a part; else the only one, or the first."""
         document = self.bench.document
         one = chosen_person(document.project, document.elements)
         one = one or person_of(document.project, document.selection)
@@ -188,7 +188,7 @@ class People(Feature):
                 "place.replace",
                 tr("&Replace the person…"),
                 tr(
-                    "Put a body of another size or kind in its place: belts are laid anew, and it comes to rest."
+                    "Put a body of another size or kind in its place: belts are laid again, and it comes to rest."
                 ),
                 self.replace,
                 "Ctrl+Shift+B",
@@ -217,7 +217,7 @@ class People(Feature):
 
 @dataclass(frozen=True, slots=True)
 class SizedModel:
-    """Hold a model with one size, what its run is called, and what of the old body it has nothing for."""
+    """A model with one size, what its run is called, and what of the old body it has nothing for."""
 
     name: str
     project: Project

@@ -34,7 +34,7 @@ _PREFIXES = {"man": "man", "woman": "woman", "child": "child", **dict.fromkeys(D
 
 @dataclass(frozen=True)
 class Person(Figure):
-    """Hold what the dialog asks: who, how large, in what pose, where."""
+    """What the dialog asks: who, how large, in what pose, where."""
 
     pose: str = "seated"
     hands: bool = False
@@ -57,7 +57,7 @@ def body_of(person: Person) -> Body:
 
 
 def inserted(project: Project, person: Person) -> tuple[Project, str]:
-    """Give the project with the person in it, and the path of the body's root; raises BodyError."""
+    """The project with the person in it, and the path of the body's root; raises BodyError."""
     if person.on != GROUND and person.on not in pose_at_start(project):
         raise BodyError(
             tr("There is no segment '{segment}' to place the body on.", segment=person.on)
@@ -125,7 +125,7 @@ _SITTING = ("lower_torso", *_LEGS, *_FEET)
 
 @dataclass(frozen=True, slots=True)
 class PlaneAtStart:
-    """Hold a plane as it lies at the start: its middle and its front, in ground axes."""
+    """A plane as it lies at the start: its middle and its front, in ground axes."""
 
     plane: Plane
     corner: Array
@@ -137,7 +137,7 @@ class PlaneAtStart:
 
 
 def carried(project: Project, on: str) -> Iterator[PlaneAtStart]:
-    """Give the planes that a segment carries, or ground."""
+    """The planes that a segment carries, or ground."""
     pose, up = pose_at_start(project), up_of(project)
     for plane in project.planes:
         if plane.segment != on or plane.segment not in pose:
@@ -156,7 +156,7 @@ def carried(project: Project, on: str) -> Iterator[PlaneAtStart]:
 
 
 def sat_on(project: Project, on: str) -> tuple[float, float, float] | None:
-    """Give where hips go in a carrier's axes: on its seat, or else on its first plane that lies."""
+    """Where hips go in a carrier's axes: on its seat, or else on its first plane that lies."""
     flat = [one for one in carried(project, on) if one.rise > _UPWARDS]
     named = [one for one in flat if is_called_seat(one.plane)]
     if not flat:
@@ -173,7 +173,7 @@ def sat_on(project: Project, on: str) -> tuple[float, float, float] | None:
 
 
 def stood_on(project: Project, on: str) -> tuple[float, float, float] | None:
-    """Give where feet go in a carrier's axes: on the middle of its first plane that lies."""
+    """Where feet go in a carrier's axes: on the middle of its first plane that lies."""
     found = next((one for one in carried(project, on) if one.rise > _UPWARDS), None)
     if found is None:
         return None
@@ -183,7 +183,7 @@ def stood_on(project: Project, on: str) -> tuple[float, float, float] | None:
 def touches(
     project: Project, on: str, pose: str, facing: float
 ) -> tuple[Project, tuple[Touch, ...]]:
-    """Give what a body may rest on that faces somewhere (rad), and the project with the laws for it."""
+    """What a body may rest on that faces somewhere (rad), and the project with the laws for it."""
     ahead = pose_at_start(project)[on].R_WS @ np.array([np.cos(facing), np.sin(facing), 0.0])
     found = [(one, _parts(one, pose, ahead)) for one in carried(project, on)]
     found = [(one, parts) for one, parts in found if parts]
@@ -211,7 +211,7 @@ def _parts(one: PlaneAtStart, pose: str, ahead: Array) -> tuple[str, ...]:
 
 
 def _with_law(project: Project, entry: str) -> tuple[Project, str]:
-    """Give the project with a law of the library, and its id; once is enough."""
+    """The project with a law of the library, and its id; once is enough."""
     law = fragment(entry).contact_laws[0].id
     if any(one.id == law for one in project.contact_laws):
         return project, law

@@ -56,7 +56,7 @@ class ReplaceDialog(Sheet):
         self.column.addWidget(Tall(self.fields), 1)
         self.column.addWidget(self.figures)
         hint = tr(
-            "Hips, posture, contacts and outputs stay; belts are laid anew, feet and hands go where they were."
+            "Hips, posture, contacts and outputs stay; belts are laid again, feet and hands go where they were."
         )
         self.column.addWidget(with_properties(QLabel(hint), objectName="muted", wordWrap=True))
         self.add_buttons(close, self.replace)

@@ -46,7 +46,7 @@ class Boxing(Tool):
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
-        """Tell whether a box is drawn."""
+        """Whether a box is drawn."""
         return self._start is not None
 
     @property
@@ -148,7 +148,7 @@ class Measuring(Tool):
         self.points = [*self.points[-1:], place] if len(self.points) < 2 else [place]
         if len(self.points) == 2:
             self._say(
-                tr("{words}. Click again to measure anew; Esc ends measuring.", words=self.words())
+                tr("{words}. Click again to measure again; Esc ends measuring.", words=self.words())
             )
         self._view.update()
         return True
@@ -231,7 +231,7 @@ def measure(
 
 
 def _lengths(project: Project, element: str) -> dict[str, float]:
-    """Give the lengths (m) of a belt, or of the straps of a harness by their ids."""
+    """The lengths (m) of a belt, or of the straps of a harness by their ids."""
     item: Any = find(project, element)
     surfaces, pose = surfaces_of(project), pose_at_start(project)
     if item is None:

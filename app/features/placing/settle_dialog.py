@@ -67,7 +67,7 @@ class SettleDialog(Sheet):
         self.upright.setChecked(True)
         self.lock = QCheckBox(tr("Lock joints so that the posture is held until the crash"))
         self.webbing = Choice()
-        self.webbing.addItem(tr("are laid anew, with their slack"), "slack")
+        self.webbing.addItem(tr("are laid again, with their slack"), "slack")
         self.webbing.addItem(tr("keep the length of their webbing"), "length")
         self.webbing.setToolTip(
             tr("Whether straps follow the body that has moved, or keep the webbing that they have")
@@ -106,7 +106,7 @@ class SettleDialog(Sheet):
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether something is still being worked out."""
+        """Whether something is still being worked out."""
         return self._task is not None
 
     def settle(self) -> None:
@@ -247,7 +247,7 @@ _MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one line of the comparison."""
+    """One line of the comparison."""
 
     what: str
     before: str

@@ -56,7 +56,7 @@ class Strapping(Tool):
 
     @property
     def is_busy(self) -> bool:  # type: ignore[override]
-        """Tell whether anchors are asked for."""
+        """Whether anchors are asked for."""
         return self.is_on
 
     def toggle(self) -> None:
@@ -230,7 +230,7 @@ _CARRIERS = ("plane", "vehicle")
 def anchor_at(
     project: Project, stage: Any, lens: Lens, x: float, y: float, other: PointRef | None = None
 ) -> PointRef:
-    """Give the anchor for a pixel; the second one, in the free, stands on the other side of the body."""
+    """The anchor for a pixel; the second one, in the free, stands on the other side of the body."""
     for point in anchors(project):
         if float(np.linalg.norm(lens.pixel(_place(project, point)) - (x, y))) < _NEAR_PX:
             return point
@@ -271,7 +271,7 @@ def _place(project: Project, point: PointRef) -> Array:
 
 
 def _in_the_free(project: Project, lens: Lens, x: float, y: float, first: PointRef | None) -> Array:
-    """Give the place at a pixel beside the hips of the body, or level with them where one looks along."""
+    """The place at a pixel beside the hips of the body, or level with them where one looks along."""
     start, way = lens.ray(x, y)
     names = wearer(project, lens.camera.target)
     if not names:

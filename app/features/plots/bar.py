@@ -123,7 +123,7 @@ class PlotBar(QWidget):
 
     @guard
     def minimumSizeHint(self) -> QSize:
-        """Give the width of the longer of two rows, and the height of those that there are."""
+        """The width of the longer of two rows, and the height of those that there are."""
         width = max(2 * _LEAST_PX + 6, self._tools.sizeHint().width()) + 16
         return QSize(width, super().minimumSizeHint().height())
 
@@ -180,7 +180,7 @@ def filters() -> list[tuple[str, int | None]]:
 
 
 def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: QWidget) -> QMenu:
-    """Make the menu of one curve; `changed` is told when the plot is to be drawn anew."""
+    """Make the menu of one curve; `changed` is told when the plot is to be drawn again."""
 
     def swap(other: Wanted | None) -> None:
         plot.wanted = [w for w in plot.wanted if w != other or w == wanted]
@@ -246,7 +246,7 @@ class Pages(QObject):
         self.list()
 
     def all(self) -> dict[str, Page]:
-        """Give the pages by title."""
+        """The pages by title."""
         if self._fits is None:
             return {}
         if not self._made:

@@ -50,7 +50,7 @@ STANDS: dict[Arrangement, str] = {
 
 
 class Looks(QObject):
-    """Hold it, and offer it in a menu; `changed` tells that the plots are to be drawn anew."""
+    """Hold it, and offer it in a menu; `changed` tells that the plots are to be drawn again."""
 
     changed = Signal()
     page_asked = Signal()
@@ -67,7 +67,7 @@ class Looks(QObject):
         self._known: tuple[RunRecord | None, int, tuple[Happening, ...]] = (None, -1, ())
 
     def happenings(self) -> Sequence[Happening]:
-        """Give what happened in the run that is shown, the windows of figures by their beginning; none if not wanted."""
+        """What happened in the run that is shown, the windows of figures by their beginning; none if not wanted."""
         record = self._run_view.runs.current
         if not self.events or record is None or record.trajectory is None or record.is_running:
             return ()
@@ -174,7 +174,7 @@ def runs_next_to(run_view: RunView, record: RunRecord, *, all_: bool) -> list[Ru
 def drawn(
     run_view: RunView, record: RunRecord, found: Quantities, others: list[RunRecord]
 ) -> tuple[RunRecord, Quantities, list[RunRecord]]:
-    """Give the run whose curves are drawn, what it can be asked for, and the runs beside it.
+    """The run whose curves are drawn, what it can be asked for, and the runs beside it.
 
     One that is coming is drawn while it grows; what it takes the place of stays faintly beside it until then.
     """
@@ -187,7 +187,7 @@ def drawn(
 
 @dataclass(slots=True)
 class Fetched:
-    """Hold what a plot draws; `ghosts` are curves of other runs, each with what lies across."""
+    """What a plot draws; `ghosts` are curves of other runs, each with what lies across."""
 
     curves: list[Curve] = field(default_factory=list)
     over: Curve | None = None

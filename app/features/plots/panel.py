@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from app.curves.plot import Plot
 
 _LIVE_LOOKS, _LINE_MS, _WORDS_MS = 2, 30.0, 100.0
-"""While a run goes on, every so many looks draw the curves anew; how often the cursor, and the values at it, follow
+"""While a run goes on, every so many looks draw the curves again; how often the cursor, and the values at it, follow
 a run that plays."""
 
 
@@ -105,12 +105,12 @@ class PlotsPanel(QWidget):
 
     @property
     def plots(self) -> list[Plot]:
-        """Give the plots from left to right."""
+        """The plots from left to right."""
         return self.row.plots
 
     @property
     def active(self) -> Plot | None:
-        """Give the plot that the bar speaks of."""
+        """The plot that the bar speaks of."""
         return self.row.active
 
     @property
@@ -173,7 +173,7 @@ class PlotsPanel(QWidget):
             self.refresh()
 
     def si_unit(self) -> str:
-        """Give the SI unit of the active plot's first curve."""
+        """The SI unit of the active plot's first curve."""
         if self.active is None or not self.active.wanted or self._quantities is None:
             return "m/s2"
         return self._quantities.about(self.active.wanted[0].name).unit
@@ -214,7 +214,7 @@ class PlotsPanel(QWidget):
         return [(r, w) for r in (record, *self._others(record)) for w in wanted]
 
     def drawing(self, spec: PlotSpec | None = None) -> Shown:
-        """Give what a drawing of one plot shows, the active one where none is given."""
+        """What a drawing of one plot shows, the active one where none is given."""
         record = self.run_view.runs.current
         if spec is None and self.active is not None:
             spec = spec_of(self.active)
@@ -227,7 +227,7 @@ class PlotsPanel(QWidget):
         return Shown(curves, over, tests, limits, self.looks.others, happened)
 
     def drawings(self) -> list[PageShown]:
-        """Give all pages as a drawing shows them."""
+        """All pages as a drawing shows them."""
         seen = self.sheets.current
         return [
             PageShown(sheet.title, tuple(map(self.drawing, sheet.page)), columns, sheet is seen)

@@ -109,7 +109,7 @@ class Picker(QWidget):
 
     @property
     def entries(self) -> list[Entry]:
-        """Give all quantities, worded once somebody searches."""
+        """All quantities, worded once somebody searches."""
         if self._entries is None:
             self._entries = [entry for shelf in self._shelves for entry in shelf.entries()]
         return self._entries

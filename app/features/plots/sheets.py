@@ -95,7 +95,7 @@ class PlotRow(QSplitter):
 
     @property
     def columns(self) -> int:
-        """Give how many plots stand side by side."""
+        """How many plots stand side by side."""
         return columns_of(self.stands, len(self.plots))
 
     def _lay(self) -> None:
@@ -122,7 +122,7 @@ class PlotRow(QSplitter):
         self.activated.emit(plot)
 
     def active_or_new(self) -> Plot:
-        """Give the active plot, a new one where there is none."""
+        """The active plot, a new one where there is none."""
         return self.active or self.add()
 
     def open(self, page: Page) -> None:
@@ -201,7 +201,7 @@ def spec_of(plot: Plot) -> PlotSpec:
 
 
 def columns_of(stands: Arrangement, count: int) -> int:
-    """Give how many of some plots stand side by side."""
+    """How many of some plots stand side by side."""
     if stands == "grid":
         return max(1, math.ceil(math.sqrt(count)))
     return 1 if stands == "below" else max(1, count)
@@ -209,7 +209,7 @@ def columns_of(stands: Arrangement, count: int) -> int:
 
 @dataclass(slots=True)
 class Sheet:
-    """Hold a page while another one is seen."""
+    """A page while another one is seen."""
 
     title: str
     page: Page = ()
@@ -253,7 +253,7 @@ class Sheets(QWidget):
 
     @property
     def current(self) -> Sheet:
-        """Give the page that is seen."""
+        """The page that is seen."""
         return self._now
 
     def add(self, title: str = "") -> Sheet:
@@ -276,7 +276,7 @@ class Sheets(QWidget):
         self._see()
 
     def all(self) -> list[tuple[Sheet, int]]:
-        """Give all pages as they are now, each with its columns."""
+        """All pages as they are now, each with its columns."""
         self._keep()
         return [(one, columns_of(one.stands, len(one.page))) for one in self.sheets]
 

@@ -38,7 +38,7 @@ class Templates:
         self._file = (folder or home()) / "plot_pages.json"
 
     def all(self) -> dict[str, Page]:
-        """Give the pages by title."""
+        """The pages by title."""
         try:
             data = json.loads(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError):

@@ -34,7 +34,7 @@ NOTHING = msgid("The plots show nothing yet: run the model, or drag a quantity i
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Hold what is drawn together: curves, what lies across (None for time), tests, corridors."""
+    """What is drawn together: curves, what lies across (None for time), tests, corridors."""
 
     curves: tuple[tuple[RunRecord, Wanted], ...]
     over: Wanted | None = None
@@ -46,7 +46,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class PageShown:
-    """Hold a page of plots as it stands: its title, its plots, and how many stand side by side."""
+    """A page of plots as it stands: its title, its plots, and how many stand side by side."""
 
     title: str
     plots: tuple[Shown, ...]
@@ -110,7 +110,7 @@ def _plot(shown: Shown, system: str) -> SheetPlot:
 
 
 def _spreads(shown: Shown, system: str) -> list[tuple[Band, str]]:
-    """Give the bands of several runs, each with the name of its quantity."""
+    """The bands of several runs, each with the name of its quantity."""
     by_name: dict[Wanted, list[Drawn]] = {}
     if shown.over is not None:
         return []
@@ -187,7 +187,7 @@ def _over(shown: Shown, system: str) -> str:
 
 
 def _channels(shown: Sequence[tuple[RunRecord, Wanted]]) -> list[Channel]:
-    """Give the channels in SI; with several runs, each behind the run's name."""
+    """The channels in SI; with several runs, each behind the run's name."""
     several = len({id(record) for record, _ in shown}) > 1
     out = []
     for record, wanted in shown:

@@ -198,7 +198,7 @@ class RunFeature(Feature):
             if not history.count():
                 # who has begun to change the model goes on with that
                 self._run_view.switch(True)
-            told = tr("This sample comes with a run: Space plays it, F5 solves it anew.")
+            told = tr("This sample comes with a run: Space plays it, F5 solves it again.")
             self.bench.say(" ".join(filter(None, (told, record.note))))
 
     def show_age(self) -> None:
@@ -408,7 +408,7 @@ class RunFeature(Feature):
 
 
 def _lanes(record: RunRecord) -> Sequence[Lane]:
-    """Give the states of a run's connectors; none while it goes on, or where its file does not tell."""
+    """The states of a run's connectors; none while it goes on, or where its file does not tell."""
     found = record.trajectory
     if found is None or record.is_running:
         return ()

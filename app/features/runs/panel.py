@@ -135,11 +135,11 @@ class RunsPanel(QWidget):
         layout.addWidget(holder)
 
     def chosen(self) -> list[RunRecord]:
-        """Give the runs that are chosen and have ended, in the order in which they were made."""
+        """The runs that are chosen and have ended, in the order in which they were made."""
         return [record for record in self._selected() if record.has_ended]
 
     def to_compare(self) -> list[RunRecord]:
-        """Give the chosen runs; where one alone is chosen, that and the one before it."""
+        """The chosen runs; where one alone is chosen, that and the one before it."""
         chosen = self.chosen()
         if len(chosen) != 1:
             return chosen
@@ -171,7 +171,7 @@ class RunsPanel(QWidget):
         self._show_choice()
 
     def set_theme(self, theme: Theme) -> None:
-        """Colour the words anew."""
+        """Colour the words again."""
         self._theme = theme
         self._write_all()
 
@@ -205,11 +205,11 @@ class RunsPanel(QWidget):
         self._mark(self.run_view.runs.current)
 
     def record_of(self, item: QTreeWidgetItem | None) -> RunRecord | None:
-        """Give the run of a row."""
+        """The run of a row."""
         return item.record if isinstance(item, RunRow) else None
 
     def row_of(self, record: RunRecord) -> RunRow:
-        """Give the row of a run."""
+        """The row of a run."""
         return self._items[record]
 
     @property

@@ -172,7 +172,7 @@ def pace(left: float | None, reached: float, whole: float) -> tuple[str, str]:
 def solving(
     bench: Workbench, save: Callable[[RunRecord | None], object], compare: Callable[[], object]
 ) -> tuple[Command, ...]:
-    """Give the commands."""
+    """The commands."""
     run_view, live = bench.run_view, bench.live
 
     def is_running() -> bool:

@@ -69,7 +69,7 @@ def main_figures(records: Sequence[RunRecord]) -> list[str]:
 
 
 def _is_of(name: str, family: str) -> bool:
-    """Tell whether a figure, perhaps of one of several bodies, is of a family."""
+    """Whether a figure, perhaps of one of several bodies, is of a family."""
     return re.search(rf"(^|\.)({family})$", name) is not None
 
 
@@ -91,19 +91,19 @@ def heads(figures: Sequence[str], records: Sequence[RunRecord] = ()) -> list[str
 
 
 def widths(figures: Sequence[str]) -> list[int]:
-    """Give the widths of the columns in pixels."""
+    """The widths of the columns in pixels."""
     out = [_OTHER_PX] * len(heads(figures))
     out[0], out[1], out[_age(figures)] = _NAME_PX, _STATUS_PX, _STATUS_PX
     return out
 
 
 def _age(figures: Sequence[str]) -> int:
-    """Give the column that says whether the model has changed since."""
+    """The column that says whether the model has changed since."""
     return heads(figures).index(tr(texts.words.RUN_MODEL))
 
 
 class RunRow(QTreeWidgetItem):
-    """Hold one run; columns sort by their numbers, not by their words."""
+    """One run; columns sort by their numbers, not by their words."""
 
     def __init__(self, tree: QTreeWidget, record: RunRecord) -> None:
         super().__init__(tree)
@@ -112,7 +112,7 @@ class RunRow(QTreeWidgetItem):
         self.setFlags(self.flags() | Qt.ItemFlag.ItemIsEditable)
 
     def show_run(self, figures: Sequence[str], outdated: bool, theme: Theme) -> None:
-        """Write the row anew."""
+        """Write the row again."""
         cells = _cells(self.record, figures, outdated)
         self._keys = [key for _, key in cells]
         for column, (words, _) in enumerate(cells):

@@ -57,7 +57,7 @@ class TimeBar(QWidget):
         return QSize(400, _HEIGHT)
 
     def x_of(self, t: float) -> float:
-        """Give the place of an instant."""
+        """The place of an instant."""
         room = self.width() - 2.0 * EDGE
         return EDGE + room * (t / self.end if self.end > 0.0 else 0.0)
 
@@ -66,7 +66,7 @@ class TimeBar(QWidget):
         return min(max((x - EDGE) / room, 0.0), 1.0) * self.end
 
     def mark_at(self, at: QPointF) -> Mark | None:
-        """Give the mark under the mouse: its arrow, or its words."""
+        """The mark under the mouse: its arrow, or its words."""
         if at.y() <= _BAR_Y + 3.0:
             return None
         near = [mark for mark in self.marks if abs(at.x() - self.x_of(mark.time)) < 5.0]
@@ -203,7 +203,7 @@ MOST, FEW, LOW = 4, 2, 720
 
 
 def colour_of(state: State, theme: Theme) -> str:
-    """Give the colour of a state; what each says is written in it, too, where there is room."""
+    """The colour of a state; what each says is written in it, too, where there is room."""
     return {
         "free": mix_hex(theme.panel, theme.good, 0.45),
         "held": mix_hex(theme.panel, theme.muted, 0.55),
@@ -244,7 +244,7 @@ class StateLanes(QWidget):
 
     @staticmethod
     def room(count: int) -> int:
-        """Give the height of so many lanes (px)."""
+        """The height of so many lanes (px)."""
         return int(_LANE * count) + 2
 
     @staticmethod
@@ -261,12 +261,12 @@ class StateLanes(QWidget):
         return QSize(400, self.room(len(self.lanes)))
 
     def x_of(self, t: float) -> float:
-        """Give the place of an instant, as the line above has it."""
+        """The place of an instant, as the line above has it."""
         room = self.across() - 2.0 * EDGE
         return EDGE + room * (t / self.end if self.end > 0.0 else 0.0)
 
     def span_at(self, at: QPointF) -> tuple[Lane, Span] | None:
-        """Give the lane and the span under the mouse."""
+        """The lane and the span under the mouse."""
         row = int(at.y() // _LANE)
         if not 0 <= row < len(self.lanes):
             return None

@@ -48,7 +48,7 @@ def _brushes(columns: Columns, colour: int, runs: Array, accent: str, muted: str
 
 
 class _Charted(View):
-    """Hold a chart below a row of what can be chosen; whatever is chosen draws it anew."""
+    """A chart below a row of what can be chosen; whatever is chosen draws it again."""
 
     def __init__(self, name: str, *rows: QWidget) -> None:
         super().__init__()
@@ -158,7 +158,7 @@ class CorridorOfRuns(_Charted):
 
     @staticmethod
     def suits(seen: StudyTable) -> bool:
-        """Tell whether curves were kept."""
+        """Whether curves were kept."""
         return bool(seen.layout.curves) and seen.result is not None
 
     def draw(self) -> None:
@@ -233,7 +233,7 @@ class Tornado(_Charted):
 
     @staticmethod
     def suits(seen: StudyTable) -> bool:
-        """Tell whether the answers are there."""
+        """Whether the answers are there."""
         return bool(seen.layout.responses) and bool(bars_of(seen, 0)[1])
 
     def draw(self) -> None:
@@ -321,7 +321,7 @@ class _Lines(QWidget):
         return _TOP + (1.0 - place) * (self.height() - _TOP - _FOOT)
 
     def _axis_at(self, x: float) -> int:
-        """Give the axis near the mouse; -1 for none."""
+        """The axis near the mouse; -1 for none."""
         if self.columns is None:
             return -1
         off = [abs(self._x(n) - x) for n in range(len(self.columns.names))]
@@ -332,7 +332,7 @@ class _Lines(QWidget):
         return min(max(1.0 - (y - _TOP) / max(self.height() - _TOP - _FOOT, 1.0), 0.0), 1.0)
 
     def nearest(self, at: QPointF) -> int:
-        """Give the run whose line is nearest to the mouse; -1 where none is near."""
+        """The run whose line is nearest to the mouse; -1 where none is near."""
         columns = self.columns
         if columns is None or not len(self.runs):
             return -1

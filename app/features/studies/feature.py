@@ -47,7 +47,7 @@ _EMPTY = msgid(
 
 
 class Studies(Editing):
-    """Hold the panel, the study that goes on, and what has come of each."""
+    """The panel, the study that goes on, and what has come of each."""
 
     name = "studies"
 
@@ -186,7 +186,7 @@ class Studies(Editing):
         self._look()
 
     def finished(self) -> list[StudyResult]:
-        """Give what has come of all studies of the project that have ended."""
+        """What has come of all studies of the project that have ended."""
         seen = [self._seen(study) for study in self.bench.document.project.studies]
         results = [one.result for one in seen if one is not None]
         return [one for one in results if one is not None and one.status == "completed"]
@@ -244,7 +244,7 @@ class Studies(Editing):
         return None if seen is None else seen.result
 
     def _seen(self, study: Study) -> StudyTable | None:
-        """Give what has come of a study, today or on an earlier day."""
+        """What has come of a study, today or on an earlier day."""
         document = self.bench.document
         if study.id not in self.seen:
             kept = kept_of(document.path, study, document.project)

@@ -36,7 +36,7 @@ _TELL_S = 0.3
 
 @dataclass(frozen=True, slots=True)
 class StudyTable:
-    """Hold a study's table as it stands: what the views draw."""
+    """A study's table as it stands: what the views draw."""
 
     study: Study
     layout: Layout
@@ -58,7 +58,7 @@ class StudyTable:
         return dict(zip(self.layout.responses, self.layout.response_units, strict=True))
 
     def is_old(self, project: Project) -> bool:
-        """Tell whether the model is another one by now."""
+        """Whether the model is another one by now."""
         return without_studies(self.model) != without_studies(project)
 
     @property
@@ -69,7 +69,7 @@ class StudyTable:
 
 
 def table_of(result: StudyResult, project: Project) -> StudyTable:
-    """Give the table of a study that has ended, or was read, beside a project that may be what it solved."""
+    """The table of a study that has ended, or was read, beside a project that may be what it solved."""
     from solver.studies.work import model_hash
 
     is_same = model_hash(project) == result.project_sha256
@@ -184,7 +184,7 @@ class Going(QObject):
 
 
 def _stem(project_file: Path | None, study: Study) -> Path:
-    """Give where files of a study stand: beside the project; in the window's own folder where it was never saved or is shipped."""
+    """Where files of a study stand: beside the project; in the window's own folder where it was never saved or is shipped."""
     if project_file is not None and not is_shipped(project_file):
         return project_file.with_name(f"{project_file.stem}_{study.id}")
     folder = home() / "studies"

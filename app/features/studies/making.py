@@ -30,7 +30,7 @@ Vary = tuple[str, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Hold what a card says of a kind of study."""
+    """What a card says of a kind of study."""
 
     name: str
     given: tuple[tuple[str, Any], ...] = ()
@@ -80,17 +80,17 @@ def titles_of(project: Project, study: Study) -> tuple[str, ...]:
 
 
 def units_of(project: Project, study: Study) -> tuple[str, ...]:
-    """Give the SI units of what a study varies, as the inspector has them."""
+    """The SI units of what a study varies, as the inspector has them."""
     return tuple("1" if p.is_factor else unit_of_field(project, p.path) for p in study.parameters)
 
 
 def find(project: Project, id_: str) -> Study | None:
-    """Give a study; none where it has gone."""
+    """A study; none where it has gone."""
     return next((study for study in project.studies if study.id == id_), None)
 
 
 def with_study(project: Project, kind: Kind, varied: Sequence[Vary]) -> tuple[Project, str]:
-    """Give the project with a new study, and its id."""
+    """The project with a new study, and its id."""
     id_ = _free(kind.name, {study.id for study in project.studies})
     names = {study.name for study in project.studies}
     title = kind.title
@@ -126,14 +126,14 @@ def with_response(project: Project, study: str, asked: dict[str, Any]) -> Projec
 
 
 def without(project: Project, study: str, name: str, place: int) -> Project:
-    """Give the project without an entry of a study's `parameters` or `responses`."""
+    """The project without an entry of a study's `parameters` or `responses`."""
     old = _known(project, study)
     kept = getattr(old, name)
     return _put(project, old, name, (*kept[:place], *kept[place + 1 :]))
 
 
 def is_of_scenes(study: Study) -> bool:
-    """Tell whether all that is run are scenes of the bench, which say themselves how long."""
+    """Whether all that is run are scenes of the bench, which say themselves how long."""
     return isinstance(study, FitStudy) and all(test.bench for test in study.tests)
 
 

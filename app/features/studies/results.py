@@ -153,7 +153,7 @@ class Fitted(View):
 
     @staticmethod
     def suits(seen: StudyTable) -> bool:
-        """Tell whether something was fitted."""
+        """Whether something was fitted."""
         return seen.result is not None and "fit" in seen.result.answers
 
     def draw(self) -> None:
@@ -201,7 +201,7 @@ _LETTER_PX = 8
 
 
 class _Board(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph carries no types
-    """Hold the pictures; a click asks for a large one."""
+    """The pictures; a click asks for a large one."""
 
     def __init__(self, view: Pairs) -> None:
         super().__init__()

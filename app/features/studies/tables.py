@@ -36,7 +36,7 @@ _NONE = QModelIndex()
 
 
 class _Runs(QAbstractTableModel):
-    """Give the table's cells as they are asked for."""
+    """The table's cells as they are asked for."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class _Runs(QAbstractTableModel):
 
     @guard
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Give a cell."""
+        """A cell."""
         columns = self.columns
         if columns is None or not index.isValid():
             return None
@@ -156,7 +156,7 @@ class RunTable(View):
             self.model.show(Columns(self.seen, self.units), (t.good, t.error, t.muted))
 
     def current(self) -> int:
-        """Give the run of the selected row; -1 for none."""
+        """The run of the selected row; -1 for none."""
         rows = self.table.selectionModel().selectedRows()
         return int(self.model.order[rows[0].row()]) if rows else -1
 
@@ -177,7 +177,7 @@ class Figures(View):
 
     @staticmethod
     def suits(seen: StudyTable) -> bool:
-        """Tell whether the answers are there."""
+        """Whether the answers are there."""
         return seen.result is not None and "responses" in seen.result.answers
 
     def draw(self) -> None:
@@ -215,7 +215,7 @@ class Signs(View):
 
     @staticmethod
     def suits(seen: StudyTable) -> bool:
-        """Tell whether there are signs."""
+        """Whether there are signs."""
         return seen.result is not None and "sensitivity" in seen.result.answers
 
     def draw(self) -> None:
@@ -261,7 +261,7 @@ class Signs(View):
 
 
 def plain_table(name: str) -> QTableWidget:
-    """Give an empty table that is only looked at."""
+    """An empty table that is only looked at."""
     table = with_properties(QTableWidget(), showGrid=False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setAccessibleName(name)
@@ -290,7 +290,7 @@ def share_width(table: QTableWidget, columns: Iterable[int], least_px: int) -> N
 
 
 def fill_table(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> None:
-    """Write a table anew."""
+    """Write a table again."""
     table.clear()
     table.setColumnCount(len(heads))
     table.setRowCount(len(rows))

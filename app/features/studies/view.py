@@ -32,7 +32,7 @@ class View(QWidget):
 
     @staticmethod
     def suits(seen: StudyTable) -> bool:
-        """Tell whether there is something to show."""
+        """Whether there is something to show."""
         return len(seen.inputs) > 0
 
     def show_seen(self, seen: StudyTable) -> None:
@@ -74,11 +74,11 @@ class Columns:
         self.parameters = len(about.parameters)
 
     def shown(self, n: int) -> Array:
-        """Give a column in the units that are shown."""
+        """A column in the units that are shown."""
         return self.in_units(self.values[:, n], n)
 
     def in_units(self, value: Any, n: int) -> Array:
-        """Give numbers of a column in the units that are shown."""
+        """Numbers of a column in the units that are shown."""
         return self.units.shown_all(np.asarray(value, float), self.si[n])
 
     def title(self, n: int) -> str:
@@ -132,7 +132,7 @@ def best(seen: StudyTable) -> list[int]:
 
 
 def first_axes(columns: Columns) -> tuple[int, int]:
-    """Give the two columns that are drawn first: two goals of an optimum, else a parameter and a response."""
+    """The two columns that are drawn first: two goals of an optimum, else a parameter and a response."""
     study, first = columns.seen.study, columns.parameters
     goals = [first + n for n, one in enumerate(study.responses) if one.goal != "none"]
     if isinstance(study, OptimumStudy) and len(goals) > 1:

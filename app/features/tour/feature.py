@@ -54,12 +54,12 @@ class Tour(Feature):
 
     @property
     def is_on(self) -> bool:
-        """Tell whether one is being shown around."""
+        """Whether one is being shown around."""
         return self._look.isActive()
 
     @property
     def step(self) -> Step:
-        """Give the present step."""
+        """The present step."""
         return STEPS[self._number]
 
     def set_theme(self, theme: Theme) -> None:
@@ -108,7 +108,7 @@ class Tour(Feature):
         self.card.raise_()
 
     def _is_old(self, step: Step) -> bool:
-        """Tell whether a step that one comes to is done already, with nothing to explain."""
+        """Whether a step that one comes to is done already, with nothing to explain."""
         return not step.explains and step.is_done(self.bench, step.note(self.bench))
 
     def _is_done(self) -> bool:
@@ -254,7 +254,7 @@ def _around(widget: QWidget) -> QRect:
 
 
 def _places_around(card: QRect, target: QRect) -> list[QRect]:
-    """Give the places below, right, left and above a target; beside it first where it is a point."""
+    """The places below, right, left and above a target; beside it first where it is a point."""
     low, high = QRect(card), QRect(card)
     low.moveTopLeft(QPoint(target.center().x() - card.width() // 2, target.bottom() + _GAP_PX))
     high.moveTopLeft(
@@ -272,14 +272,14 @@ def _places_around(card: QRect, target: QRect) -> list[QRect]:
 
 
 def _within(card: QRect, inside: QRect) -> QRect:
-    """Give the place nearest to one that lies inside the window."""
+    """The place nearest to one that lies inside the window."""
     left = min(max(card.left(), inside.left()), inside.right() - card.width() + 1)
     top = min(max(card.top(), inside.top()), inside.bottom() - card.height() + 1)
     return QRect(left, top, card.width(), card.height())
 
 
 def _slid(card: QRect, target: QRect) -> list[QRect]:
-    """Give a place above or below a target in the middle, and at both of its ends."""
+    """A place above or below a target in the middle, and at both of its ends."""
     by_left, by_right = QRect(card), QRect(card)
     by_left.moveLeft(target.left())
     by_right.moveRight(target.right())

@@ -24,7 +24,7 @@ def _nothing(_: Workbench) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Hold one step: its words stand in `WORDS` under its id.
+    """One step: its words stand in `WORDS` under its id.
 
     `target` gives the place that it points at, in the bench, or none where that is not seen; `note`
     is taken down when the step is reached, and `is_done` compares with it. What is done already when
@@ -52,7 +52,7 @@ def _part(panel: str, name: str) -> Callable[[Workbench], QRect | None]:
 
 
 def _spot(bench: Workbench, at: QPointF | None) -> QRect | None:
-    """Give a small place around a point of the scene."""
+    """A small place around a point of the scene."""
     view = bench.viewport
     whole = place_of(bench, view)
     if at is None or whole is None or not view.rect().contains(at.toPoint()):
@@ -133,7 +133,7 @@ def _eye(bench: Workbench) -> Any:
 
 
 def _was_played(bench: Workbench) -> bool:
-    """Tell whether a run has been shown and is held, or has come to its end."""
+    """Whether a run has been shown and is held, or has come to its end."""
     run_view, record = bench.run_view, bench.run_view.runs.current
     if run_view.replay is None or record is None or record.is_running:
         # while it is solved the scene follows it, which is no playing
@@ -146,7 +146,7 @@ def _is_worn(path: str) -> bool:
 
 
 def _is_answered(bench: Workbench) -> bool:
-    """Tell whether the model as it is now has been solved."""
+    """Whether the model as it is now has been solved."""
     run_view = bench.run_view
     record = run_view.runs.current
     return record is not None and record.has_ended and not run_view.is_outdated(record)

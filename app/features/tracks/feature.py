@@ -34,7 +34,7 @@ class GivenUp(Exception):
 
 
 class TracksFeature(Feature):
-    """Hold the tracks, the panel and the dots in the scene."""
+    """The tracks, the panel and the dots in the scene."""
 
     name = "tracks"
 
@@ -118,7 +118,7 @@ class TracksFeature(Feature):
         self._work(tr("Reading {file} …", file=file.name), partial(_read, file, unit, axes), partial(self._on_read, file))  # fmt: skip
 
     def gaps(self) -> list[Gap]:
-        """Give all markers as they stand in the scene now."""
+        """All markers as they stand in the scene now."""
         if self.tracks is None or not self.bench.has_project():
             return []
         replay = self.bench.run_view.replay if self.bench.run_view.is_on else None
@@ -218,7 +218,7 @@ class TracksFeature(Feature):
         return True
 
     def _seen(self) -> dict[str, Array]:
-        """Give the markers of the tracks that are shown."""
+        """The markers of the tracks that are shown."""
         tracks = self.tracks
         if tracks is None or not tracks.time[0] - _SAME_S <= self.time <= tracks.time[-1] + _SAME_S:
             return {}

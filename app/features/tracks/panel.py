@@ -207,7 +207,7 @@ class TracksPanel(QWidget):
                 self.tree.setCurrentItem(item)
 
     def weights(self) -> dict[str, float]:
-        """Give the markers that do not count, with no weight."""
+        """The markers that do not count, with no weight."""
         ticks = [(i.text(0), i.data(0, Qt.ItemDataRole.CheckStateRole)) for i in self._items()]
         return {n: 0.0 for n, tick in ticks if tick is not None and not _is_ticked(tick)}
 
@@ -339,7 +339,7 @@ class Dots(Tool):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Hold one marker at an instant, in the axes of the scene: where it was seen, and where the model has it."""
+    """One marker at an instant, in the axes of the scene: where it was seen, and where the model has it."""
 
     name: str
     seen: Array | None
@@ -349,7 +349,7 @@ class Gap:
 
     @property
     def size(self) -> float:
-        """Give the distance (m); not a number where one of both is missing."""
+        """The distance (m); not a number where one of both is missing."""
         return float("nan") if self.way is None else float(np.linalg.norm(self.way))
 
 
@@ -376,6 +376,6 @@ def gaps(project: Project, pose: Pose, seen: Mapping[str, Array], names: tuple[s
 
 
 def rms(found: list[Gap]) -> float:
-    """Give the root mean square of all distances that there are (m); not a number where there is none."""
+    """The root mean square of all distances that there are (m); not a number where there is none."""
     sizes = np.array([one.size for one in found if one.way is not None])
     return float(np.sqrt(np.mean(sizes**2))) if len(sizes) else float("nan")

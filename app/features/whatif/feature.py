@@ -82,7 +82,7 @@ class WhatIf(Feature):
         bench.units_changed.connect(panel.set_units)
 
     def pin_field(self) -> None:
-        """Give the number that has the keyboard a slider, or else the field pointed at last."""
+        """The number that has the keyboard a slider, or else the field pointed at last."""
         line = QApplication.focusWidget() or self.bench.window.focusWidget()
         if isinstance(line, NumberLine) and line.can_be_pinned() and line.pin is not None:
             line.pin()
@@ -96,7 +96,7 @@ class WhatIf(Feature):
 
 
 class WhatIfPanel(QWidget):
-    """Hold the sliders of the open project, and the figures before and now."""
+    """The sliders of the open project, and the figures before and now."""
 
     said = Signal(str)
     field_asked = Signal(str)
@@ -207,7 +207,7 @@ class WhatIfPanel(QWidget):
         self._show()
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw everything anew."""
+        """Draw everything again."""
         self._theme = theme
         self.figures.set_theme(theme)
         self._build()
@@ -326,7 +326,7 @@ class PinStore:
         self._file = (folder or home()) / "sliders.json"
 
     def of(self, project: Path) -> list[Pin]:
-        """Give the sliders of a project."""
+        """The sliders of a project."""
         found = self._all().get(str(project.resolve()))
         pins = found if isinstance(found, list) else []
         return [pin for one in pins if (pin := _pin(one)) is not None]

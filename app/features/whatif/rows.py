@@ -151,7 +151,7 @@ class PinRow(QObject):
         self.words.setVisible(bool(sentence))
 
     def widgets(self) -> list[Any]:
-        """Give all that stands in the grid."""
+        """All that stands in the grid."""
         return [
             self.name, self.low, self.slider, self.high, self.value, self.reset, self.unpin, self.words,
         ]  # fmt: skip
@@ -218,7 +218,7 @@ class Figures(QWidget):
         self._shown: object = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Colour the words anew."""
+        """Colour the words again."""
         self._theme, self._shown = theme, None
         self._look()
 
@@ -315,7 +315,7 @@ _AGAIN_MS = 300.0
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SoFar:
-    """Hold what the first part of a run gives, and how long that is (s)."""
+    """What the first part of a run gives, and how long that is (s)."""
 
     until_s: float
     found: Assessment

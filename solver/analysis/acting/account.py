@@ -40,7 +40,7 @@ Tables = Callable[[str], Table]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Hold one force on the segment: its kind, the element it comes from, and its course (T, 3) N, ground axes.
+    """One force on the segment: its kind, the element it comes from, and its course (T, 3) N, ground axes.
 
     `points` (T, 3) m are where it acts; None where that is the mass centre, or not known.
     """
@@ -51,7 +51,7 @@ class Share:
     points: Array | None = None
 
     def along(self, way: Array) -> Array:
-        """Give the part of it in directions (T, 3), or in one (N)."""
+        """The part of it in directions (T, 3), or in one (N)."""
         part: Array = (self.forces * way).sum(axis=-1)
         return part
 
@@ -67,7 +67,7 @@ class RunTables:
         self._tables, self._cut = tables, dict[str, Table]()
 
     def table(self, group: str) -> Table:
-        """Give a group of the run's frames; of a run that grows as many as it had when it was asked first."""
+        """A group of the run's frames; of a run that grows as many as it had when it was asked first."""
         if group not in self._cut:
             table = self._tables(group)
             columns = {name: values[: len(self.time)] for name, values in table.columns.items()}
@@ -75,19 +75,19 @@ class RunTables:
         return self._cut[group]
 
     def rows(self, group: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Give the elements of a group, each with its columns; none where results have none."""
+        """The elements of a group, each with its columns; none where results have none."""
         table = self.table(group)
         for id_ in table.ids:
             yield id_, table.row(id_)
 
     def turns(self, segment: str) -> Array:
-        """Give the turns of a segment at all frames (T, 3, 3)."""
+        """The turns of a segment at all frames (T, 3, 3)."""
         if segment == GROUND:
             return np.tile(np.eye(3), (len(self.time), 1, 1))
         return matrices(self.table("segments").row(segment)["quaternion_wxyz"])
 
     def points(self, segment: str, point: Sequence[float]) -> Array:
-        """Give where a point of a segment is at all frames (T, 3), ground axes."""
+        """Where a point of a segment is at all frames (T, 3), ground axes."""
         at: Array = self.turns(segment) @ np.array(point)
         return at if segment == GROUND else at + self.table("segments").row(segment)["position"]
 
@@ -115,7 +115,7 @@ def units(ways: Array) -> Array:
 
 
 def of_contacts(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what allowed contacts press with, at their points of application."""
+    """What allowed contacts press with, at their points of application."""
     planes = {plane.id: plane.segment for plane in seen.project.planes}
     contacts = {contact.id: contact for contact in seen.project.contacts}
     for id_, row in seen.rows("contacts"):
@@ -130,7 +130,7 @@ def of_contacts(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_straps(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what straps of harnesses pull with, point by point."""
+    """What straps of harnesses pull with, point by point."""
     straps = {f"{h.id}.{strap.id}": strap for h in seen.project.harnesses for strap in h.straps}
     for id_, row in seen.rows("strap_points"):
         name, _, number = id_.rpartition(".")
@@ -148,7 +148,7 @@ def _carrier(strap: Strap, number: int) -> str:
 
 
 def of_belts(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give the pulls of simple belts, as straight from each anchor to where they touch."""
+    """The pulls of simple belts, as straight from each anchor to where they touch."""
     known = {belt.id: belt for belt in seen.project.belts}
     bodies = {(s.id, e.id): e for s in seen.project.segments for e in s.surfaces}
     for id_, row in seen.rows("belts"):
@@ -170,7 +170,7 @@ def of_belts(seen: RunTables, segment: str) -> Iterator[Share]:
 def _touched(
     seen: RunTables, belt: Belt, body: Ellipsoid, ends: list[Array]
 ) -> tuple[Array, Array]:
-    """Give where the belt from each anchor meets the body (T, 3), ground axes (7.3)."""
+    """Where the belt from each anchor meets the body (T, 3), ground axes (7.3)."""
     on = belt.surface.segment
     # in the axes in which the ellipsoid is a unit sphere, its section is a circle
     scale = seen.turns(on) @ (turn(body.orientation) * np.array(body.semi_axes_m))
@@ -185,7 +185,7 @@ def _touched(
 
 
 def of_bags(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what bags press with, and what their panels bear of it where all of a bag's are on one segment."""
+    """What bags press with, and what their panels bear of it where all of a bag's are on one segment."""
     panels = {bag.id: panel_segments(bag, seen.project) for bag in seen.project.airbags}
     for id_, row in seen.rows("airbag_contacts"):
         bag, on = id_.split(".")[:2]
@@ -200,7 +200,7 @@ def of_bags(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_joints(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what joints hold with, at the segment's own point of each."""
+    """What joints hold with, at the segment's own point of each."""
     joints = {joint.id: joint for joint in carrying(seen.project.joints)}
     for id_, row in seen.rows("joints"):
         joint = joints.get(id_)
@@ -213,7 +213,7 @@ def of_joints(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_springs(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what springs, dampers, bushings and discs pull with; results tell it on end B."""
+    """What springs, dampers, bushings and discs pull with; results tell it on end B."""
     known = {one.id: one for one in seen.project.springs}
     for id_, row in seen.rows("springs"):
         for end, sign in ((known[id_].a, -1.0), (known[id_].b, 1.0)):
@@ -222,7 +222,7 @@ def of_springs(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_strings(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what heavy strings pull with, less what their masses at the segment's end need (4.50).
+    """What heavy strings pull with, less what their masses at the segment's end need (4.50).
 
     What they damp as printed (4.59) acts across them, too, which their tension does not tell apart.
     """
@@ -247,7 +247,7 @@ def of_strings(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_constraints(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what constraints hold with; results tell it on the first segment."""
+    """What constraints hold with; results tell it on the first segment."""
     known = {one.id: one for one in seen.project.constraints}
     planes = {plane.id: plane.segment for plane in seen.project.planes}
     for id_, row in seen.rows("constraints"):
@@ -267,7 +267,7 @@ def _ends(one: Zero | Fixed | RollSlide | EdgeOnEdge, planes: dict[str, str]) ->
 
 
 def of_symmetry(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what holds segments symmetrical."""
+    """What holds segments symmetrical."""
     known = {one.id: one for one in seen.project.symmetry}
     for id_, row in seen.rows("symmetry"):
         one = known[id_]
@@ -284,7 +284,7 @@ def of_symmetry(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_laws(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what laws resist between points, as muscles do; those of joints stand in what these hold with."""
+    """What laws resist between points, as muscles do; those of joints stand in what these hold with."""
     known = {one.id: one for one in seen.project.coordinate_forces}
     for id_, row in seen.rows("coordinate_forces"):
         way, element = known[id_].coordinate, f"coordinate_forces/{id_}"
@@ -310,7 +310,7 @@ def of_laws(seen: RunTables, segment: str) -> Iterator[Share]:
 
 
 def of_drivers(seen: RunTables, segment: str) -> Iterator[Share]:
-    """Give what drivers of frames push with; those of joints stand in what these hold with."""
+    """What drivers of frames push with; those of joints stand in what these hold with."""
     known = {one.id: one for one in seen.project.frame_drivers}
     for id_, row in seen.rows("frame_drivers"):
         one = known[id_]
@@ -358,7 +358,7 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Hold all that acts on one segment, or on some together, over a run: the shares add up to mass times acceleration."""
+    """All that acts on one segment, or on some together, over a run: the shares add up to mass times acceleration."""
 
     segments: tuple[str, ...]
     mass_kg: float
@@ -371,11 +371,11 @@ class Account:
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether results tell of all that acts."""
+        """Whether results tell of all that acts."""
         return not any(share.source == "rest" for share in self.shares)
 
     def by_source(self, way: Array) -> dict[str, Array]:
-        """Give the sum of each source in directions (T, 3), or in one (N), in the order of `SOURCES`."""
+        """The sum of each source in directions (T, 3), or in one (N), in the order of `SOURCES`."""
         out: dict[str, Array] = {}
         for source in SOURCES:
             parts = [share.along(way) for share in self.shares if share.source == source]
@@ -411,7 +411,7 @@ def account(project: Project, time: Array, tables: Tables, segments: Sequence[st
 
 
 def _left(project: Project, segments: set[str], left: Array) -> Share:
-    """Give what is left over: the force of the motion that moves a segment, or what results do not tell."""
+    """What is left over: the force of the motion that moves a segment, or what results do not tell."""
     moving = [one for one in project.motions if one.segment in segments]
     return Share("motion", f"motions/{moving[0].id}", left) if moving else Share("rest", "", left)
 

@@ -43,7 +43,7 @@ LEAST_N = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold a force at an instant: whose it is, how large, and its part in the direction asked for (N)."""
+    """A force at an instant: whose it is, how large, and its part in the direction asked for (N)."""
 
     source: str
     element: str
@@ -54,12 +54,12 @@ class Row:
 
     @property
     def size(self) -> float:
-        """Give how large it is (N)."""
+        """How large it is (N)."""
         return float(np.linalg.norm(self.force))
 
 
 def direction(account: Account, way: Way) -> Array:
-    """Give the direction asked for at each frame (T, 3): an axis of ground, or along the acceleration."""
+    """The direction asked for at each frame (T, 3): an axis of ground, or along the acceleration."""
     if way != "along":
         return np.tile(np.eye(3)["xyz".index(way)], (len(account.time), 1))
     size = np.linalg.norm(account.acceleration, axis=1, keepdims=True)
@@ -68,7 +68,7 @@ def direction(account: Account, way: Way) -> Array:
 
 
 def rows(project: Project, account: Account, frame: int, way: Way) -> dict[str, list[Row]]:
-    """Give the elements that act at a frame, the largest first, by their sources."""
+    """The elements that act at a frame, the largest first, by their sources."""
     towards = direction(account, way)[frame]
     found: dict[str, list[Row]] = {}
     for source in SOURCES:
@@ -111,7 +111,7 @@ SQUEEZED = 3.0
 
 
 def shares_at(project: Project, account: Account, frame: int) -> list[tuple[Row, float]]:
-    """Give what acts at a frame, and each one's part along the acceleration over mass times acceleration."""
+    """What acts at a frame, and each one's part along the acceleration over mass times acceleration."""
     total = account.mass_kg * float(np.linalg.norm(account.acceleration[frame]))
     found = [row for each in rows(project, account, frame, "along").values() for row in each]
     return sorted(((row, row.part / total) for row in found), key=lambda pair: -pair[1])
@@ -151,7 +151,7 @@ def _short(project: Project, list_: str) -> Mapping[str, str]:
 
 
 def cancel(parts: Iterable[float], total: float) -> bool:
-    """Tell whether parts nearly cancel each other: as shares of what little is left they would mean nothing."""
+    """Whether parts nearly cancel each other: as shares of what little is left they would mean nothing."""
     return max(map(abs, parts), default=0.0) > SQUEEZED * abs(total)
 
 

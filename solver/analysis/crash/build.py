@@ -62,7 +62,7 @@ _HALF_TURN_S = 1.0
 _ELBOWS_RAD = (0.3, 0.97)
 """How far elbows are spread as hands go to the wheel: those of a mid-size man, of a small woman."""
 _STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
-"""Findings of the check that tell of overlap; feet and hands at rest press in less deep than this."""
+"""Findings of the check that report overlap; feet and hands at rest press in less deep than this."""
 
 
 def crash(
@@ -205,7 +205,7 @@ def _seated(c: Crash, rest: bool) -> Project:
 
 
 def seat_for(c: Crash) -> tuple[float, float]:
-    """Give how far a seat is ahead and above its place (m): as chosen, or as suits legs of this length."""
+    """How far a seat is ahead and above its place (m): as chosen, or as suits legs of this length."""
     track, height = c.track_m, c.height_m
     share = 0.0
     if CASES[c.case].place in ("driver", "beside") and (track is None or height is None):
@@ -219,7 +219,7 @@ def seat_for(c: Crash) -> tuple[float, float]:
 
 
 def _on_track(name: str, wanted: float) -> float:
-    """Give the place that a seat can take which is nearest to the wanted one."""
+    """The place that a seat can take which is nearest to the wanted one."""
     low, high = BOUNDS[name]
     return round(min(max(wanted, low), high), 3)
 
@@ -238,13 +238,13 @@ def _moved(place: Vector, by: Vector | None) -> Vector:
 
 
 def _shorter(who: str | Body) -> float:
-    """Give by how much legs are shorter than the mid-size man's, the small woman's being shorter by 1."""
+    """By how much legs are shorter than the mid-size man's, the small woman's being shorter by 1."""
     man, small, legs = (_legs(one) for one in (of_size("mid-size"), of_size("small"), who))
     return (man - legs) / (man - small)
 
 
 def _legs(who: str | Body) -> float:
-    """Give how far a body's ankles are below its hips as it stands (m)."""
+    """How far a body's ankles are below its hips as it stands (m)."""
     body = library_body(who) if isinstance(who, str) else who
     at = placed_at(body, Place())
     hip, ankle = (body.joint(f"right_{name}") for name in ("hip", "ankle"))
@@ -347,7 +347,7 @@ def _fall(c: Crash) -> Project:
 
 
 def title_of(part: str) -> str:
-    """Give what people read of a part of the library."""
+    """What people read of a part of the library."""
     return entry(part).name
 
 

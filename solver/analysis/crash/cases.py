@@ -86,12 +86,12 @@ class Case(Part):
 
     @property
     def hips_m(self) -> tuple[float, float, float]:
-        """Give where hips are."""
+        """Where hips are."""
         return PLACES[self.place]
 
     @property
     def may_stand_free(self) -> bool:
-        """Tell whether nothing need be around."""
+        """Whether nothing need be around."""
         return bool(self.seats)
 
     @property
@@ -110,7 +110,7 @@ class Case(Part):
 
 
 def in_crash(part: str) -> InCrash:
-    """Give what the entry of a seat, of what is around or of a bag says for crashes; nothing of none."""
+    """What the entry of a seat, of what is around or of a bag says for crashes; nothing of none."""
     return entry(part).in_crash if part else InCrash()
 
 
@@ -173,7 +173,7 @@ CASES: dict[str, Case] = cases_of(
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """Hold all choices of a new crash; `first` gives those that a load case begins with."""
+    """All choices of a new crash; `first` gives those that a load case begins with."""
 
     case: str
     who: str | Body = field(default_factory=partial(of_size, "mid-size"))
@@ -201,7 +201,7 @@ class Crash:
 
 
 def first(case: str) -> Crash:
-    """Give the choices that a load case begins with; raises BodyError for one that is unknown."""
+    """The choices that a load case begins with; raises BodyError for one that is unknown."""
     if case not in CASES:
         raise BodyError("There is no load case '{case}'. There are: {known}.", case=case, known=", ".join(CASES))  # fmt: skip
     one = CASES[case]

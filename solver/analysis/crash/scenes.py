@@ -39,7 +39,7 @@ UNUSED = ("law-unused", "function-unused")
 
 
 def vehicle(title: str, note: str, source: str, duration_s: float, **more: Any) -> Project:
-    """Give a project with a vehicle that stands at the origin."""
+    """A project with a vehicle that stands at the origin."""
     car = Segment(
         id=VEHICLE,
         name="Vehicle",
@@ -121,7 +121,7 @@ def free_body(
 def settled(
     project: Project, reach: Sequence[Reach] = (), free: Sequence[str] | None = None
 ) -> Project:
-    """Give the project at rest, joints locked as far as the posture needs it."""
+    """The project at rest, joints locked as far as the posture needs it."""
     found = settle(project, free, reach=reach, lock=("all",))
     worst = max(s.acceleration_g for s in found.health.segments)
     if not found.balanced or worst > 0.01:
@@ -211,7 +211,7 @@ def on_wheel(
 
 
 def pitched(angle_rad: float) -> Orientation:
-    """Give a turn about y."""
+    """A turn about y."""
     return Orientation(angles_rad=(0.0, angle_rad, 0.0))
 
 

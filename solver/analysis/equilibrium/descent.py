@@ -33,7 +33,7 @@ MET = 1e-6
 
 
 def gripped(statics: Statics, columns: Columns, soft: Array, push: Array) -> tuple[Array, float]:
-    """Give the forces of friction along all columns that balance those along the soft ones, and their share.
+    """The forces of friction along all columns that balance those along the soft ones, and their share.
 
     `soft` are the columns' parts in each soft mode, `push` the force along each. The share is the largest
     part of `mu N` that a contact bears; without end where friction cannot hold.
@@ -51,7 +51,7 @@ def gripped(statics: Statics, columns: Columns, soft: Array, push: Array) -> tup
 
 
 def _ways(statics: Statics, columns: Columns) -> tuple[Array, Array]:
-    """Give how contacts slide along both tangents (two rows each) by each column, and what each bears (N)."""
+    """How contacts slide along both tangents (two rows each) by each column, and what each bears (N)."""
     system, p = statics.system, statics.work.motion.p
     contacts, laws = system.contacts, system.laws
     ways, most = [], []
@@ -110,7 +110,7 @@ TIES = 1e-10
 
 @dataclass
 class Descent:
-    """Hold the way down: the pose, what still accelerates, and how it went."""
+    """The way down: the pose, what still accelerates, and how it went."""
 
     q: Array
     rounds: int = 0
@@ -196,7 +196,7 @@ class Descender:
         return out
 
     def acceleration_g(self) -> float:
-        """Give the largest acceleration at the last evaluation, were the chosen freedoms let go (g)."""
+        """The largest acceleration at the last evaluation, were the chosen freedoms let go (g)."""
         _, r, N, columns = self._gripped()
         return self._acceleration(columns, self._mass(columns), N.T @ r)
 
@@ -216,7 +216,7 @@ class Descender:
         return r + N @ held, share
 
     def _gripped(self) -> tuple[Array, Array, Array, Columns]:
-        """Give what `_residual` does with the forces of friction in it, and what the ways do to all bodies."""
+        """What `_residual` does with the forces of friction in it, and what the ways do to all bodies."""
         basis, r, N = self._residual()
         columns = self._statics.columns(self._reaching.followed(basis @ N))
         if self.soft is not None:
@@ -230,7 +230,7 @@ class Descender:
         return np.asarray(M + 1e-12 * np.trace(M) * np.eye(len(M)))
 
     def _residual(self) -> tuple[Array, Array, Array]:
-        """Give the free directions, the force along each that constraints leave, and what they allow."""
+        """The free directions, the force along each that constraints leave, and what they allow."""
         statics = self._statics
         basis = self._freedoms.basis(statics)
         r = basis.T @ statics.forces()
@@ -259,13 +259,13 @@ class Descender:
         return out
 
     def _size(self, columns: Columns, y: Array) -> float:
-        """Give how far a step goes: metres of mass centres, and a third of radians."""
+        """How far a step goes: metres of mass centres, and a third of radians."""
         c = self._statics.centres(columns)
         turned = float(np.abs(columns.w @ y).max(initial=0.0))
         return max(float(np.linalg.norm(c @ y, axis=1).max(initial=0.0)), turned / 3.0)
 
     def _acceleration(self, columns: Columns, M: Array, r: Array) -> float:
-        """Give the largest acceleration of a mass centre, were the chosen freedoms let go (g)."""
+        """The largest acceleration of a mass centre, were the chosen freedoms let go (g)."""
         if len(r) == 0:
             return 0.0
         a = np.linalg.solve(M, r)
@@ -278,7 +278,7 @@ class Descender:
     def _step(
         self, columns: Columns, values: Array, modes: Array, r: Array, longest: float
     ) -> Array:
-        """Give a step of at most the longest way (Levenberg's and Marquardt's, in the measure of mass)."""
+        """A step of at most the longest way (Levenberg's and Marquardt's, in the measure of mass)."""
         along, stiff = modes.T @ r, np.abs(values)
 
         def step(least: float) -> Array:

@@ -40,7 +40,7 @@ PRESSED = 1e-9
 
 @dataclass(frozen=True)
 class SegmentHealth:
-    """Hold the acceleration of a mass centre (g) and the angular acceleration of its segment."""
+    """The acceleration of a mass centre (g) and the angular acceleration of its segment."""
 
     segment: str
     acceleration_g: float
@@ -58,7 +58,7 @@ class ContactHealth:
 
 @dataclass(frozen=True)
 class BeltHealth:
-    """Hold the largest tension of a belt or of a strap (`harness.strap`)."""
+    """The largest tension of a belt or of a strap (`harness.strap`)."""
 
     belt: str
     tension_n: float
@@ -66,7 +66,7 @@ class BeltHealth:
 
 @dataclass(frozen=True)
 class Health:
-    """Hold the start of a project, as a run would feel it at time zero."""
+    """The start of a project, as a run would feel it at time zero."""
 
     segments: tuple[SegmentHealth, ...]
     contacts: tuple[ContactHealth, ...]
@@ -75,12 +75,12 @@ class Health:
 
     @property
     def worst(self) -> SegmentHealth | None:
-        """Give the segment that accelerates most."""
+        """The segment that accelerates most."""
         return max(self.segments, key=lambda s: s.acceleration_g, default=None)
 
     @property
     def worst_g(self) -> float:
-        """Give the largest acceleration of a segment (g)."""
+        """The largest acceleration of a segment (g)."""
         return self.worst.acceleration_g if self.worst else 0.0
 
     @property
@@ -151,7 +151,7 @@ WORDS = {
 
 
 def diagnosis_text(statics: Statics, descent: Descent, freedoms: Freedoms, start: Array) -> str:
-    """Give the reason in two sentences: what happens, and what mends it."""
+    """The reason in two sentences: what happens, and what mends it."""
     name, forward = _driving(statics, descent, freedoms)
     root, _, way = name.partition(".")
     touching = _touching(statics, root)

@@ -53,7 +53,7 @@ class Freedoms:
         return (*out, *self.joints)
 
     def basis(self, statics: Statics) -> Array:
-        """Give the directions over all speeds (speeds, columns) at the last evaluation."""
+        """The directions over all speeds (speeds, columns) at the last evaluation."""
         columns: list[Array] = []
         count, trees = len(statics.rest), statics.model.trees
         for root, ways in self.bodies:
@@ -81,7 +81,7 @@ class Freedoms:
 
 
 def open_speeds(statics: Statics, joint: str) -> list[int]:
-    """Give the numbers of the speeds of a joint that are not held."""
+    """The numbers of the speeds of a joint that are not held."""
     made = statics.model.trees.joints[joint]
     locked = statics.system.locked
     return [int(s) for b in made.bodies if locked[b] != HELD for s in statics.speeds_of(b)]
@@ -166,7 +166,7 @@ def _bodies(statics: Statics, name: str, roots: Sequence[str]) -> list[tuple[str
         return []
     root = root_of(statics.project, segment)
     if root not in roots:
-        why = "hangs on the ground by a joint" if root == GROUND else "is moved by a motion"
+        why = "is attached to the ground by a joint" if root == GROUND else "is moved by a motion"
         raise SettleError(
             "'{segment}' cannot move as a whole: '{root}' {why}. Free joints instead.",
             segment=segment,
@@ -254,7 +254,7 @@ class Reaching:
         return bool(self._reach)
 
     def _rows(self) -> tuple[Array, Array]:
-        """Give by how much points are off (3 rows a target) and what all speeds do to that."""
+        """By how much points are off (3 rows a target) and what all speeds do to that."""
         statics = self._statics
         unit = statics.columns(np.eye(len(statics.rest)))
         error, rows = [], []
@@ -336,7 +336,7 @@ def limb(project: Project, segment: str) -> tuple[str, ...]:
 
 
 def _point(statics: Statics, w: Array, v: Array, point: PointRef) -> tuple[Array, Array]:
-    """Give the place of a point, and its velocity by all speeds."""
+    """The place of a point, and its velocity by all speeds."""
     if point.segment == GROUND:
         return np.array(point.position_m), np.zeros((3, w.shape[2]))
     trees = statics.model.trees

@@ -64,7 +64,7 @@ def may_be_lost(project: Project) -> tuple[str, ...]:
 
 
 def _ties(project: Project) -> Iterator[set[str]]:
-    """Give the pairs of segments that cannot go far from each other."""
+    """The pairs of segments that cannot go far from each other."""
     for joint in carrying(project.joints):
         if not row_of(joint).slides:
             yield {joint.parent, joint.child}
@@ -84,10 +84,10 @@ FURTHEST_M = 0.5
 """How far (m) a mass centre that nothing ties to the ground may go from the start before it counts as lost."""
 
 LAYINGS = 25
-"""How often belts are laid anew."""
+"""How often belts are laid again."""
 
 LAID_G = 1e-3
-"""Acceleration (g) that belts may leave when they are laid anew on a body at rest."""
+"""Acceleration (g) that belts may leave when they are laid again on a body at rest."""
 
 LEAST = 0.01
 """Load (N, N m) that is worth a word."""
@@ -98,7 +98,7 @@ OPENS_AT = 2.0
 
 @dataclass(frozen=True)
 class Settlement:
-    """Hold a settled project and how it came to rest."""
+    """A settled project and how it came to rest."""
 
     project: Project
     health: Health
@@ -214,7 +214,7 @@ def fit(project: Project | Checked, reach: Sequence[Reach]) -> Project:
 
 
 def _inner(project: Project, *, elastic: bool) -> Statics:
-    """Give what the descent sees: belts as they stretch, or as loads that do not change."""
+    """What the descent sees: belts as they stretch, or as loads that do not change."""
     if not has_belts(project) or elastic:
         return Statics(project)
     statics = Statics(without_belts(project))
@@ -223,7 +223,7 @@ def _inner(project: Project, *, elastic: bool) -> Statics:
 
 
 def _balanced(statics: Statics, freedoms: Freedoms, reaching: Reaching, soft: Array | None) -> bool:
-    """Say whether belts that were laid anew have left the body at rest."""
+    """Whether belts that were laid again have left the body at rest."""
     statics.evaluate(statics.q)
     return Descender(statics, freedoms, reaching, soft).acceleration_g() < LAID_G
 
@@ -388,7 +388,7 @@ def _bearing(found: Health, loads: dict[str, Array], held: dict[str, float]) -> 
 
 
 def _held(statics: Statics, freedoms: Freedoms) -> dict[str, float]:
-    """Give the force (N) or torque (N m) along each direction of moving bodies that is held."""
+    """The force (N) or torque (N m) along each direction of moving bodies that is held."""
     roots = [root for root, _ in freedoms.bodies]
     whole = Freedoms(tuple((root, WHOLE) for root in roots), ())
     forces = whole.basis(statics).T @ statics.forces()

@@ -29,7 +29,7 @@ from solver.project.motions import RootStart
 from solver.project.posing import members, root_of
 from solver.project.segments import GROUND
 
-# Belts while a body settles: laid anew over it, or of the length that they had.
+# Belts while a body settles: laid again over it, or of the length that they had.
 
 Keep = Literal["slack", "length"]
 
@@ -103,7 +103,7 @@ class _Way:
     loose: tuple[float, float] | None = None
 
     def further(self, slack: float, over: float) -> float:
-        """Give the next slack to try after one at which tension is over, or under if below zero."""
+        """The next slack to try after one at which tension is over, or under if below zero."""
         if over > 0.0:
             self.tight = slack, over
         else:
@@ -122,7 +122,7 @@ class _Way:
 
 
 def _strain(model: Model, name: str, tension: float) -> float:
-    """Give the strain at which webbing has a tension, on its way in."""
+    """The strain at which webbing has a tension, on its way in."""
     law, curves = _law_of(model, name), model.system.curves
     base = int(model.system.laws.curve[law, 0])
     low, high = 0.0, STRONGEST
@@ -142,7 +142,7 @@ def _strain(model: Model, name: str, tension: float) -> float:
 
 
 def tensions(statics: Statics) -> dict[str, float]:
-    """Give the largest tension (N) of each belt, and of each strap as `harness.strap`."""
+    """The largest tension (N) of each belt, and of each strap as `harness.strap`."""
     project, system = statics.project, statics.system
     out = {
         belt.id: float(max(row[0], row[1]))
@@ -159,7 +159,7 @@ def tensions(statics: Statics) -> dict[str, float]:
 
 
 def has_belts(project: Project) -> bool:
-    """Say whether a project has belts of any kind."""
+    """Whether a project has belts of any kind."""
     return bool(project.belts or project.harnesses)
 
 
@@ -180,7 +180,7 @@ def belt_loads(project: Project) -> tuple[Array, Array]:
 
 
 def lengths(model: Model) -> dict[str, tuple[float, float]]:
-    """Give the unstretched length and the slack (m) of each belt and strap at the start."""
+    """The unstretched length and the slack (m) of each belt and strap at the start."""
     out: dict[str, tuple[float, float]] = {}
     for belt, rest in zip(model.project.belts, model.system.belts.rest, strict=True):
         out[belt.id] = float(rest.sum()), belt.slack_m
@@ -196,7 +196,7 @@ def lengths(model: Model) -> dict[str, tuple[float, float]]:
 
 
 def winds(strap: Strap) -> bool:
-    """Say whether a retractor takes up the slack of a strap."""
+    """Whether a retractor takes up the slack of a strap."""
     ends = (strap.start_device, strap.end_device)
     return any(end is not None and end.retractor is not None for end in ends)
 
@@ -275,7 +275,7 @@ def written_down(before: Project, after: Project) -> list[str]:
 
 
 def _counts(project: Project) -> bool:
-    """Tell whether anything is counted from the start."""
+    """Whether anything is counted from the start."""
     springs = any(getattr(one, "rest_length_m", 0.0) is None for one in project.springs)
     return springs or any(one.zero is None for one in project.coordinate_forces)
 
@@ -324,7 +324,7 @@ LEAST_NM = 1.0
 
 
 def holding(statics: Statics) -> dict[str, Array]:
-    """Give what each joint would have to hold at the last evaluation (N m; along slides N)."""
+    """What each joint would have to hold at the last evaluation (N m; along slides N)."""
     forces, locked = statics.forces(), statics.system.locked
     out: dict[str, Array] = {}
     for name, made in statics.model.trees.joints.items():

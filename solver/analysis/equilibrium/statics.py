@@ -71,7 +71,7 @@ def may_stop(cancel: Callable[[], bool] | None) -> Iterator[None]:
 
 
 def is_asked() -> bool:
-    """Say whether the work in hand is not wanted any more."""
+    """Whether the work in hand is not wanted any more."""
     cancel = _CANCEL.get()
     return cancel is not None and cancel()
 
@@ -84,7 +84,7 @@ def look() -> None:
 
 @contextmanager
 def telling(compiled: Callable[[int, int], object]) -> Iterator[None]:
-    """Let whoever waits in here be told how many parts of the solver are compiled, and of how many."""
+    """Let anyone who waits in here be told how many parts of the solver are compiled, and of how many."""
     token = _COMPILED.set(compiled)
     try:
         yield
@@ -105,7 +105,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Columns:
-    """Hold what unit speeds do to all bodies: turning `w` and velocity `v` of O, (bodies, 3, columns)."""
+    """What unit speeds do to all bodies: turning `w` and velocity `v` of O, (bodies, 3, columns)."""
 
     w: Array
     v: Array
@@ -163,7 +163,7 @@ class Statics:
         self._call(q)
 
     def again(self, q: Array) -> Array:
-        """Give the forces along all freedoms in a pose close to the last one."""
+        """The forces along all freedoms in a pose close to the last one."""
         self._call(q)
         return self.forces()
 
@@ -176,7 +176,7 @@ class Statics:
         self.solved = status == SOLVED
 
     def forces(self) -> Array:
-        """Give the force along every freedom at the last evaluation, weight included."""
+        """The force along every freedom at the last evaluation, weight included."""
         tree, motion, work = self.tree, self.work.motion, self.work
         R, p = motion.R.reshape(-1, 3, 3), motion.p
         force, torque = work.applied.force + self.force, work.applied.torque + self.torque
@@ -206,7 +206,7 @@ class Statics:
         return axis if m < 0 else self.work.motion.R[m].reshape(3, 3) @ axis
 
     def columns(self, directions: Array) -> Columns:
-        """Give what speeds along directions (speeds, columns) do to all bodies."""
+        """What speeds along directions (speeds, columns) do to all bodies."""
         tree, R, p = self.tree, self.work.motion.R.reshape(-1, 3, 3), self.work.motion.p
         k = directions.shape[1]
         w, v = np.zeros((self.count, 3, k)), np.zeros((self.count, 3, k))
@@ -228,14 +228,14 @@ class Statics:
         return Columns(w, v)
 
     def centres(self, columns: Columns) -> Array:
-        """Give the velocities of the mass centres of bodies (bodies, 3, columns)."""
+        """The velocities of the mass centres of bodies (bodies, 3, columns)."""
         R = self.work.motion.R.reshape(-1, 3, 3)
         arm = np.einsum("ijk,ik->ij", R, self.tree.centre)
         out: Array = columns.v + np.cross(columns.w, arm[:, :, None], axis=1)
         return out
 
     def mass(self, columns: Columns) -> Array:
-        """Give the mass matrix of directions."""
+        """The mass matrix of directions."""
         R, J = self.work.motion.R.reshape(-1, 3, 3), self.tree.inertia
         full = J[:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3)
         own = np.einsum("iba,ibk->iak", R, columns.w)
@@ -245,7 +245,7 @@ class Statics:
         return out
 
     def constraints(self) -> tuple[Array, Array]:
-        """Give the rows of constraints over all speeds (rows, speeds), and by how much each is open."""
+        """The rows of constraints over all speeds (rows, speeds), and by how much each is open."""
         rows = self.work.rows
         used = [r for r in range(int(rows.used[0])) if rows.soft[r] == 0.0]
         if not self.solved or self.model.rows == 0 or not used:
@@ -260,13 +260,13 @@ class Statics:
         return A, error
 
     def moved(self, q: Array, by: Array) -> Array:
-        """Give the coordinates after a displacement along all speeds."""
+        """The coordinates after a displacement along all speeds."""
         out = q.copy()
         move(self.tree, self.system.locked, q, by, 1.0, out)
         return out
 
     def joint_values(self) -> dict[str, tuple[float, ...]]:
-        """Give the coordinates of joints at the last evaluation, where attitudes leave a choice of them.
+        """The coordinates of joints at the last evaluation, where attitudes leave a choice of them.
 
         An attitude tells angles but for whole turns, which the springs of a joint count. Those of an
         Euler joint that is nearly straight are led, and may belong to no attitude: they are left out.
@@ -293,7 +293,7 @@ class Statics:
         return tuple(j.id for j in joints if row_of(j).acts == "euler" and j.id not in known)
 
     def pose(self) -> dict[str, Placed]:
-        """Give where all segments are at the last evaluation."""
+        """Where all segments are at the last evaluation."""
         motion, trees = self.work.motion, self.model.trees
         out = {GROUND: Placed(np.eye(3), np.zeros(3))}
         for name, i in trees.body_of.items():
@@ -302,7 +302,7 @@ class Statics:
         return out
 
     def speeds_of(self, body: int) -> IntArray:
-        """Give the numbers of the speeds of one body."""
+        """The numbers of the speeds of one body."""
         at = int(self.tree.at_v[body])
         return np.arange(at, at + SPEEDS[self.tree.kind[body]])
 
@@ -329,14 +329,14 @@ def take_in(system: System) -> None:
 
 
 def no_drives(system: System) -> Drives:
-    """Give no drives of bodies: others say how these move."""
+    """No drives of bodies: others say how these move."""
     drives = system.drives
     parts = {f: getattr(drives, f)[:0] for f in drives._fields if f != "profiles"}
     return drives._replace(**parts)
 
 
 def frames_alone(system: System) -> Drivers:
-    """Give the drivers of frames alone: axes stand where drivers have them."""
+    """The drivers of frames alone: axes stand where drivers have them."""
     drivers = system.drivers
     kept = drivers.axis < 0
     parts = {f: getattr(drivers, f)[kept] for f in drivers._fields if f != "profiles"}

@@ -41,7 +41,7 @@ class InverseError(Refusal):
 
 
 class At(NamedTuple):
-    """Hold a model at one state."""
+    """A model at one state."""
 
     compiled: Model
     system: System
@@ -53,7 +53,7 @@ class At(NamedTuple):
 
 
 def standing(course: Stepper) -> At:
-    """Give the present state of a run."""
+    """The present state of a run."""
     return At(*course.present())
 
 
@@ -65,7 +65,7 @@ def at_motion(at: At, q: Array, v: Array) -> At:
 
 
 def inverse_forces(at: At, rates: Array) -> Array:
-    """Give the forces along the speeds that bring about given rates, beside weight."""
+    """The forces along the speeds that bring about given rates, beside weight."""
     out = np.zeros(len(at.v))
     for (turning, moving), (torque, force) in zip(jacobians(at), wrenches(at, rates), strict=True):
         out += moving.T @ force + turning.T @ torque
@@ -73,7 +73,7 @@ def inverse_forces(at: At, rates: Array) -> Array:
 
 
 def wrenches(at: At, rates: Array) -> list[tuple[Array, Array]]:
-    """Give for each body the torque about its O and the force that its own motion asks for, beside weight."""
+    """For each body the torque about its O and the force that its own motion asks for, beside weight."""
     tree, motion, out = at.system.tree, at.motion, []
     alpha, acc = accelerations(at, rates)
     for i in range(len(tree.parent)):
@@ -87,7 +87,7 @@ def wrenches(at: At, rates: Array) -> list[tuple[Array, Array]]:
 
 
 def mass_matrix(at: At) -> Array:
-    """Give the mass matrix along the speeds."""
+    """The mass matrix along the speeds."""
     tree, out = at.system.tree, np.zeros((len(at.v), len(at.v)))
     for i, (turning, moving) in enumerate(jacobians(at)):
         J, arm = inertia_of(at, i)
@@ -97,7 +97,7 @@ def mass_matrix(at: At) -> Array:
 
 
 def pushed(at: At, forces: Array) -> At:
-    """Give the same state with forces along the speeds beside all that acts, as loads on both bodies of each.
+    """The same state with forces along the speeds beside all that acts, as loads on both bodies of each.
 
     They act on elementary bodies, those without mass among them: a torque about one axis of a joint is none
     about its others.
@@ -141,7 +141,7 @@ def pushed(at: At, forces: Array) -> At:
 
 
 def jacobians(at: At) -> list[tuple[Array, Array]]:
-    """Give for each body the matrices from speeds to angular velocity and velocity of O, ground axes."""
+    """For each body the matrices from speeds to angular velocity and velocity of O, ground axes."""
     tree, n = at.system.tree, len(at.v)
     out = [(np.zeros((3, n)), np.zeros((3, n))) for _ in tree.parent]
     room = make_motion(tree)
@@ -190,7 +190,7 @@ def accelerations(at: At, rates: Array) -> tuple[Array, Array]:
 
 
 def skew(a: Array) -> Array:
-    """Give the matrix of the product a x."""
+    """The matrix of the product a x."""
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
@@ -239,7 +239,7 @@ def opened(at: At) -> At:
 
 
 def rotation_vector(R: Array) -> Array:
-    """Give the vector (rad) about which and by how much a matrix turns."""
+    """The vector (rad) about which and by how much a matrix turns."""
     q = quaternion(R)
     q = q if q[0] >= 0.0 else -q
     size = float(np.linalg.norm(q[1:]))
@@ -274,7 +274,7 @@ class Chains:
             self._chains.append((owner.get(int(body), ""), chain))
 
     def coordinates(self, poses: Poses, guess: Array) -> Array:
-        """Give the coordinates at given places; raises InverseError where a joint does not allow them."""
+        """The coordinates at given places; raises InverseError where a joint does not allow them."""
         tree, q = self._at.system.tree, guess.copy()
         for (joint, chain), n in zip(self._chains, range(len(self.names)), strict=True):
             body = chain[-1]

@@ -37,7 +37,7 @@ PART = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class BaseParameters:
-    """Hold what can be told of inertial parameters: combinations, each with a part one of its own."""
+    """What can be told of inertial parameters: combinations, each with a part one of its own."""
 
     parameters: tuple[str, ...]
     """All of them, ten for each segment, `SEGMENT/m` and so on."""
@@ -78,7 +78,7 @@ class Identified:
 
     @property
     def spread(self) -> Array:
-        """Give the standard deviation of each value."""
+        """The standard deviation of each value."""
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
 
@@ -100,7 +100,7 @@ def parameters_of(at: At, segments: Sequence[str] = ()) -> tuple[tuple[str, ...]
 def regressor(
     at: At, q: Array, v: Array, rates: Array, rows: Rows = "joints", segments: Sequence[str] = ()
 ) -> Array:
-    """Give what a unit of each parameter makes at one state: loads along the speeds, or the ground's six."""
+    """What a unit of each parameter makes at one state: loads along the speeds, or the ground's six."""
     here = at_motion(at, q, v)
     motion = here.motion
     alpha, acc = accelerations(here, rates)
@@ -133,7 +133,7 @@ def base_parameters(
     motion: Motion | None = None,
     of: Sequence[int] | None = None,
 ) -> BaseParameters:
-    """Give what can be told of parameters: by any motion of the model, or by the one given."""
+    """What can be told of parameters: by any motion of the model, or by the one given."""
     names, values = parameters_of(at, segments)
     if motion is None:
         states = _random_states(at)

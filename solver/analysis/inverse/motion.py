@@ -38,7 +38,7 @@ Wrenches = list[tuple[Array, Array]]
 
 @dataclass(frozen=True, eq=False)
 class Pressing:
-    """Hold forces of contacts over time (instants, contacts, 3) and their places, and the two bodies of each; -1 for ground."""
+    """Forces of contacts over time (instants, contacts, 3) and their places, and the two bodies of each; -1 for ground."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
@@ -46,7 +46,7 @@ class Pressing:
     place: Array
 
     def taken_from(self, own: Wrenches, k: int, motion: TreeMotion) -> Wrenches:
-        """Give what is left of the torques about O and forces of bodies at an instant, once contacts have borne theirs."""
+        """What is left of the torques about O and forces of bodies at an instant, once contacts have borne theirs."""
         out = [(torque.copy(), force.copy()) for torque, force in own]
         for n, bodies in enumerate(zip(self.first, self.second, strict=True)):
             for body, sign in zip(bodies, (1.0, -1.0), strict=True):
@@ -79,12 +79,12 @@ def pressing_in(at: At, run: Trajectory) -> Pressing:
 
 
 def eulers_of(at: At) -> list[Joint]:
-    """Give the Euler joints of a model."""
+    """The Euler joints of a model."""
     return [one for one in at.compiled.project.joints if isinstance(one, EulerJoint)]
 
 
 def columns_of(at: At, joint: Joint) -> tuple[int, ...]:
-    """Give the numbers of the three loads of an Euler joint: of its own turns, or in the place of a ball's."""
+    """The numbers of the three loads of an Euler joint: of its own turns, or in the place of a ball's."""
     tree, bodies = at.system.tree, at.compiled.trees.joints[joint.id].bodies
     first = [int(tree.at_v[body]) for body in bodies]
     return tuple(first) if len(first) == 3 else (first[0], first[0] + 1, first[0] + 2)
@@ -138,7 +138,7 @@ class Motion:
 
 @dataclass(frozen=True, eq=False)
 class JointLoads:
-    """Hold what joints bear in a motion: along each speed (N, N*m), and force and torque on each child."""
+    """What joints bear in a motion: along each speed (N, N*m), and force and torque on each child."""
 
     time: Array
     names: tuple[str, ...]
@@ -154,7 +154,7 @@ class JointLoads:
     motion: Motion = field(repr=False)
 
     def __getitem__(self, name: str) -> Array:
-        """Give the load along one speed over time."""
+        """The load along one speed over time."""
         if name not in self.names:
             raise InverseError(
                 "'{name}' is no speed of the model: there are {names}.",
@@ -237,7 +237,7 @@ def motion_of_tracks(
 
 
 def joint_loads(motion: Motion, pressing: Pressing | None = None) -> JointLoads:
-    """Give what joints bear in a motion (Newton and Euler for each body, summed from the tips to the root).
+    """What joints bear in a motion (Newton and Euler for each body, summed from the tips to the root).
 
     What contacts press with is known where it is given; without it joints bear that too.
     """
@@ -262,7 +262,7 @@ def joint_loads(motion: Motion, pressing: Pressing | None = None) -> JointLoads:
 
 
 def of_joints(at: At, measured: Sequence[str] | None = None) -> list[int]:
-    """Give the numbers of the speeds that are named, or of all that joints have."""
+    """The numbers of the speeds that are named, or of all that joints have."""
     names = speed_names(at.compiled)
     if measured is None:
         return [k for k, name in enumerate(names) if name.startswith("joints/")]
@@ -316,7 +316,7 @@ def gathered(at: At, own: list[tuple[Array, Array]]) -> list[tuple[Array, Array]
 
 
 def along_speeds(at: At, whole: list[tuple[Array, Array]]) -> Array:
-    """Give the parts of the loads that bodies are carried by along the speeds."""
+    """The parts of the loads that bodies are carried by along the speeds."""
     tree, motion, out = at.system.tree, at.motion, np.zeros(len(at.v))
     for i, (torque, force) in enumerate(whole):
         if at.system.locked[i] == HELD:
@@ -334,12 +334,12 @@ def along_speeds(at: At, whole: list[tuple[Array, Array]]) -> Array:
 
 
 def _part(q: Array, r: Array) -> Array:
-    """Give the vector part of q* r for rows of quaternions."""
+    """The vector part of q* r for rows of quaternions."""
     return np.asarray(q[:, :1] * r[:, 1:] - r[:, :1] * q[:, 1:] - np.cross(q[:, 1:], r[:, 1:]))
 
 
 def _placed(at: At, time: Array, tracks: Mapping[str, Array]) -> Array:
-    """Give the coordinates that tracks name, all others as at the start."""
+    """The coordinates that tracks name, all others as at the start."""
     names, tree = speed_names(at.compiled), at.system.tree
     trees = at.compiled.trees
     qs = np.tile(at.q, (len(time), 1))

@@ -27,7 +27,7 @@ from solver.results.trajectory import Trajectory
 
 
 def course_of_run(at: At, run: Trajectory) -> JointTargets:
-    """Give where all axes of joints are in the frames of a run of this model."""
+    """Where all axes of joints are in the frames of a run of this model."""
     from scipy.spatial.transform import Rotation
 
     motion, table = motion_of_run(at, run), run.table("segments")
@@ -55,7 +55,7 @@ def course_of_run(at: At, run: Trajectory) -> JointTargets:
 
 
 def course_of_markers(followed: Followed) -> JointTargets:
-    """Give where all axes of joints are in a motion that was followed, as targets of actuators."""
+    """Where all axes of joints are in a motion that was followed, as targets of actuators."""
     from scipy.spatial.transform import Rotation
 
     joints = {joint.id: joint for joint in followed.project.joints}
@@ -107,7 +107,7 @@ def save_loads(loads: JointLoads, file: Path) -> None:
 
 
 def columns_of(loads: JointLoads) -> list[tuple[str, str, Array]]:
-    """Give all columns: along the speeds, then force and torque on the child of each joint."""
+    """All columns: along the speeds, then force and torque on the child of each joint."""
     out = [
         (n, u, loads.values[:, k])
         for k, (n, u) in enumerate(zip(loads.names, loads.units, strict=True))

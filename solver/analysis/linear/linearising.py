@@ -38,7 +38,7 @@ Complex = NDArray[np.complex128]
 def frequency_response(
     A: Array, B: Array, C: Array, D: Array, frequencies: Sequence[float] | Array
 ) -> Complex:
-    """Give the answer (frequencies, outputs, inputs) by frequency (Hz)."""
+    """The answer (frequencies, outputs, inputs) by frequency (Hz)."""
     wanted = np.asarray(frequencies, float)
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted <= 0.0).any():
         raise LinearError("Frequencies are a row of finite numbers above zero (Hz).")
@@ -62,7 +62,7 @@ AT_REST_G = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """Hold a model linearised about one instant: matrices in SI, names of their rows and columns, modes."""
+    """A model linearised about one instant: matrices in SI, names of their rows and columns, modes."""
 
     time: float
     A: Array
@@ -92,7 +92,7 @@ class Linear:
 
     @property
     def is_at_rest(self) -> bool:
-        """Say whether nothing moves or speeds up at the instant."""
+        """Whether nothing moves or speeds up at the instant."""
         return bool(
             np.abs(self._standing.v).max(initial=0.0) < 1e-6
             and np.abs(self.rates).max(initial=0.0) < AT_REST_G
@@ -100,29 +100,29 @@ class Linear:
 
     @property
     def resistance(self) -> Array:
-        """Give the matrix R of M q'' + R q' + K q = F along the free directions."""
+        """The matrix R of M q'' + R q' + K q = F along the free directions."""
         m, first = self._space.free_speeds, self._space.ways.shape[1]
         return np.asarray(-self.mass @ self.A[first : first + m, first : first + m])
 
     @property
     def stiffness(self) -> Array:
-        """Give the matrix K of M q'' + R q' + K q = F along the free directions."""
+        """The matrix K of M q'' + R q' + K q = F along the free directions."""
         n, m = self._space.free_ways, self._space.free_speeds
         first = self._space.ways.shape[1]
         return np.asarray(-self.mass @ self.A[first : first + m, :n])
 
     @property
     def directions(self) -> Array:
-        """Give the free directions over the speeds of the model: a column for each."""
+        """The free directions over the speeds of the model: a column for each."""
         return self._space.ways[:, : self._space.free_ways]
 
     @cached_property
     def modes(self) -> tuple[Mode, ...]:
-        """Give the modes of all that nothing prescribes, rigid ones first, then by frequency."""
+        """The modes of all that nothing prescribes, rigid ones first, then by frequency."""
         return modes_of(self.A, self.error, self.is_free, self._space, self._standing)
 
     def posed(self, mode: Mode, amplitude: float = 1.0, phase: float = 0.0) -> tuple[Array, Array]:
-        """Give places (segments, 3) and turns R_WS (segments, 3, 3) of all segments at a phase (rad) of a mode.
+        """Places (segments, 3) and turns R_WS (segments, 3, 3) of all segments at a phase (rad) of a mode.
 
         The largest displacement of the mode is `amplitude` (m or rad).
         """
@@ -138,7 +138,7 @@ class Linear:
         inputs: Sequence[str] | None = None,
         outputs: Sequence[str] | None = None,
     ) -> Complex:
-        """Give the complex answer (frequencies, outputs, inputs) to a harmonic input of one, by frequency (Hz)."""
+        """The complex answer (frequencies, outputs, inputs) to a harmonic input of one, by frequency (Hz)."""
         ins, outs = _numbers(self.inputs, inputs), _numbers(self.outputs, outputs)
         return frequency_response(
             self.A, self.B[:, ins], self.C[outs], self.D[np.ix_(outs, ins)], frequencies
@@ -147,7 +147,7 @@ class Linear:
     def transmissibility(
         self, frequencies: Sequence[float] | Array, of: str, over: str, by: str | None = None
     ) -> Complex:
-        """Give the complex ratio of two outputs by frequency (Hz), while one input acts; the first if none is named."""
+        """The complex ratio of two outputs by frequency (Hz), while one input acts; the first if none is named."""
         if not self.inputs:
             raise LinearError("Nothing shakes the model: name an input.")
         found = self.response(frequencies, [by or self.inputs[0]], [of, over])[:, :, 0]
@@ -157,7 +157,7 @@ class Linear:
 
 
 def _numbers(known: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
-    """Give where names stand among inputs or outputs; all if none are named."""
+    """Where names stand among inputs or outputs; all if none are named."""
     for name in wanted or ():
         if name not in known:
             hint = did_you_mean(name, known)
@@ -243,7 +243,7 @@ class _Near:
         self.scales[speeds.stop :] = np.maximum(1.0, np.abs(standing.z[standing.first_state :]))
 
     def rates(self, x: Array, input_: Input | None = None, sign: float = 1.0) -> Array:
-        """Give the rates of x at x."""
+        """The rates of x at x."""
         standing, space = self._standing, self._space
         rates, force = (None, None) if input_ is None else input_.given(sign)
         standing.pushed(force)
@@ -259,7 +259,7 @@ class _Near:
         ])  # fmt: skip
 
     def effect(self, input_: Input) -> Array:
-        """Give what one input does to all rates; they are linear in it."""
+        """What one input does to all rates; they are linear in it."""
         still = np.zeros(self.count)
         ahead, back = (self.rates(still, input_, sign) for sign in (1.0, -1.0))
         return np.asarray((ahead - back) / (2.0 * input_.size))
@@ -353,7 +353,7 @@ class Buckling:
 
 
 def buckling(course: Stepper, loads: Sequence[str], *, still: bool = False) -> Buckling:
-    """Give the factors on the named loads at which small motions have no stiffness; the course must not go on."""
+    """The factors on the named loads at which small motions have no stiffness; the course must not go on."""
     standing = OperatingPoint(course, still=still)
     known = [load.id for load in standing.model.project.loads]
     for name in loads:

@@ -42,7 +42,7 @@ PAIRED = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Mode:
-    """Hold one mode: a pair of conjugate eigenvalues, or a real one.
+    """One mode: a pair of conjugate eigenvalues, or a real one.
 
     `frequency_hz` is |eigenvalue| / 2 pi, `damped_hz` its imaginary part / 2 pi, `damping` the part of critical
     damping; below zero it grows. `rigid` is a motion that nothing brings back or stops, `neutral` a place that
@@ -68,7 +68,7 @@ class Mode:
 def modes_of(
     whole: Array, errors: Array, is_free: NDArray[np.bool_], space: Space, standing: OperatingPoint
 ) -> tuple[Mode, ...]:
-    """Give all modes of what nothing prescribes, of a matrix whose entries may be off by so much."""
+    """All modes of what nothing prescribes, of a matrix whose entries may be off by so much."""
     free = np.flatnonzero(is_free)
     A, error = whole[np.ix_(free, free)], errors[np.ix_(free, free)]
     drawn = _Drawn(space, standing, free)
@@ -92,7 +92,7 @@ def modes_of(
 
 
 def _scale(space: Space, free: NDArray[np.intp], error: Array) -> Array:
-    """Give the sizes of the states: one, and less for speeds.
+    """The sizes of the states: one, and less for speeds.
 
     A rate below `SLANT` of the size of speeds is none, so a way is brought back where the square of its frequency is
     above `SLANT` times the square of that size.
@@ -144,7 +144,7 @@ def _running(S: Array, first: Array, runs: int) -> Array:
 
 
 def _full_vector(S: Array, beside: Array, left: Array, value: complex, vector: Complex) -> Complex:
-    """Give the eigenvector of the whole matrix that belongs to one of the rest."""
+    """The eigenvector of the whole matrix that belongs to one of the rest."""
     part = left @ vector
     if not beside.shape[1]:
         return np.asarray(part)

@@ -84,7 +84,7 @@ def speed_names(model: Model) -> tuple[str, ...]:
 
 
 def way_units(model: Model) -> tuple[str, ...]:
-    """Give the unit of the way along each speed: m or rad."""
+    """The unit of the way along each speed: m or rad."""
     tree = model.trees.tree
     units = [""] * model.trees.speeds
     for i, kind in enumerate(tree.kind):
@@ -97,7 +97,7 @@ def way_units(model: Model) -> tuple[str, ...]:
 
 
 def settled(project: Project | Checked, free: Sequence[str] | None = None) -> Project:
-    """Give a project whose start is at rest; raises SettleError where none is found.
+    """A project whose start is at rest; raises SettleError where none is found.
 
     Where nothing is driven start speeds are left out, so that no event at the start comes of them.
     """
@@ -116,7 +116,7 @@ def settled(project: Project | Checked, free: Sequence[str] | None = None) -> Pr
 def course_of(
     project: Project | Checked, at: float | instants_State = 0.0, run: str | None = None
 ) -> Stepper:
-    """Give a run that stands at a time (s) or in a state; constraints and events of that instant have been seen to."""
+    """A run that stands at a time (s) or in a state; constraints and events of that instant have been seen to."""
     simulation = Simulation(project, run)
     course = simulation.begin()
     if isinstance(at, instants_State):
@@ -126,7 +126,7 @@ def course_of(
 
 
 def course_of_results(results: Trajectory, at: float | None = None) -> Stepper:
-    """Give the run of results at a time (s), or at its last frame; it goes on from the last checkpoint before."""
+    """The run of results at a time (s), or at its last frame; it goes on from the last checkpoint before."""
     project = checked(parse(results.project_json.decode()).project)
     simulation = Simulation(project, getattr(results, "run_id", "") or None)
     course = simulation.begin()
@@ -179,7 +179,7 @@ SMOOTH = 0.75
 
 @dataclass(frozen=True)
 class Derivative:
-    """Hold one column: derivatives, the error of each, the step, and whether there is a corner."""
+    """One column: derivatives, the error of each, the step, and whether there is a corner."""
 
     value: Array
     error: Array
@@ -190,7 +190,7 @@ class Derivative:
 def derivative(
     function: Callable[[float], Array], base: Array, scale: float, size: float = 0.0
 ) -> Derivative:
-    """Give the derivative at zero of a function of one number whose natural size is `scale`.
+    """The derivative at zero of a function of one number whose natural size is `scale`.
 
     Errors are measured against its largest entry, or against `size` where that is larger.
     """
@@ -234,7 +234,7 @@ CORRECTIONS = 4
 
 @dataclass(frozen=True)
 class Rated:
-    """Hold what an evaluation gave: rates of the way off, of all speeds and of the states.
+    """What an evaluation gave: rates of the way off, of all speeds and of the states.
 
     The way off goes with the motion itself: attitudes are q(t) exp(x), so x' = v - v(t) + x cross v(t).
     """
@@ -245,7 +245,7 @@ class Rated:
 
 
 class OperatingPoint:
-    """Hold a course at its present instant; the course must not go on.
+    """A course at its present instant; the course must not go on.
 
     `open` and `driven` are numbers of speeds. `rows` (constraints, speeds) says which speeds constraints allow,
     `held` which of its rows hold places.
@@ -297,7 +297,7 @@ class OperatingPoint:
 
     @property
     def states(self) -> int:
-        """Give the number of states beside coordinates and speeds, of gas and of laws."""
+        """The number of states beside coordinates and speeds, of gas and of laws."""
         return len(self.z) - self.first_state
 
     def pushed(self, force: Force | None) -> None:
@@ -341,7 +341,7 @@ class OperatingPoint:
         return Rated(x_rates, out, self._powers[self.first_state :].copy())
 
     def way_units(self) -> tuple[str, ...]:
-        """Give the unit of the way along each speed."""
+        """The unit of the way along each speed."""
         return way_units(self.model)
 
     def sampled(self, rows: int) -> Samples:
@@ -356,14 +356,14 @@ class OperatingPoint:
         take(s._replace(drivers=self._plain.drivers), self._work, flow, samples, row)
 
     def centres(self) -> tuple[Array, Array]:
-        """Give what unit speeds do to all bodies: turning, and velocity of mass centres (bodies, 3, speeds)."""
+        """What unit speeds do to all bodies: turning, and velocity of mass centres (bodies, 3, speeds)."""
         arm = np.einsum("bij,bj->bi", self.turns, self.tree.centre)
         return self.unit_turning, self.unit_moving + np.cross(
             self.unit_turning, arm[:, :, None], axisa=1, axisb=1, axisc=1
         )
 
     def mass(self) -> Array:
-        """Give the mass matrix over all speeds, with the masses that rows of constraints couple in."""
+        """The mass matrix over all speeds, with the masses that rows of constraints couple in."""
         turning, moving = self.centres()
         J = self.tree.inertia[:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3)
         own = np.einsum("bji,bjk->bik", self.turns, turning)
@@ -416,7 +416,7 @@ class OperatingPoint:
         return turning, moving
 
     def _rows(self) -> tuple[Array, Array]:
-        """Give rows of constraints over all speeds, and which of them hold places."""
+        """Rows of constraints over all speeds, and which of them hold places."""
         rows, used = self._work.rows, self._used()
         soft = [] if self.model.rows == 0 else [
             r for r in range(int(rows.used[0])) if rows.soft[r] != 0.0

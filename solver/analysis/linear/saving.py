@@ -41,7 +41,7 @@ def save_linear(linear: Linear, file: Path) -> list[Path]:
 
 
 def contents(linear: Linear) -> dict[str, Any]:
-    """Give all arrays by name: A to D, M, K, R (damping), names and units, modes with their shapes."""
+    """All arrays by name: A to D, M, K, R (damping), names and units, modes with their shapes."""
     modes = linear.modes
     count, n, s = len(modes), len(linear.A), len(linear.segments)
     return {

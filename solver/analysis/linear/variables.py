@@ -39,7 +39,7 @@ RANK = 1e-7
 
 @dataclass(frozen=True)
 class Space:
-    """Hold the directions of x over all speeds: ways (speeds, n) and speeds (speeds, m)."""
+    """The directions of x over all speeds: ways (speeds, n) and speeds (speeds, m)."""
 
     ways: Array
     speeds: Array
@@ -54,7 +54,7 @@ class Space:
 
 
 def space_of(standing: OperatingPoint) -> Space:
-    """Give the directions that constraints leave, with what is driven beside them."""
+    """The directions that constraints leave, with what is driven beside them."""
     names = speed_names(standing.model)
     open_, driven = standing.open, standing.driven
     ways, of_ways = _allowed(standing, standing.held)
@@ -86,7 +86,7 @@ def _rate(unit: str) -> str:
 
 
 def _allowed(standing: OperatingPoint, which: Array) -> tuple[Array, int]:
-    """Give a basis of what some rows allow over all speeds, what is driven last, and how many are free."""
+    """A basis of what some rows allow over all speeds, what is driven last, and how many are free."""
     open_, driven, nv = standing.open, standing.driven, len(standing.v)
     J = standing.rows[which]
     sizes = np.linalg.norm(J, axis=1)
@@ -113,7 +113,7 @@ PUSH = re.compile(r"segments/([^/\[\]]+)(\[[^\]]*\])?/(force|torque)/([xyz])")
 
 @dataclass(frozen=True)
 class Input:
-    """Hold one input: the acceleration of a driven speed, or a force; `size` is that of the trial."""
+    """One input: the acceleration of a driven speed, or a force; `size` is that of the trial."""
 
     name: str
     unit: str
@@ -130,7 +130,7 @@ class Input:
 
 
 def chosen_inputs(standing: OperatingPoint, names: Sequence[str]) -> list[Input]:
-    """Give the accelerations of all that is driven, then the inputs that are named."""
+    """The accelerations of all that is driven, then the inputs that are named."""
     speeds, units = speed_names(standing.model), standing.way_units()
     out = []
     for k in standing.driven:
@@ -199,7 +199,7 @@ class Outputs:
         self.units = () if found is None else tuple(found.about(n).unit for n in self.names)
 
     def values(self, samples: Samples, rows: int) -> Array:
-        """Give all quantities (rows, outputs)."""
+        """All quantities (rows, outputs)."""
         if not self.names:
             return np.zeros((rows, 0))
         found = self._quantities(samples, rows)

@@ -39,7 +39,7 @@ class Coordinate:
 
     @property
     def label(self) -> str:
-        """Give the name that is told: `hip.pitch`, `pelvis.x`."""
+        """The name that is told: `hip.pitch`, `pelvis.x`."""
         return f"{self.of}.{self.name}"
 
 
@@ -118,7 +118,7 @@ class Chain:
         return list(found)
 
     def start(self) -> Array:
-        """Give the coordinates where the chain stands: zero for roots, angles and ways of joints."""
+        """The coordinates where the chain stands: zero for roots, angles and ways of joints."""
         out = []
         for c in self.coordinates:
             if c.root:
@@ -132,7 +132,7 @@ class Chain:
         return [one.name for one in row_of(joint).freedoms].index(coordinate.name)
 
     def values(self, q: Array) -> dict[str, tuple[float, ...]]:
-        """Give the coordinates of every joint on the way to a marker."""
+        """The coordinates of every joint on the way to a marker."""
         out = {
             self._joints[n].id: list(self._values[self._joints[n].id])
             for n in self._order
@@ -169,7 +169,7 @@ class Chain:
     def _moving(
         self, q: Array, with_axes: bool = False
     ) -> tuple[dict[str, Placed], dict[Coordinate, tuple[Array, Array, Array]]]:
-        """Give the pose, and of each coordinate w, o and d in ground axes."""
+        """The pose, and of each coordinate w, o and d in ground axes."""
         from scipy.spatial.transform import Rotation
 
         pose = {GROUND: Placed(np.eye(3), np.zeros(3))}
@@ -212,7 +212,7 @@ class Chain:
         return pose, axes
 
     def places(self, q: Array, names: Sequence[str]) -> Array:
-        """Give where markers are (N, 3)."""
+        """Where markers are (N, 3)."""
         pose = self.pose(q)
         return np.array([self._place(pose, name) for name in names])
 
@@ -223,7 +223,7 @@ class Chain:
         return out
 
     def jacobian(self, q: Array, names: Sequence[str]) -> Array:
-        """Give how markers move as coordinates change (3 N, n)."""
+        """How markers move as coordinates change (3 N, n)."""
         pose, axes = self._moving(q, with_axes=True)
         places = np.array([self._place(pose, name) for name in names])
         on = [self._above(self.markers[name].segment) for name in names]
@@ -269,12 +269,12 @@ def _axis(joint: Joint, values: tuple[float, ...], k: int, R_PC: Array) -> tuple
 
 
 def _crossed(w: Array) -> Array:
-    """Give the matrix of w x."""
+    """The matrix of w x."""
     return np.array([[0.0, -w[2], w[1]], [w[2], 0.0, -w[0]], [-w[1], w[0], 0.0]])
 
 
 def _left_jacobian(r: Array) -> Array:
-    """Give the turning (ground axes) for a unit of each component of a rotation vector."""
+    """The turning (ground axes) for a unit of each component of a rotation vector."""
     angle = float(np.linalg.norm(r))
     K = _crossed(r)
     if angle < 1e-4:

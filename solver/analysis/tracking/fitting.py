@@ -29,14 +29,14 @@ FLAT = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class RigidFit:
-    """Hold where a segment is, and by how much (m) each marker misses its place."""
+    """Where a segment is, and by how much (m) each marker misses its place."""
 
     placed: Placed
     miss: Mapping[str, float]
 
     @property
     def rms(self) -> float:
-        """Give the root mean square of the misses (m)."""
+        """The root mean square of the misses (m)."""
         return float(np.sqrt(np.mean(np.square(list(self.miss.values())))))
 
 
@@ -88,7 +88,7 @@ PART, MOST_PARTS = 0.25, 6
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """Hold a direction that markers determine weakly (`open`: not at all), by its largest parts.
+    """A direction that markers determine weakly (`open`: not at all), by its largest parts.
 
     A unit of it (rad, or 0.1 m) moves the marker that it moves most by `moves` (m). `ratio` is its singular
     value over the largest.
@@ -108,7 +108,7 @@ class Direction:
 
 @dataclass(frozen=True, slots=True)
 class PoseFit:
-    """Hold a fitted pose: the `project` that starts in it, misses, and what is determined how well.
+    """A fitted pose: the `project` that starts in it, misses, and what is determined how well.
 
     `values` are the coordinates of joints, `coordinates` all that were free by their labels (rad or m; of
     roots places and yaw, pitch and roll in ground axes), `angles` those of them that are in rad.
@@ -131,13 +131,13 @@ class PoseFit:
 
     @property
     def rms(self) -> float:
-        """Give the root mean square of the distances (m)."""
+        """The root mean square of the distances (m)."""
         return float(np.sqrt(np.mean([v @ v for v in self.miss.values()])))
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Hold the coordinates that were found for one instant, with misses and Jacobian."""
+    """The coordinates that were found for one instant, with misses and Jacobian."""
 
     q: Array
     names: tuple[str, ...]
@@ -187,7 +187,7 @@ def fit_pose(
 
 
 def carried_on(project: Project, target: Mapping[str, Placed]) -> dict[str, Placed]:
-    """Give the pose; segments beyond the markers follow through their joints."""
+    """The pose; segments beyond the markers follow through their joints."""
     from solver.project.joint_table import carrying
     from solver.project.pose import start_pose
 
@@ -226,7 +226,7 @@ def absolute(chain: Chain, q: Array, pose: Mapping[str, Placed]) -> list[float]:
 def weights_of(
     chain: Chain, given: Mapping[str, float] | None, weigh: Weigh = "distances"
 ) -> dict[str, float]:
-    """Give what multiplies the distance of each marker, or say which name or number is no weight."""
+    """What multiplies the distance of each marker, or say which name or number is no weight."""
     if weigh not in get_args(Weigh):
         raise TrackError("Weights multiply distances or squares, not '{word}'.", word=weigh)
     out = dict.fromkeys(chain.markers, 1.0)
@@ -292,7 +292,7 @@ def solve(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) 
 def determined(
     chain: Chain, solved: Solved
 ) -> tuple[float, tuple[Direction, ...], dict[str, float]]:
-    """Give the condition number, the weak directions (weakest first), and deviations by the misses."""
+    """The condition number, the weak directions (weakest first), and deviations by the misses."""
     _, s, Vt = np.linalg.svd(solved.jacobian, full_matrices=True)
     count = len(chain.coordinates)
     s = np.concatenate([s, np.zeros(count - len(s))])

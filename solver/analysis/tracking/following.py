@@ -36,7 +36,7 @@ Told = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """Hold a motion: at each `time` (s) the `value` (T, n) of each coordinate (rad or m).
+    """A motion: at each `time` (s) the `value` (T, n) of each coordinate (rad or m).
 
     Of roots these are places and yaw, pitch and roll in ground axes; `place` and `attitude` hold the same
     as (T, 3) and (T, 3, 3). `miss` is the root mean square distance of the markers (m), `worst` the same
@@ -55,11 +55,11 @@ class Followed:
 
     @property
     def rms(self) -> float:
-        """Give the root mean square distance over all times (m)."""
+        """The root mean square distance over all times (m)."""
         return float(np.sqrt((self.miss**2).mean()))
 
     def smoothed(self, cut_off_hz: float) -> Followed:
-        """Give the motion without what is faster than a frequency: Butterworth, forward and backward."""
+        """The motion without what is faster than a frequency: Butterworth, forward and backward."""
         from scipy.spatial.transform import Rotation
 
         from solver.engine.signals import low_pass, period
@@ -209,7 +209,7 @@ class _Made:
 
 
 def driven(project: Project, followed: Followed) -> Project:
-    """Give the project that starts in the first pose and is led through all of them.
+    """The project that starts in the first pose and is led through all of them.
 
     Joints are driven axis by axis, ball joints by yaw, pitch and roll of their frames, roots by motions.
     Time zero is the first instant. Runs that last longer end with the tracks.
@@ -313,7 +313,7 @@ def _move(made: _Made, followed: Followed, root: str) -> None:
         raise TrackError("Segment '{segment}' has a motion already.", segment=root)
     if any(is_free(j) and j.child == root for j in made.project.joints):
         raise TrackError(
-            "Segment '{segment}' hangs on a free joint; a motion cannot move it.", segment=root
+            "Segment '{segment}' depends on a free joint; a motion cannot move it.", segment=root
         )
     p, R = followed.place[root], followed.attitude[root]
     shift = p - p[0]

@@ -64,7 +64,7 @@ class Tracks:
         return np.asarray(np.isfinite(self.point).all(axis=2))
 
     def of(self, name: str) -> Array:
-        """Give the track of one marker (T, 3)."""
+        """The track of one marker (T, 3)."""
         if name not in self.names:
             raise TrackError(
                 "There is no track '{name}'; there are {names}.",
@@ -75,7 +75,7 @@ class Tracks:
         return found
 
     def at(self, time_s: float) -> dict[str, Array]:
-        """Give the markers seen at a time, straight between the two samples about it (m)."""
+        """The markers seen at a time, straight between the two samples about it (m)."""
         t = self.time
         if not t[0] <= time_s <= t[-1]:
             raise TrackError(
@@ -95,7 +95,7 @@ class Tracks:
         return {n: p for n, p in zip(self.names, here, strict=True) if np.isfinite(p).all()}
 
     def mean(self, time_s: float, over_s: float) -> dict[str, Array]:
-        """Give the mean place of each marker seen within half of `over_s` to either side of a time (m)."""
+        """The mean place of each marker seen within half of `over_s` to either side of a time (m)."""
         if over_s == 0.0:
             return self.at(time_s)
         near = np.abs(self.time - time_s) <= 0.5 * over_s + 1e-12
@@ -113,7 +113,7 @@ class Tracks:
         return out
 
     def between(self, begin_s: float, end_s: float) -> Tracks:
-        """Give the part between two times, both included."""
+        """The part between two times, both included."""
         kept = (self.time >= begin_s) & (self.time <= end_s)
         return replace(self, time=self.time[kept], point=self.point[kept])
 
@@ -132,18 +132,18 @@ class Tracks:
         return replace(self, point=point)
 
     def mapped(self, axes: str) -> Tracks:
-        """Give the tracks in ground axes: `x -z y` says that ground's y is against the file's z."""
+        """The tracks in ground axes: `x -z y` says that ground's y is against the file's z."""
         return replace(self, point=self.point @ axes_map(axes).T)
 
     def selected(self, names: Sequence[str]) -> Tracks:
-        """Give the tracks of some markers, in this order."""
+        """The tracks of some markers, in this order."""
         return replace(
             self, names=tuple(names), point=np.stack([self.of(n) for n in names], axis=1)
         )
 
 
 def axes_map(axes: str) -> Array:
-    """Give the turn from the file's axes to the ground's, or say why `axes` names none."""
+    """The turn from the file's axes to the ground's, or say why `axes` names none."""
     words = axes.replace(",", " ").split()
     made = np.zeros((3, 3))
     for row, word in enumerate(words[:3]):
@@ -320,7 +320,7 @@ def _read_trc(file: Path, unit: str | None) -> Tracks:
 
 
 def _trc_unit(heads: str, values: str) -> str:
-    """Give the unit of lengths: the one word among numbers; some programs part these by several tabs."""
+    """The unit of lengths: the one word among numbers; some programs part these by several tabs."""
     words = [word for word in values.split() if not _is_number(word)]
     if len(words) == 1:
         return words[0]
@@ -377,7 +377,7 @@ def _csv_of(tracks: Tracks, point: Array, unit: str) -> str:
 
 
 def _rate(tracks: Tracks) -> float:
-    """Give the frames in a second, which TRC and C3D say once for all."""
+    """The frames in a second, which TRC and C3D say once for all."""
     step = np.diff(tracks.time)
     if not len(step):
         return 1.0

@@ -64,7 +64,7 @@ def spelled(units: Sequence[str]) -> str:
 
 
 def is_own(system: str) -> bool:
-    """Tell whether a system's name is a list of units."""
+    """Whether a system's name is a list of units."""
     return "," in system
 
 
@@ -93,7 +93,7 @@ def given_by(system: str) -> Mapping[Dimension, str]:
 
 @lru_cache(maxsize=2048)
 def own_unit(si_unit: str, system: str) -> str:
-    """Give the unit in which an own system shows an SI unit; that itself where it has no kind."""
+    """The unit in which an own system shows an SI unit; that itself where it has no kind."""
     given = given_by(system)
     try:
         wanted = unit(si_unit)
@@ -153,7 +153,7 @@ def _power(text: str, power: float) -> str:
 
 
 def _stands_behind(text: str) -> bool:
-    """Tell whether a number before a unit is read as that many of it: 5 km/h is, 5 25.4*mm is not."""
+    """Whether a number before a unit is read as that many of it: 5 km/h is, 5 25.4*mm is not."""
     try:
         return evaluate(f"5 {text}").value == evaluate(f"5*({text})").value
     except UnitError:
@@ -189,7 +189,7 @@ Numbers = TypeVar("Numbers", float, Any)
 
 
 def display_unit(si_unit: str, system: str) -> str:
-    """Give the unit in which a display system shows an SI unit; an own one is a list, as `mm,t,s` (`own`)."""
+    """The unit in which a display system shows an SI unit; an own one is a list, as `mm,t,s` (`own`)."""
     if is_own(system):
         return own_unit(si_unit, system)
     if system not in SYSTEMS:

@@ -30,7 +30,7 @@ class UnitError(Refusal, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Hold a unit: SI value = factor times value, plus offset."""
+    """A unit: SI value = factor times value, plus offset."""
 
     factor: float
     dimension: Dimension = PLAIN
@@ -39,7 +39,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """Hold a number in SI with its dimension."""
+    """A number in SI with its dimension."""
 
     value: float
     dimension: Dimension = PLAIN
@@ -190,7 +190,7 @@ _FUNCTIONS = {"sqrt", "abs", *_OF_ANGLES, *_TO_ANGLES}
 
 
 def parse(text: str, si_unit: str, shown_unit: str = "") -> float:
-    """Give the SI value of an expression for a field in `si_unit`.
+    """The SI value of an expression for a field in `si_unit`.
 
     Numbers without any unit are in `shown_unit`, or in SI where that is empty.
     """
@@ -219,7 +219,7 @@ def parse(text: str, si_unit: str, shown_unit: str = "") -> float:
 
 
 def evaluate(text: str) -> Quantity:
-    """Give the value of an expression in SI, with its dimension."""
+    """The value of an expression in SI, with its dimension."""
     reader = _Reader(text)
     value = reader.sum()
     reader.end()

@@ -31,7 +31,7 @@ def laid(
     turned: Orientation | None,
     who: Occupant,
 ) -> Project:
-    """Give the project with the entry's harness, laid as everything stands at the start."""
+    """The project with the entry's harness, laid as everything stands at the start."""
     ahead = ahead_of(prefix)
     R = turn(turned or Orientation())
     own = {law.id for law in project.contact_laws} & {who.flesh, who.belly_flesh}
@@ -90,7 +90,7 @@ def over_bone(
     over: Sequence[SurfaceRef],
     bone: SurfaceRef | None,
 ) -> tuple[Sequence[SurfaceRef], float | None]:
-    """Give what a strap over a bone lies on, and at which angle; none where there is no bone.
+    """What a strap over a bone lies on, and at which angle; none where there is no bone.
 
     Where thighs rise before the bone it lies in the crease between them, where a strap without friction would come to rest. Where there is no
     such place it goes over the front of the bone, and not over thighs.
@@ -107,7 +107,7 @@ def over_bone(
 
 
 def _front(project: Project, ref: SurfaceRef) -> Array:
-    """Give the foremost place of a shape, in ground axes."""
+    """The foremost place of a shape, in ground axes."""
     shape = shape_of(project, ref)
     front = np.array(shape.centre_m) + np.array((shape.semi_axes_m[0], 0.0, 0.0))
     return start_pose(project)[ref.segment].of(front)
@@ -156,7 +156,7 @@ def between(
 
 
 def sliding(point: SurfacePoint, friction: float | str | None) -> dict[str, object]:
-    """Give what lets a point slide on a thigh or before a dummy's belly, which turn under the strap: its place there is not that on the pelvis.
+    """What lets a point slide on a thigh or before a dummy's belly, which turn under the strap: its place there is not that on the pelvis.
 
     A belly that held it across would drag the strap down as the trunk bends over the pelvis, by more than friction can.
     """
@@ -166,7 +166,7 @@ def sliding(point: SurfacePoint, friction: float | str | None) -> dict[str, obje
 
 
 def points_on(wrap: Wrap, who: Occupant) -> list[SurfacePoint]:
-    """Give the points of a strap on one surface, sunk in by the body's own law; on a belly one alone, as that is of the whole belt."""
+    """The points of a strap on one surface, sunk in by the body's own law; on a belly one alone, as that is of the whole belt."""
     points, flesh = list(wrap.points()), who.flesh_of(wrap.surface.segment)
     if who.is_belly(wrap.surface.segment):
         x, y, z = (float(f"{v:.9g}") for v in np.mean(wrap.points_m, axis=0))
@@ -181,7 +181,7 @@ NEAR_M = 0.08
 def _with_near(
     project: Project, found: Route, beside: Sequence[SurfaceRef], who: Occupant
 ) -> list[SurfacePoint]:
-    """Give the points of a route, one on each surface that it passes near by, and one on each that it may come to lie on."""
+    """The points of a route, one on each surface that it passes near by, and one on each that it may come to lie on."""
     pose = start_pose(project)
     fixed = [pose[one.segment].of(one.position_m) for one in (found.start, found.end)]
     points = [point for wrap in found.wraps for point in points_on(wrap, who)]
@@ -214,7 +214,7 @@ def _with_near(
 
 
 def _point(pose: Mapping[str, Placed], ref: SurfaceRef, place_W: Array) -> SurfacePoint:
-    """Give a point of a strap over a surface, where it does not lie on it yet."""
+    """A point of a strap over a surface, where it does not lie on it yet."""
     placed = pose[ref.segment]
     x, y, z = (float(f"{v:.9g}") for v in placed.R_WS.T @ (place_W - placed.p_W))
     return SurfacePoint(surface=ref, position_m=(x, y, z))

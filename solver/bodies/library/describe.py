@@ -24,7 +24,7 @@ Its source goes along into the project. How far to trust it:
 
 
 def library_markdown() -> str:
-    """Give the text of `docs/library.md`."""
+    """The text of `docs/library.md`."""
     out = [_HEAD]
     out += [f"- **{basis}**: {meaning}." for basis, meaning in BASES.items()]
     out += [
@@ -46,7 +46,7 @@ def library_markdown() -> str:
 
 
 def _bodies() -> Iterator[str]:
-    """Give the dummies and the bodies as printed, which are inserted as people are."""
+    """The dummies and the bodies as printed, which are inserted as people are."""
     yield "| id | who | mass | segments | source |"
     yield "|---|---|---|---|---|"
     for name in (*DUMMIES, *LIBRARY):
@@ -80,7 +80,7 @@ def _pulse_table(found: tuple[Entry, ...]) -> Iterator[str]:
 
 
 def pulse_facts(one: Entry) -> Facts | None:
-    """Give the facts of an entry's pulse; None where it is no acceleration."""
+    """The facts of an entry's pulse; None where it is no acceleration."""
     for motion in one.fragment.motions:
         first = motion.components[0]
         if first.quantity == "acceleration":

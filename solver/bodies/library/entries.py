@@ -46,7 +46,7 @@ class LibraryError(Refusal, ValueError):
 
 
 class Waypoint(Part):
-    """Hold a point of the carrier that a strap runs through, and what it lies on before it.
+    """A point of the carrier that a strap runs through, and what it lies on before it.
 
     The first and the last are anchors, those between are rings. `over` names roles of the occupant.
     """
@@ -61,7 +61,7 @@ class Waypoint(Part):
 
 
 class Strap(Part):
-    """Hold a strap that is laid over an occupant when it is inserted."""
+    """A strap that is laid over an occupant when it is inserted."""
 
     id: Id
     law: Id
@@ -84,7 +84,7 @@ class InCrash(Part):
     made_for: Id | None = None
     """Of a seat: the body of the library that a load case begins with where this is its first seat; none: the mid-size man."""
     most_kg: Annotated[float, Field(gt=0.0)] | None = None
-    """Of a seat: how heavy whoever sits there may be."""
+    """Of a seat: how heavy the occupant may be."""
     feet_hang: Flag = False
     """Of a seat: whether feet above the floor are as they should be."""
     thighs_rad: Number | None = None
@@ -113,7 +113,7 @@ _SAID_OF: Mapping[str, frozenset[str]] = {
 
 
 class Entry(Part):
-    """Hold one entry: what it is, where its numbers come from, and the piece of a project."""
+    """One entry: what it is, where its numbers come from, and the piece of a project."""
 
     id: Id
     name: Text
@@ -123,11 +123,11 @@ class Entry(Part):
     origin: Text = ""
     """Where the piece's own origin lies; empty where it has no place."""
     at_hips: Flag = False
-    """Whether its origin is the middle between the hip joints of whoever sits there."""
+    """Whether its origin is the middle between the hip joints of the occupant."""
     rides_on: Text = ""
     """What carries it where its carrier has that: a bag goes with the wheel that a column lets go."""
     feet_on: Text = ""
-    """Plane of it on which the soles of whoever sits there are set."""
+    """Plane of it on which the soles of the occupant are set."""
     in_crash: InCrash = InCrash()
     harness: Id | None = None
     straps: tuple[Strap, ...] = ()
@@ -208,7 +208,7 @@ def _entry(item: Any, category: str, file: str) -> Entry:
 
 
 def entries(category: str | None = None) -> tuple[Entry, ...]:
-    """Give all entries, or those of one category, in the order of the files."""
+    """All entries, or those of one category, in the order of the files."""
     if category is not None and category not in CATEGORIES:
         hint = did_you_mean(category, CATEGORIES) or Sentence(
             "There are: {categories}.", categories=", ".join(CATEGORIES)
@@ -220,7 +220,7 @@ def entries(category: str | None = None) -> tuple[Entry, ...]:
 
 
 def entry(id_: str) -> Entry:
-    """Give the entry with an id; raises LibraryError."""
+    """The entry with an id; raises LibraryError."""
     known = _all()
     if id_ not in known:
         hint = did_you_mean(id_, known) or "List them with 'manikin library list'."
@@ -229,7 +229,7 @@ def entry(id_: str) -> Entry:
 
 
 def fragment(id_: str) -> Project:
-    """Give the piece of a project that an entry holds, each element with the entry's source."""
+    """The piece of a project that an entry holds, each element with the entry's source."""
     one = entry(id_)
     said = one.source if one.basis == "published" else f"{one.basis}: {one.source}"
 

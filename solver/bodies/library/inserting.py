@@ -41,7 +41,7 @@ def insert(
     from_speed: float | None = None,
     replace: bool = False,
 ) -> Project:
-    """Give the project with an entry in it; raises LibraryError.
+    """The project with an entry in it; raises LibraryError.
 
     `attach_to` is the segment that carries it or, for a pulse, is moved by it; `at` (m) and `turned`
     place its origin there. `on` is the prefix of the occupant that it presses on or lies over; what
@@ -74,7 +74,7 @@ def put_in(
     who: Occupant | None = None,
     replace: bool = False,
 ) -> Project:
-    """Give the project with any piece in it, as `insert` does with those of the library."""
+    """The project with any piece in it, as `insert` does with those of the library."""
     _check(project, piece, what, prefix, attach_to)
     piece = pressing(prefixed(piece, prefix, attach_to), who)
     if attach_to != GROUND:
@@ -135,7 +135,7 @@ def _occupant_of(project: Project, one: Entry, on: str | None) -> Occupant | Non
 def _riding(
     project: Project, one: Entry, carrier: str, at: Vector, turned: Orientation | None
 ) -> tuple[str, Vector, Orientation | None]:
-    """Give what carries an entry and where it lies there: on the nearest thing that it rides on, if the carrier has one."""
+    """What carries an entry and where it lies there: on the nearest thing that it rides on, if the carrier has one."""
     things = [
         j.child for j in project.joints if j.parent == carrier and j.child.endswith(one.rides_on)
     ]
@@ -169,7 +169,7 @@ def _starting(one: Entry, piece: Project, speed: float) -> Project:
 
 
 def pressing(piece: Project, who: Occupant | None) -> Project:
-    """Give the piece with roles as the occupant's surfaces, without what has none.
+    """The piece with roles as the occupant's surfaces, without what has none.
 
     What presses on a part presses on all that stands for it.
     """
@@ -238,7 +238,7 @@ def _with_room(project: Project, what: str, piece: Project, replace: bool) -> Pr
     return project.model_copy(update={"motions": kept})
 
 
-# Which contacts are missing: those that parts of the library make with whoever sits there, and those a run has missed.
+# Which contacts are missing: those that parts of the library make with the occupant, and those a run has missed.
 #
 # A part that came before the body it is for has no contacts with it; here they follow whatever the order.
 
@@ -253,24 +253,24 @@ Missed = tuple[str, str, Sentence]
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Hold a contact that is missing, and why it is thought so."""
+    """A contact that is missing, and why it is thought so."""
 
     contact: Contact
     why: Sentence
 
     @property
     def pair(self) -> Pair:
-        """Give what would touch: two surfaces, or a surface and a plane."""
+        """What would touch: two surfaces, or a surface and a plane."""
         return pair_of(self.contact)
 
 
 def pair_of(contact: Contact) -> Pair:
-    """Give what a contact lets touch, in no order."""
+    """What a contact lets touch, in no order."""
     return frozenset((*surfaces_of(contact), getattr(contact, "plane", "")))
 
 
 def suggested(project: Project, missed: Sequence[Missed] = ()) -> tuple[Suggestion, ...]:
-    """Give the contacts that are missing: by the library, then what a run has found to be passed through."""
+    """The contacts that are missing: by the library, then what a run has found to be passed through."""
     found: dict[Pair, Suggestion] = {}
     known = {pair_of(contact) for contact in project.contacts}
     for one in (*_by_library(project), *_by_run(project, missed)):
@@ -280,7 +280,7 @@ def suggested(project: Project, missed: Sequence[Missed] = ()) -> tuple[Suggesti
 
 
 def with_suggested(project: Project, chosen: Sequence[Suggestion]) -> Project:
-    """Give the project with contacts that were missing, each under an id of its own."""
+    """The project with contacts that were missing, each under an id of its own."""
     taken = {contact.id for contact in project.contacts}
     new = []
     for one in chosen:
@@ -336,7 +336,7 @@ def _prefixes(project: Project, one: Entry) -> Iterator[str]:
 
 
 def _nearest(project: Project, planes: Sequence[str], people: Sequence[Occupant]) -> list[Occupant]:
-    """Give those whom some planes are for: who is nearest to them at the start."""
+    """Those whom some planes are for: who is nearest to them at the start."""
     at = start_pose(project)
     away = []
     for who in people:
@@ -393,7 +393,7 @@ def _surface(project: Project, path: str) -> SurfaceRef | None:
 
 
 def _law(project: Project, sides: Sequence[object]) -> str:
-    """Give the law by which one of the sides touches others already, the one most used; else none."""
+    """The law by which one of the sides touches others already, the one most used; else none."""
     for side in sides:
         used = [c.law for c in project.contacts if side in pair_of(c)]
         if not used and isinstance(side, SurfaceRef):

@@ -73,19 +73,19 @@ BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
 
 
 def is_thigh(ref: SurfaceRef) -> bool:
-    """Tell whether a surface is that of a thigh."""
+    """Whether a surface is that of a thigh."""
     return ref.segment.endswith(THIGHS)
 
 
 def is_insert(ref: SurfaceRef) -> bool:
-    """Tell whether a surface is the front of a dummy's belly, before which a lap strap lies."""
+    """Whether a surface is the front of a dummy's belly, before which a lap strap lies."""
     part, _, shape = INSERT.partition(".")
     return ref.segment.endswith(part) and ref.surface == shape
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold the prefix of an occupant, the outer surface of each of its parts, and what lies under straps and bags."""
+    """The prefix of an occupant, the outer surface of each of its parts, and what lies under straps and bags."""
 
     prefix: str
     surfaces: Mapping[str, SurfaceRef]
@@ -99,7 +99,7 @@ class Occupant:
     """By part, what its sides leave when they give way."""
 
     def of(self, role: str, surface: str = "") -> Mapping[str, SurfaceRef]:
-        """Give what stands for a part of the body, or for its side, by its own name: one surface, more or none."""
+        """What stands for a part of the body, or for its side, by its own name: one surface, more or none."""
         parts = (role, *FINER.get(role, ()))
         found = {part: self.surfaces[part] for part in parts if part in self.surfaces}
         if surface != SIDE:
@@ -108,41 +108,41 @@ class Occupant:
         return {part: self.cores.get(part, ref) for part, ref in found.items()} | beside
 
     def under_strap(self, role: str) -> tuple[SurfaceRef, ...]:
-        """Give what a strap over a part lies on."""
+        """What a strap over a part lies on."""
         thighs = self.thighs() if role == "lower_torso" else ()
         return (*self._pressed(STRAPS, role), *thighs)
 
     def thighs(self) -> tuple[SurfaceRef, ...]:
-        """Give the thighs that a lap strap lies on beside the crests."""
+        """The thighs that a lap strap lies on beside the crests."""
         return tuple(
             self.surfaces[one] for one in THIGHS if INSERT in self.pressed and one in self.surfaces
         )
 
     def beside_strap(self, role: str) -> SurfaceRef | None:
-        """Give what a strap over a part may come to lie on when it slips, or when the trunk bends over it."""
+        """What a strap over a part may come to lie on when it slips, or when the trunk bends over it."""
         if role != "lower_torso" or self.front(role) is None or self.belly_flesh is None:
             return None
         return next((self.pressed[name] for name in BESIDE_STRAP if name in self.pressed), None)
 
     def is_belly(self, segment: str) -> bool:
-        """Tell whether straps sink into a segment as into a belly."""
+        """Whether straps sink into a segment as into a belly."""
         return self.belly_flesh is not None and segment in {
             ahead_of(self.prefix) + part for part in BELLY
         }
 
     def flesh_of(self, segment: str) -> str | None:
-        """Give the law by which straps sink into a segment; none where they lie on it as on bone."""
+        """The law by which straps sink into a segment; none where they lie on it as on bone."""
         if self.is_belly(segment):
             return self.belly_flesh
         thighs = {ref.segment for ref in self.thighs()}
         return self.flesh if segment in {f"{ahead_of(self.prefix)}lower_torso", *thighs} else None
 
     def under_bag(self, role: str) -> tuple[SurfaceRef, ...]:
-        """Give what a bag before a part presses on."""
+        """What a bag before a part presses on."""
         return self._pressed(BAGS, role)
 
     def front(self, role: str) -> SurfaceRef | None:
-        """Give the bone over whose front a strap goes; none where the body has no such bone."""
+        """The bone over whose front a strap goes; none where the body has no such bone."""
         return self.pressed.get(next(iter(STRAPS.get(role, ())), ""))
 
     def _pressed(self, known: Mapping[str, tuple[str, ...]], role: str) -> tuple[SurfaceRef, ...]:
@@ -153,7 +153,7 @@ class Occupant:
 
 
 def ahead_of(prefix: str) -> str:
-    """Give what stands before the plain ids of an occupant."""
+    """What stands before the plain ids of an occupant."""
     return f"{prefix}_" if prefix else ""
 
 
@@ -213,7 +213,7 @@ def occupants(project: Project) -> tuple[Occupant, ...]:
 
 
 def surfaces_that_hold(project: Project) -> list[SurfaceRef]:
-    """Give the ellipsoids that may hold an airbag: those of what moves as prescribed first, those of people last."""
+    """The ellipsoids that may hold an airbag: those of what moves as prescribed first, those of people last."""
     driven = {motion.segment for motion in project.motions}
     people = {ref.segment for who in occupants(project) for ref in who.surfaces.values()}
     segments = sorted(project.segments, key=lambda s: (s.id in people, s.id not in driven))

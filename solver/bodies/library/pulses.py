@@ -36,7 +36,7 @@ Shape = HalfSine | Haversine | Triangle | Trapezoid
 
 
 class Facts(NamedTuple):
-    """Hold what a pulse of acceleration does to something at rest (SI)."""
+    """What a pulse of acceleration does to something at rest (SI)."""
 
     peak: float
     """Value of greatest size, with its sign (m/s2)."""
@@ -51,17 +51,17 @@ class Facts(NamedTuple):
 
     @property
     def end_s(self) -> float:
-        """Give the time at which the pulse is over."""
+        """The time at which the pulse is over."""
         return self.start_s + self.duration_s
 
     @property
     def mean(self) -> float:
-        """Give the mean over the duration (m/s2)."""
+        """The mean over the duration (m/s2)."""
         return self.speed_change / self.duration_s
 
 
 def facts(pulse: Pulse, functions: Sequence[Function] = ()) -> Facts:
-    """Give the facts of a pulse of acceleration; raises LibraryError where it has no end."""
+    """The facts of a pulse of acceleration; raises LibraryError where it has no end."""
     if isinstance(pulse, History):
         return _table_facts(pulse, functions)
     if isinstance(pulse, ConstantHistory):
@@ -122,7 +122,7 @@ def _table_facts(pulse: History, functions: Sequence[Function]) -> Facts:
 
 
 def with_speed_change(shape: Shape, speed_change: float, *, keep: str = "duration") -> Shape:
-    """Give the shape with a speed change (m/s): by its amplitude, or with `keep="peak"` by its length."""
+    """The shape with a speed change (m/s): by its amplitude, or with `keep="peak"` by its length."""
     area = _unit(shape)[0]
     if keep == "duration":
         return shape.model_copy(update={"amplitude": speed_change / (shape.duration_s * area)})
@@ -137,7 +137,7 @@ def with_speed_change(shape: Shape, speed_change: float, *, keep: str = "duratio
 
 
 def stopping(speed: float, way: float, peak: float) -> Trapezoid:
-    """Give the symmetrical trapezoid that stops from a speed (m/s) within a way (m) at a peak (m/s2).
+    """The symmetrical trapezoid that stops from a speed (m/s) within a way (m) at a peak (m/s2).
 
     Speed and way give its length, 2 way/speed; the peak gives its ramps. Raises LibraryError.
     """
@@ -165,12 +165,12 @@ Component = Literal["x", "y", "z", "yaw", "pitch", "roll"]
 
 LARGEST_FILE = 64 * 2**20
 EVEN = 1e-3
-"""Part of a period by which measured times may miss an even grid before they are sampled anew."""
+"""Part of a period by which measured times may miss an even grid before they are sampled again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Hold a measured pulse: the function for a project, and the samples behind it (s, m/s2)."""
+    """A measured pulse: the function for a project, and the samples behind it (s, m/s2)."""
 
     function: Function
     time: Array
@@ -278,7 +278,7 @@ def insert_pulse(
     from_speed: float = 0.0,
     replace: bool = False,
 ) -> Project:
-    """Give the project with a segment moved by a measured pulse; raises LibraryError."""
+    """The project with a segment moved by a measured pulse; raises LibraryError."""
     motion = Motion(
         id="pulse",
         name=pulse.function.name,
@@ -298,7 +298,7 @@ def insert_pulse(
 
 
 def thinned(t: Array, y: Array, within: float) -> Array:
-    """Give the numbers of the samples to keep, so that straight lines between them miss none by more.
+    """The numbers of the samples to keep, so that straight lines between them miss none by more.
 
     Ramer 1972, Douglas and Peucker 1973, with the distance along y.
     """

@@ -36,7 +36,7 @@ _LOOSE = 1.1
 def laid_over(
     before: Project, done: Project, harness: Harness, old: Collection[str], who: Occupant
 ) -> Harness:
-    """Give a harness with its straps laid anew where they lay over the old body."""
+    """Give a harness with its straps laid again where they lay over the old body."""
     straps = []
     for strap in harness.straps:
         points: list[StrapPoint] = []
@@ -96,7 +96,7 @@ def _stretch(
 
 
 def _spacing(inner: Sequence[SurfacePoint]) -> float:
-    """Give how far apart points lie at most on one surface, a little more."""
+    """How far apart points lie at most on one surface, a little more."""
     gaps = [
         float(np.linalg.norm(np.subtract(a.position_m, b.position_m)))
         for a, b in pairwise(inner)
@@ -106,7 +106,7 @@ def _spacing(inner: Sequence[SurfacePoint]) -> float:
 
 
 def _fixed(point: StrapPoint) -> PointRef:
-    """Give where a strap's fixed point is."""
+    """Where a strap's fixed point is."""
     if isinstance(point, SurfacePoint):
         return PointRef(segment=point.surface.segment, position_m=point.position_m)
     if isinstance(point, JunctionPoint):

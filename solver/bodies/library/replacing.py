@@ -1,4 +1,4 @@
-"""Put another body in the place of one: same hips, same posture, same contacts, belts laid anew."""
+"""Put another body in the place of one: same hips, same posture, same contacts, belts laid again."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def replaced(
     """Give the project with another body in the place of an occupant; raises LibraryError, BodyError.
 
     Its hips come to where those of the old one were, with the angles of its joints. Whatever touched a
-    part touches what stands for it now; straps are laid anew over it, and measured is what was measured.
+    part touches what stands for it now; straps are laid again over it, and measured is what was measured.
     What the new body has no part for is left out. Given `arms` lie so; else as the old one's. It is not settled.
     """
     who = _occupant_of(project, prefix)
@@ -98,7 +98,7 @@ def replaced(
     begin = next((r for r in project.initial.roots if r.segment == root), None)
     if begin is None:
         raise LibraryError(
-            "'{on}' hangs on something, so nobody can take its place; take that joint away first.",
+            "'{on}' is attached to something, so nobody can take its place; take that joint away first.",
             on=prefix,
         )
     piece = _piece(project, prefix, body, begin, posture or posture_of(project, who), arms)
@@ -216,7 +216,7 @@ class _StandIns:
         self._new = {s.id: [one.id for one in s.surfaces] for s in piece.segments}
 
     def of(self, ref: SurfaceRef) -> tuple[SurfaceRef, ...]:
-        """Give the surfaces for one; itself where it is nobody's."""
+        """The surfaces for one; itself where it is nobody's."""
         if ref.segment not in self.old:
             return (ref,)
         part = ref.segment.removeprefix(self._ahead)
@@ -233,7 +233,7 @@ class _StandIns:
         return tuple(found)
 
     def all(self, refs: Sequence[SurfaceRef]) -> tuple[SurfaceRef, ...]:
-        """Give the surfaces for several, each once."""
+        """The surfaces for several, each once."""
         return tuple(dict.fromkeys(one for ref in refs for one in self.of(ref)))
 
 
@@ -247,7 +247,7 @@ def _ends(contact: Contact) -> set[str]:
 
 
 def _touching(project: Project, own: Sequence[str], stand_in: _StandIns) -> Iterator[Contact]:
-    """Give all contacts that are not the old body's own, with what stands for its parts."""
+    """All contacts that are not the old body's own, with what stands for its parts."""
     gone = {path.partition("/")[2] for path in own if path.startswith("contacts/")}
     used = {c.id for c in project.contacts}
     seen: set[Any] = set()
@@ -277,7 +277,7 @@ def _touching(project: Project, own: Sequence[str], stand_in: _StandIns) -> Iter
 
 
 def _exchanged(bare: Project, piece: Project, own: Sequence[str], new: set[str]) -> Project:
-    """Give the project with the new body's elements where the old one's were."""
+    """The project with the new body's elements where the old one's were."""
     mine = set(own)
     update: dict[str, Any] = {}
     for name in LISTS:
@@ -313,7 +313,7 @@ def _on_other_axes(project: Project) -> Iterator[str]:
 
 
 def _with_start(done: Project, piece: Project, mine: Collection[str]) -> Project:
-    """Give the project with the start of the new body in the place of that of the old."""
+    """The project with the start of the new body in the place of that of the old."""
     new = {s.id for s in piece.segments} | set(mine)
     joints = {j.id for j in piece.joints}
     start, more = done.initial, piece.initial

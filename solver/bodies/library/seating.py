@@ -58,7 +58,7 @@ def posture_of(project: Project, who: Occupant) -> str:
 
 
 def sitting(body: Body, turns: Mapping[str, Array], prefix: str) -> Body:
-    """Give a body with the attitudes of the old one's parts; what that had not goes with the part it belongs to."""
+    """A body with the attitudes of the old one's parts; what that had not goes with the part it belongs to."""
     ahead, own = ahead_of(prefix), {part: turn(one) for part, one in body.attitudes.items()}
     new = dict(own)
     for part in own:
@@ -70,7 +70,7 @@ def sitting(body: Body, turns: Mapping[str, Array], prefix: str) -> Body:
 
 
 def hips_of(project: Project, at: Mapping[str, Placed], ahead: str) -> Array:
-    """Give the middle of both hip joints in ground axes (m)."""
+    """The middle of both hip joints in ground axes (m)."""
     hips = [j for j in project.joints if j.id in (f"{ahead}left_hip", f"{ahead}right_hip")]
     if len(hips) != 2:
         return at[f"{ahead}lower_torso"].p_W
@@ -79,7 +79,7 @@ def hips_of(project: Project, at: Mapping[str, Placed], ahead: str) -> Array:
 
 
 def feet_of(project: Project, at: Mapping[str, Placed], ahead: str) -> dict[str, Placed]:
-    """Give where the soles are below both ankles, in ground axes, with the attitudes of the feet."""
+    """Where the soles are below both ankles, in ground axes, with the attitudes of the feet."""
     segments = {s.id: s for s in project.segments}
     found = {}
     for side in (RIGHT, LEFT):
@@ -116,7 +116,7 @@ def with_feet(body: Body, place: Place, soles: Mapping[str, Placed]) -> Body:
 
 
 def _bent(hip: Array, knee: Array, ankle: Array, goal: Array) -> tuple[float, float] | None:
-    """Give how far thigh and shank turn about y so that the ankle comes to a goal; None if it cannot."""
+    """How far thigh and shank turn about y so that the ankle comes to a goal; None if it cannot."""
     thigh, shank, way = ((p[0], p[2]) for p in (knee - hip, ankle - knee, goal - hip))
     a, b, d = (math.hypot(*v) for v in (thigh, shank, way))
     if not abs(a - b) + _LEAST * (a + b) < d < _MOST * (a + b):
@@ -143,12 +143,12 @@ def _from_to(body: Body, first: str, last: str) -> list[str]:
 
 
 def _sole(foot: Segment, ankle: Joint) -> float:
-    """Give how far (m) a foot reaches below its ankle, along its own z."""
+    """How far (m) a foot reaches below its ankle, along its own z."""
     lowest = max((s.centre_m[2] + s.semi_axes_m[2] for s in foot.surfaces), default=0.0)
     return lowest - ankle.child_frame.position_m[2]
 
 
-# Set the soles of whoever sits in a seat on the floor that the seat brings along.
+# Set the soles of the occupant who sits in a seat on the floor that the seat brings along.
 
 HANGS_M = 0.02
 """Soles that are higher than this above their floor do not reach it."""
@@ -201,7 +201,7 @@ def hanging(project: Project, who: Occupant) -> Sentence | None:
 
 
 def _soles(project: Project, who: Occupant) -> set[SurfaceRef]:
-    """Give the surfaces of both feet."""
+    """The surfaces of both feet."""
     legs = [_leg(project, who, side) for side in (RIGHT, LEFT)]
     feet = {leg[1].child for leg in legs if leg is not None}
     return {ref for ref in who.surfaces.values() if ref.segment in feet}
@@ -215,7 +215,7 @@ def _leg(project: Project, who: Occupant, side: str) -> tuple[Joint, Joint] | No
 
 
 def _contact(project: Project, foot: str, floor: str) -> SurfaceRef | None:
-    """Give the surface of a foot that may touch the floor."""
+    """The surface of a foot that may touch the floor."""
     return next(
         (
             contact.surface
@@ -229,7 +229,7 @@ def _contact(project: Project, foot: str, floor: str) -> SurfaceRef | None:
 
 
 def _plane(project: Project, at: dict[str, Placed], floor: str) -> tuple[Array, Array]:
-    """Give a point of a plane and what is up from it, in ground axes."""
+    """A point of a plane and what is up from it, in ground axes."""
     plane = next(one for one in project.planes if one.id == floor)
     corner, edge, other = plane_corners(plane)
     carrier = at[plane.segment]
@@ -238,7 +238,7 @@ def _plane(project: Project, at: dict[str, Placed], floor: str) -> tuple[Array, 
 
 
 def _below(project: Project, touch: SurfaceRef, foot: Placed, up: Array) -> float:
-    """Give how far a foot reaches below its mass centre."""
+    """How far a foot reaches below its mass centre."""
     segment = next(one for one in project.segments if one.id == touch.segment)
     surface = next(one for one in segment.surfaces if one.id == touch.surface)
     R = foot.R_WS @ turn(surface.orientation)
@@ -276,7 +276,7 @@ def _standing(project: Project, knee: Joint, ankle: Joint, floor: str) -> Projec
 
 
 def _level(R: Array, ahead: Array, up: Array) -> Array | None:
-    """Give a level foot that points where it points now: its long axis is z, and x is up."""
+    """A level foot that points where it points now: its long axis is z, and x is up."""
     way = R[:, 2] - float(R[:, 2] @ up) * up
     if float(np.linalg.norm(way)) < 0.1:
         way = ahead - float(ahead @ up) * up

@@ -68,7 +68,7 @@ class Person(Limbs):
     """Put all parts of a person together."""
 
     def data(self) -> Data:
-        """Give the piece of a project."""
+        """The piece of a project."""
         self._trunk()
         self._chest()
         self._neck_and_head()

@@ -132,12 +132,12 @@ class Flanks(Trunk):
         )  # fmt: skip
 
     def _to_pubis(self) -> float:
-        """Give the way forward from the cuts to the pubic symphysis, which lies below the iliac spines (m)."""
+        """The way forward from the cuts to the pubic symphysis, which lies below the iliac spines (m)."""
         ahead = 0.19 * 1.37 * self.d["hip_breadth_standing_m"] / 2.0
         return ahead - self.spine["lumbar_1"][0]
 
     def _side_outputs(self) -> None:
-        """Add what tells of the sides: deflection of ribs and its viscous criterion, load of halves of the pelvis, pubic load.
+        """Add what reports the sides: deflection of ribs and its viscous criterion, load of halves of the pelvis, pubic load.
 
         The viscous criterion from ahead takes the depth of this chest, and no factor of a dummy's (Lau and Viano 1986, from memory).
         """

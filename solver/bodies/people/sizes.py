@@ -25,7 +25,7 @@ THIGH_PART = 0.245 / (0.245 + 0.246)
 
 
 class Sized(Parts):
-    """Hold a person while it is put together."""
+    """A person while it is put together."""
 
     def __init__(self, d: Dimensions, *, compressing: bool = False) -> None:
         """Begin with sizes and masses, and with which joints of the spine give way along themselves."""
@@ -85,7 +85,7 @@ SOFT_AGE, SOFT = (10.0, 18.0), (0.9, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """Hold how a person compares with the 50th-percentile man."""
+    """How a person compares with the 50th-percentile man."""
 
     mass: float
     sitting: float
@@ -99,31 +99,31 @@ class Scaling:
 
     @property
     def moments(self) -> float:
-        """Give the factor of moments of joints of limbs and trunk, at equal angles."""
+        """The factor of moments of joints of limbs and trunk, at equal angles."""
         return self.soft * self.mass
 
     @property
     def along(self) -> float:
-        """Give the factor of stiffness of discs along themselves: E L."""
+        """The factor of stiffness of discs along themselves: E L."""
         return self.soft * self.sitting
 
     @property
     def neck_moments(self) -> float:
-        """Give the factor of moments of the neck, at equal angles."""
+        """The factor of moments of the neck, at equal angles."""
         return self.soft * self.neck
 
     @property
     def chest_stiffness(self) -> float:
-        """Give the factor of stiffness of the chest: E L."""
+        """The factor of stiffness of the chest: E L."""
         return self.bone * self.sitting
 
     @property
     def chest_damping(self) -> float:
-        """Give the factor of damping of the chest: sqrt(m k)."""
+        """The factor of damping of the chest: sqrt(m k)."""
         return math.sqrt(self.mass * self.chest_stiffness)
 
     def ribs(self, man: Ribs) -> Ribs:
-        """Give a person's chest from the man's."""
+        """A person's chest from the man's."""
         stiff, damp = self.chest_stiffness, self.chest_damping
         return Ribs(
             stiffness=man.stiffness * stiff,
@@ -157,14 +157,14 @@ def scaling(d: Dimensions) -> Scaling:
 
 
 def bone(age_years: float | None) -> float:
-    """Give the modulus of bone in parts of a grown-up's; no age is a grown-up."""
+    """The modulus of bone in parts of a grown-up's; no age is a grown-up."""
     if age_years is None:
         return 1.0
     return float(np.interp(age_years, BONE_AGE, BONE_GPA)) / BONE_GPA[-1]
 
 
 def soft(age_years: float | None) -> float:
-    """Give the modulus of soft tissue in parts of a grown-up's; no age is a grown-up."""
+    """The modulus of soft tissue in parts of a grown-up's; no age is a grown-up."""
     return 1.0 if age_years is None else float(np.interp(age_years, SOFT_AGE, SOFT))
 
 
@@ -181,7 +181,7 @@ def soft(age_years: float | None) -> float:
 # wrists stay: nothing was found.
 
 MAN_YEARS = 32.0
-"""Age of the man that people are scaled from, and of whoever has none."""
+"""Age of the man that people are scaled from, and of anyone who has none."""
 WAYS = ("flexion", "extension", "sideways", "twist")
 
 
@@ -194,7 +194,7 @@ class Ranges:
     neck: Mapping[str, float]
 
     def of(self, joint: str, law: Bends) -> Bends:
-        """Give a joint of spine or neck with the range of this person."""
+        """A joint of spine or neck with the range of this person."""
         by = self.lumbar if joint.startswith("lumbar") else self.neck
         if joint.startswith("thoracic"):
             return law
@@ -290,7 +290,7 @@ STIFFENS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Bends:
-    """Hold the linear stiffness (N m/rad) and range (rad) of a joint in each way, and its damping (N m s/rad)."""
+    """The linear stiffness (N m/rad) and range (rad) of a joint in each way, and its damping (N m s/rad)."""
 
     flexion: tuple[float, float]
     extension: tuple[float, float]
@@ -302,7 +302,7 @@ class Bends:
 
 @dataclass(frozen=True, slots=True)
 class Along:
-    """Hold the stiffness (N/m) of a joint along itself, pressed and drawn, and its damping (N s/m)."""
+    """The stiffness (N/m) of a joint along itself, pressed and drawn, and its damping (N s/m)."""
 
     pressed: float
     drawn: float
@@ -337,7 +337,7 @@ _PANJABI = "Panjabi (1976), from memory, bending times 1.7 for its load; four se
 
 
 def _thoracic(cage: float, why: str) -> Bends:
-    """Give a joint of the thoracic spine, so much stiffer for the rib cage."""
+    """A joint of the thoracic spine, so much stiffer for the rib cage."""
     per_degree = (2.7 * cage, 3.3 * cage, 3.0 * cage, 2.6 * 0.5 * cage)
     return _row(per_degree, (4.0, 3.0, 6.0, 7.0), 4.0, 1.7, f"{_PANJABI}, times {cage:g} for {why}")
 
@@ -365,7 +365,7 @@ DISC_DAMPING = 1.0
 
 
 def neck_joint(name: str) -> Bends:
-    """Give a joint of the neck: its part of the range, and the neck's moment at its end."""
+    """A joint of the neck: its part of the range, and the neck's moment at its end."""
     bend, side, twist = _NECK_PARTS[name]
     stiffer, damping = FITTED_NECK["condyles" if name == "condyles" else "discs"]
 

@@ -134,7 +134,7 @@ class Trunk(Sized):
         )  # fmt: skip
 
     def _along(self, name: str) -> tuple[str, Data]:
-        """Give the kind of a joint, and how it gives way along itself: its z points down, so that pressing slides it up its scale."""
+        """The kind of a joint, and how it gives way along itself: its z points down, so that pressing slides it up its scale."""
         if name not in self.along:
             return "ball", {}
         law, far, grown = self.along[name], 0.05, self.by.along
@@ -172,7 +172,7 @@ class Trunk(Sized):
         return (self.spine["disc_1"][0] - 0.01, 0.43 * d["shoulder_breadth_m"] * sign, -up)
 
     def _breast(self, y: float = 0.0) -> Vector:
-        """Give the upper end of the breastbone, or where a clavicle meets it."""
+        """The upper end of the breastbone, or where a clavicle meets it."""
         up = self.spine["disc_1"][1] - 0.035 * self.by.sitting
         return (self.back + 0.62 * self.d["chest_depth_m"], y, -up)
 

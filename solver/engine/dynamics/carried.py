@@ -44,7 +44,7 @@ def _carried(
 
 @kernel
 def load_of_drive(tree: Tree, space: Workspace, tau: Array, i: int, carried: Array) -> float:
-    """Return the torque or force with which a DRIVEN axis is moved; `carried` is what its joint carries."""
+    """The torque or force with which a DRIVEN axis is moved; `carried` is what its joint carries."""
     load = read(carried, 0 if tree.kind[i] == TURN else 3)
     return plus_dot(-tau[tree.at_v[i]], load, read3(space.e, i))
 
@@ -53,7 +53,7 @@ def load_of_drive(tree: Tree, space: Workspace, tau: Array, i: int, carried: Arr
 def work_of_drives(
     tree: Tree, locked: IntArray, motion: Motion, space: Workspace, response: Response, v: Array
 ) -> float:
-    """Return the work that what is DRIVEN does in impulses, at the speeds that it keeps."""
+    """The work that what is DRIVEN does in impulses, at the speeds that it keeps."""
     work, out = 0.0, response.carried
     for i in range(len(tree.parent)):
         if locked[i] != DRIVEN:

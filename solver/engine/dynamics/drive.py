@@ -31,7 +31,7 @@ from solver.engine.maths.spatial import (
 
 @struct
 class Drives(NamedTuple):
-    """Hold what is driven: bodies, by x, y, z, yaw, pitch, roll and the constant turns about them."""
+    """What is driven: bodies, by x, y, z, yaw, pitch, roll and the constant turns about them."""
 
     body: IntArray
     profile: IntArray
@@ -47,7 +47,7 @@ class Drives(NamedTuple):
 def _three_at(
     drives: Drives, d: int, first: int, t: float, within: float
 ) -> tuple[Three, Three, Three]:
-    """Return three prescribed components, their rates, and the rates of these."""
+    """Three prescribed components, their rates, and the rates of these."""
     profile = drives.profile
     x, x1, x2 = profile_at(drives.profiles, profile[d, first], t, within)
     y, y1, y2 = profile_at(drives.profiles, profile[d, first + 1], t, within)
@@ -57,7 +57,7 @@ def _three_at(
 
 @inlined
 def _attitude(yaw: float, pitch: float, roll: float) -> Quaternion:
-    """Return the quaternion of turns about moving axes z, y, x."""
+    """The quaternion of turns about moving axes z, y, x."""
     cy, sy = math.cos(0.5 * yaw), math.sin(0.5 * yaw)
     cp, sp = math.cos(0.5 * pitch), math.sin(0.5 * pitch)
     cr, sr = math.cos(0.5 * roll), math.sin(0.5 * roll)
@@ -71,7 +71,7 @@ def _attitude(yaw: float, pitch: float, roll: float) -> Quaternion:
 
 @inlined
 def _spin(pitch: float, roll: float, rates: Three) -> Three:
-    """Return the angular velocity about the axes after roll, from the rates of yaw, pitch and roll (section 2.4)."""
+    """The angular velocity about the axes after roll, from the rates of yaw, pitch and roll (section 2.4)."""
     sp, cp, sr, cr = math.sin(pitch), math.cos(pitch), math.sin(roll), math.cos(roll)
     yaw1, pitch1, roll1 = rates
     return roll1 - yaw1 * sp, pitch1 * cr + yaw1 * cp * sr, -pitch1 * sr + yaw1 * cp * cr
@@ -79,7 +79,7 @@ def _spin(pitch: float, roll: float, rates: Three) -> Three:
 
 @inlined
 def _spin_rate(pitch: float, roll: float, rates: Three, changes: Three) -> Three:
-    """Return the rate of that angular velocity; `changes` are those of the rates."""
+    """The rate of that angular velocity; `changes` are those of the rates."""
     sp, cp, sr, cr = math.sin(pitch), math.cos(pitch), math.sin(roll), math.cos(roll)
     yaw1, pitch1, roll1 = rates
     yaw2, pitch2, roll2 = changes

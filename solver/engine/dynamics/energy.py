@@ -19,7 +19,7 @@ from solver.engine.maths.spatial import (
 
 @inner
 def kinetic_energy(tree: Tree, motion: Motion) -> float:
-    """Return the kinetic energy of all bodies, by the velocity of each mass centre and the turning about it."""
+    """The kinetic energy of all bodies, by the velocity of each mass centre and the turning about it."""
     twice = 0.0
     for i in range(len(tree.parent)):
         turn, spin = read9(motion.R, i), read3(motion.w, i)
@@ -31,7 +31,7 @@ def kinetic_energy(tree: Tree, motion: Motion) -> float:
 
 @inner
 def weight_energy(tree: Tree, motion: Motion, g: Array) -> float:
-    """Return the potential energy of weight from the ground's origin."""
+    """The potential energy of weight from the ground's origin."""
     energy = 0.0
     for i in range(len(tree.parent)):
         arm = mat_on(read9(motion.R, i), read3(tree.centre, i))

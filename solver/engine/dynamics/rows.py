@@ -34,7 +34,7 @@ NOISE = 1e-12
 
 @struct
 class Rows(NamedTuple):
-    """Hold rows and what comes of them; `used[0]` of them are in use, `used[1]` independent.
+    """Rows and what comes of them; `used[0]` of them are in use, `used[1]` independent.
 
     `used[2]` were independent where the last step ended. `pivot` holds the smallest pivot of those that
     are, and the least part of its ease that a row moves: near a singular position one of them falls
@@ -115,7 +115,7 @@ def take_part(
 
 @inlined
 def _felt(rows: Rows, r: int, alpha: Array, acc: Array) -> float:
-    """Give a row's acceleration from those of bodies."""
+    """A row's acceleration from those of bodies."""
     out = 0.0
     for s in range(3):
         i = rows.body[r, s]
@@ -265,7 +265,7 @@ def find_impulses(rows: Rows) -> None:
 
 @inner
 def work_of_loads(motion: Motion, rows: Rows) -> float:
-    """Give the work of all rows' loads as impulses, each at the mean of both speeds.
+    """The work of all rows' loads as impulses, each at the mean of both speeds.
 
     `motion` is that before them, the response theirs. A load that leans against sliding works along its
     own direction. What laws of rows take stays in their masses, and what is done at prescribed rates is work of
@@ -317,7 +317,7 @@ def correct_speeds(
 def correct_places(
     tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, x: Array
 ) -> None:
-    """Give the small displacement, least in the sense of kinetic energy, that closes the errors."""
+    """The small displacement, least in the sense of kinetic energy, that closes the errors."""
     for r in range(rows.used[0]):
         rows.rhs[r] = -rows.error[r] if rows.held[r] and rows.soft[r] == 0.0 else 0.0
     solve(rows)
@@ -328,7 +328,7 @@ def correct_places(
 
 @kernel
 def worst(rows: Rows) -> tuple[float, float]:
-    """Give the largest error of place and of speed."""
+    """The largest error of place and of speed."""
     place = speed = 0.0
     for r in range(rows.used[0]):
         if rows.soft[r] == 0.0:

@@ -68,7 +68,7 @@ OPEN, HELD, DRIVEN = 0, 1, 2
 
 @struct
 class Tree(NamedTuple):
-    """Hold a tree's constants: one entry for each elementary body."""
+    """A tree's constants: one entry for each elementary body."""
 
     parent: IntArray
     kind: IntArray
@@ -84,7 +84,7 @@ class Tree(NamedTuple):
 
 @struct
 class Motion(NamedTuple):
-    """Hold a tree's present motion, ground axes: turn, place, angular and linear velocity of O."""
+    """A tree's present motion, ground axes: turn, place, angular and linear velocity of O."""
 
     R: Array
     p: Array

@@ -71,7 +71,7 @@ class Belts(NamedTuple):
 
 @kernel
 def arc(p: float, q: float, start: float, end: float) -> tuple[float, float, float]:
-    """Give the length of the ellipse (p cos t, q sin t) between two values of t, and its parts.
+    """The length of the ellipse (p cos t, q sin t) between two values of t, and its parts.
 
     They are the integrals of `p^2 sin^2 t` and of `q^2 cos^2 t` over the speed: by how much the length
     grows with log p and with log q.
@@ -273,7 +273,7 @@ def _over(angle: float) -> float:
 
 @inner
 def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
-    """Find strains, their rates and the lengths of belt k, whose path is laid anew."""
+    """Find strains, their rates and the lengths of belt k, whose path is laid again."""
     seen, path, turn, rest, s = belts.seen, belts.path, belts.turn, belts.rest, belts.surface[k]
     m = surfaces.body[s]
     turn_of(motion, m, surfaces.R, s, turn)

@@ -91,7 +91,7 @@ class Ties(NamedTuple):
 
 @inlined
 def _apart(b: Breakables, motion: Motion, n: int) -> tuple[Three, Three, Three, Three]:
-    """Give the first point's arms from both bodies, its way from the second, and its velocity against the second body."""
+    """The first point's arms from both bodies, its way from the second, and its velocity against the second body."""
     i, j = b.i[n], b.j[n]
     a, c = arm_of(motion, i, b.at_i, n), arm_of(motion, j, b.at_j, n)
     way, _ = between(motion, j, c, i, a)
@@ -103,7 +103,7 @@ def _apart(b: Breakables, motion: Motion, n: int) -> tuple[Three, Three, Three, 
 def _stretch(
     b: Breakables, motion: Motion, n: int, pairs: Pairs
 ) -> tuple[Three, Three, Three, float, float]:
-    """Give both arms of a distance, its direction, and how far, and how fast, it has left its length."""
+    """Both arms of a distance, its direction, and how far, and how fast, it has left its length."""
     i, j, k = b.i[n], b.j[n], b.of[n]
     a, c = arm_of(motion, i, pairs.at_a, k), arm_of(motion, j, pairs.at_b, k)
     way, speed = between(motion, j, c, i, a)
@@ -154,7 +154,7 @@ def breakable_forces(
 def breakable_events(
     b: Breakables, ties: Ties, motion: Motion, rows: Rows, g: Array, first: int
 ) -> None:
-    """Give the functions of all events."""
+    """The functions of all events."""
     for n in range(len(b.what)):
         at = first + PARTING_TURNS * n
         g[at] = g[at + 1] = g[at + 2] = NEVER

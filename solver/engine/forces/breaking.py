@@ -98,7 +98,7 @@ class Breakings(NamedTuple):
 
 @inner
 def fade(size: float, ramp: float, most: float, way: float) -> tuple[float, float]:
-    """Give the load, and the energy that a return would give back; `way` is the way against the load."""
+    """The load, and the energy that a return would give back; `way` is the way against the load."""
     if ramp <= 0.0 or most >= ramp:
         return 0.0, 0.0
     left, last, edge = size * (1.0 - most / ramp), LAST * most, EDGE * ramp
@@ -109,7 +109,7 @@ def fade(size: float, ramp: float, most: float, way: float) -> tuple[float, floa
 
 @inlined
 def follow(now: float, rate: float, kept: float, ramp: float) -> float:
-    """Give the rate of the largest way so far, from the present one and its rate."""
+    """The rate of the largest way so far, from the present one and its rate."""
     part = 1.0 + (now - kept) / (TRAIL * ramp) if ramp > 0.0 else 0.0
     return rate * min(max(part, 0.0), 2.0) if rate > 0.0 else 0.0
 
@@ -118,7 +118,7 @@ def follow(now: float, rate: float, kept: float, ramp: float) -> float:
 def resist(
     way: Three, speed: Three, load: Three, size: float, ramp: float, kept: float
 ) -> tuple[float, float, float, float, float]:
-    """Give the largest separation of two points, the rate of what is kept of it, and what a load does.
+    """The largest separation of two points, the rate of what is kept of it, and what a load does.
 
     `load` is its direction, `size` that at the break. It gives the load that is left, the energy that a return
     would give back, and its power.
@@ -132,7 +132,7 @@ def resist(
 
 @inlined
 def direction(motion: Motion, m: int, force: Array, n: int) -> tuple[Three, float]:
-    """Give a load's direction in ground axes, from a row in a body's, and its size; nothing where it is nought."""
+    """A load's direction in ground axes, from a row in a body's, and its size; nothing where it is nought."""
     size = length(read(force[n], 0))
     return from_axes_of(
         motion, m, scaled(1.0 / size if size > 0.0 else 0.0, read(force[n], 0))

@@ -25,7 +25,7 @@ from solver.engine.maths.spatial import (
 
 @struct
 class Pairs(NamedTuple):
-    """Hold pairs of points: kept together, at a distance, or coupled by a mass.
+    """Pairs of points: kept together, at a distance, or coupled by a mass.
 
     `distance` is zero for points kept together; `mass` couples them without keeping them
     (M_AB of a tension element). `first` takes the number of the first row, `broken` marks those that hold
@@ -44,7 +44,7 @@ class Pairs(NamedTuple):
 
 @inlined
 def inward(motion: Motion, i: int, arm: Three) -> Three:
-    """Return the acceleration of a point at an arm that comes from turning alone."""
+    """The acceleration of a point at an arm that comes from turning alone."""
     return NOUGHT if i < 0 else centripetal(read3(motion.w, i), arm)
 
 

@@ -107,7 +107,7 @@ class Drivers(NamedTuple):
 
 
 class DriverState(NamedTuple):
-    """Hold a component as it is: value and rate, what its load goes along, both arms, and its bias."""
+    """A component as it is: value and rate, what its load goes along, both arms, and its bias."""
 
     value: float
     rate: float
@@ -129,13 +129,13 @@ def does(drivers: Drivers, d: int) -> int:
 
 @inlined
 def zero_of(drivers: Drivers, fires: Array, d: int) -> float:
-    """Give when a driver's time counts from; `NEVER` where that is not yet known."""
+    """When a driver's time counts from; `NEVER` where that is not yet known."""
     return float(fires[drivers.trigger[d]]) if drivers.trigger[d] >= 0 else float(drivers.zero[d])
 
 
 @inlined
 def wanted(drivers: Drivers, d: int, moment: Moment) -> Three:
-    """Give where a driver wants its coordinate, its rate and the growth of that."""
+    """Where a driver wants its coordinate, its rate and the growth of that."""
     if drivers.phase[d] != DURING:
         return float(drivers.offset[d]), 0.0, 0.0
     zero = zero_of(drivers, moment.fires, d)
@@ -252,14 +252,14 @@ def add_row(
 
 @inlined
 def _acting(drivers: Drivers, d: int, k: int) -> int:
-    """Give the driver that now moves or holds an angle (yaw 0, pitch 1, roll 2) of a driver's frames, or -1."""
+    """The driver that now moves or holds an angle (yaw 0, pitch 1, roll 2) of a driver's frames, or -1."""
     mate = drivers.mates[d, k]
     return int(mate) if mate >= 0 and does(drivers, mate) != LEFT_FREE else -1
 
 
 @inner
 def pitch_side(drivers: Drivers, motion: Motion, d: int) -> float:
-    """Give the cosine of the pitch that other drivers of a driver's frames say: below zero beyond 90 degrees; 0 for none."""
+    """The cosine of the pitch that other drivers of a driver's frames say: below zero beyond 90 degrees; 0 for none."""
     yaw, pitch, roll = _acting(drivers, d, 0), _acting(drivers, d, 1), _acting(drivers, d, 2)
     ahead, aside, h1 = axes_of(motion, drivers.a[d], drivers.R_a, d)
     h3, s, r = axes_of(motion, drivers.b[d], drivers.R_b, d)
@@ -366,7 +366,7 @@ def watch_drivers(
     drivers: Drivers, laws: JointLaws, bodies: Bodies, rows: Rows, moment: Moment, applied: Applied,
     carried: Array, g: Array,
 ) -> float:  # fmt: skip
-    """Give the power of all drivers, note what is seen of them, and give the functions of their events."""
+    """The power of all drivers, note what is seen of them, and give the functions of their events."""
     power, tree, t = 0.0, bodies.tree, moment.t
     for d in range(len(drivers.axis)):
         i, seen, state = drivers.axis[d], drivers.seen[d], does(drivers, d)

@@ -28,7 +28,7 @@ from solver.engine.forces.state import Bodies, Moment
 from solver.engine.jit.separate import separate
 
 WAITS = -1
-"""Says that a joint has only taken on another form, in which it must be evaluated anew."""
+"""Says that a joint has only taken on another form, in which it must be evaluated again."""
 
 BEGINS, STRUCK, ELSEWHERE = 0, 1, 2
 """What is told of a beginning; it may be more than one: with an impulse, away from where its pulse says."""

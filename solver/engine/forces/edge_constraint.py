@@ -30,7 +30,7 @@ RAIL_STICKS_BELOW = 1e-4
 
 @struct
 class EdgeConstraints(NamedTuple):
-    """Hold pairs of edges: a point of each and its direction, and two directions across the second.
+    """Pairs of edges: a point of each and its direction, and two directions across the second.
 
     `along` and `across` are fixed in body n, `t_m` is the first edge's direction in body m; `at` is where the
     point is held on the second edge, `sense` the sense of sliding.
@@ -60,7 +60,7 @@ class EdgeConstraints(NamedTuple):
 def _where(
     edge_constraints: EdgeConstraints, motion: Motion, k: int
 ) -> tuple[Three, Three, Three, Three, Three]:
-    """Give both arms of the first edge's point, the way to it from the second's, its velocity, and the edge."""
+    """Both arms of the first edge's point, the way to it from the second's, its velocity, and the edge."""
     i, j = edge_constraints.m[k], edge_constraints.n[k]
     arm_m, at_n = (
         arm_of(motion, i, edge_constraints.at_m, k),

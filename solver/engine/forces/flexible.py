@@ -42,7 +42,7 @@ from solver.engine.maths.spatial import (
 
 @struct
 class Bends(NamedTuple):
-    """Hold one entry for each inner segment: first, last and inner body, and the polynomial.
+    """One entry for each inner segment: first, last and inner body, and the polynomial.
 
     `first` takes the number of its first row.
     """
@@ -59,7 +59,7 @@ class Bends(NamedTuple):
 
 @inlined
 def _turn_in(motion: Motion, i: int, j: int) -> Matrix:
-    """Return the turn of body j in body i; body -1 is the ground."""
+    """The turn of body j in body i; body -1 is the ground."""
     outer = read9(motion.R, i) if i >= 0 else UNIT
     return product(transposed(outer), read9(motion.R, j) if j >= 0 else UNIT)
 
@@ -99,7 +99,7 @@ def _axes_rate(angles: Three, rates: Three) -> Three:
 
 @inlined
 def _rates_of(angles: Three, spin: Three) -> Three:
-    """Return the rates of yaw, pitch and roll from an angular velocity (4.101)."""
+    """The rates of yaw, pitch and roll from an angular velocity (4.101)."""
     cy, sy, cp, sp = (
         math.cos(angles[0]), math.sin(angles[0]), math.cos(angles[1]), math.sin(angles[1]),
     )  # fmt: skip
@@ -119,7 +119,7 @@ def _inside(bends: Bends, n: int, i: int, ends: Three) -> float:
 
 @inlined
 def _slope(bends: Bends, n: int, i: int, linear: Three, ends: Three) -> Three:
-    """Return how that grows with each angle of the ends, less f and with `linear` in its place."""
+    """How that grows with each angle of the ends, less f and with `linear` in its place."""
     g, (yaw, pitch, roll) = read3(bends.g[n], i), ends
     mixed = (g[1] * roll + g[2] * pitch, g[0] * roll + g[2] * yaw, g[0] * pitch + g[1] * yaw)
     return plus(added(linear, mixed), 2.0, each(read3(bends.h[n], i), ends))

@@ -11,7 +11,7 @@ sliding before is the same in a plane). A stop of a joint is a pair without fric
 No impact adds energy: its work is the sum of impulses times mean speeds, which is
 `(1 - e) / 2 * u_n0 <= 0` along the normal and `<= 0` along the surface, for any number of pairs with any
 coefficients; Kane's paradox cannot occur. Pairs are all treated alike in each sweep, so that nothing
-hangs on their order. Impulses that the next round meets again follow in rounds, as in a row of balls.
+depends on their order. Impulses that the next round meets again follow in rounds, as in a row of balls.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ along the normals alone; rounds come to no end; no impulses are found.
 
 @struct
 class Impacts(NamedTuple):
-    """Hold the pairs of one instant: 3 rows each, normal and two across; stops leave two of them empty.
+    """The pairs of one instant: 3 rows each, normal and two across; stops leave two of them empty.
 
     `side` keeps the direction in which each stop is entered while its instant lasts, `struck` marks
     pairs that have had their impulse. `ease` is what a unit of each impulse does to all rows, `cone`
@@ -133,7 +133,7 @@ def _find(impacts: Impacts, pairs: int) -> bool:
 
 @inner
 def _may_stick(impacts: Impacts, i: int) -> bool:
-    """Say whether what holds a pair lies in the cone of friction and leans against its sliding."""
+    """Whether what holds a pair lies in the cone of friction and leans against its sliding."""
     load, speed, a = impacts.load, impacts.speed, 3 * i
     x, y, ux, uy = load[a + 1], load[a + 2], speed[a + 1], speed[a + 2]
     size, slip = math.sqrt(x * x + y * y), math.sqrt(ux * ux + uy * uy)
@@ -144,7 +144,7 @@ def _may_stick(impacts: Impacts, i: int) -> bool:
 
 @inner
 def _work(impacts: Impacts, pairs: int) -> float:
-    """Give the work of all impulses: each times the mean of its speed before and after."""
+    """The work of all impulses: each times the mean of its speed before and after."""
     work = 0.0
     for r in range(3 * pairs):
         felt = 0.0
@@ -156,7 +156,7 @@ def _work(impacts: Impacts, pairs: int) -> float:
 
 @inner
 def _rounding(impacts: Impacts, pairs: int) -> float:
-    """Give what the work of all impulses may be off by, as their speeds are exact to `SWEPT`."""
+    """What the work of all impulses may be off by, as their speeds are exact to `SWEPT`."""
     size = fastest = 0.0
     for r in range(3 * pairs):
         size += abs(impacts.load[r])
@@ -169,7 +169,7 @@ def _sweep(impacts: Impacts, pairs: int, follow: float) -> bool:
     """Find all impulses in their present states, by projections with momentum; says if they are exact.
 
     The projections: Alart, Curnier, Comp. Meth. Appl. Mech. Eng. 92, 1991. The momentum: Nesterov's, taken
-    anew where it leads back (O'Donoghue, Candes, Found. Comput. Math. 15, 2015). Cones go that part of the
+    again where it leads back (O'Donoghue, Candes, Found. Comput. Math. 15, 2015). Cones go that part of the
     way to their normal impulses: with cones that stand the problem is convex, so what is left is to
     find their fixed point (Panagiotopoulos, Ingenieur-Archiv 44, 1975), by relaxation.
     """

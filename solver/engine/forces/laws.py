@@ -71,7 +71,7 @@ over an edge. It has no rate at impact."""
 
 @struct
 class Laws(NamedTuple):
-    """Hold all contact laws."""
+    """All contact laws."""
 
     kind: IntArray
     curve: IntArray
@@ -90,7 +90,7 @@ def loading(laws: Laws, curves: Curves, n: int, depth: float, gone: bool) -> tup
 
 @inner
 def _loading_area(laws: Laws, curves: Curves, n: int, depth: float, gone: bool) -> float:
-    """Give the work of loading from zero to a depth."""
+    """The work of loading from zero to a depth."""
     area = curve_area(curves, laws.curve[n, BASE], depth)
     if laws.curve[n, SPIKE] >= 0 and not gone:
         area += curve_area(curves, laws.curve[n, SPIKE], depth)
@@ -99,14 +99,14 @@ def _loading_area(laws: Laws, curves: Curves, n: int, depth: float, gone: bool) 
 
 @inner
 def _unloading_area(memory: Array, k: int, depth: float) -> float:
-    """Give the area below the quadratic, from where it begins."""
+    """The area below the quadratic, from where it begins."""
     x = depth - memory[k, EXIT]
     return float(x * x * (0.5 * memory[k, Q1] + x * memory[k, Q2] / 3.0)) if x > 0.0 else 0.0
 
 
 @inner
 def _reloading_area(memory: Array, k: int, depth: float) -> float:
-    """Give the area below the cubic, from where it begins."""
+    """The area below the cubic, from where it begins."""
     x, m = depth - memory[k, REJOINS], memory
     return float(x * (m[k, C0] + x * (m[k, C1] / 2 + x * (m[k, C2] / 3 + x * m[k, C3] / 4))))
 
@@ -139,7 +139,7 @@ def _hysteretic(
 def rated_force(
     laws: Laws, curves: Curves, n: int, depth: float, rate: float
 ) -> tuple[float, float, float]:
-    """Give the force of a law that hangs on depth and rate, and how it changes with both."""
+    """The force of a law that depends on depth and rate, and how it changes with both."""
     f = laws.number[n, STIFFNESS] * depth + laws.number[n, DASHPOT] * rate
     by_depth, by_rate = laws.number[n, STIFFNESS], laws.number[n, DASHPOT]
     if laws.curve[n, BASE] >= 0:
@@ -161,7 +161,7 @@ def rated_force(
 def normal_force(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
 ) -> tuple[float, float]:
-    """Give the force of law n on pair k, zero or more, and the energy that it holds."""
+    """The force of law n on pair k, zero or more, and the energy that it holds."""
     if mode in (UNTOUCHED, GAP) or depth <= 0.0:
         return 0.0, 0.0
     kind, number = laws.kind[n], laws.number
@@ -205,7 +205,7 @@ def normal_force(
 def law_event(
     laws: Laws, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
 ) -> float:
-    """Give a function that rises through zero when the mode is to change; the depth is its unit."""
+    """A function that rises through zero when the mode is to change; the depth is its unit."""
     near = 1e-3 * STILL
     if mode == UNTOUCHED:
         return float(depth - near)
@@ -230,7 +230,7 @@ def law_event(
 
 @inlined
 def _turns(laws: Laws, n: int) -> bool:
-    """Say whether a law unloads otherwise than it loads."""
+    """Whether a law unloads otherwise than it loads."""
     kind = laws.kind[n]
     return bool(kind == INDENTED or (kind == HYSTERETIC and laws.curve[n, RETURNED] >= 0))
 
@@ -365,7 +365,7 @@ def _reload(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: fl
 
 @kernel
 def _dips(c0: float, c1: float, c2: float, c3: float, d: float) -> bool:
-    """Say whether a cubic falls below zero between its ends."""
+    """Whether a cubic falls below zero between its ends."""
     root = c2 * c2 - 3.0 * c3 * c1
     if root < 0.0:
         return False
@@ -382,7 +382,7 @@ def _dips(c0: float, c1: float, c2: float, c3: float, d: float) -> bool:
 
 @inner
 def friction(laws: Laws, curves: Curves, n: int, depth: float, force: float, speed: float) -> float:
-    """Give the friction at a sliding speed, divided by that speed (7.8, with the later ramp)."""
+    """The friction at a sliding speed, divided by that speed (7.8, with the later ramp)."""
     c = laws.curve[n, LAW_FRICTION]
     if c < 0:
         return 0.0

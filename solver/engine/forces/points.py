@@ -32,25 +32,25 @@ def unit(i: int, k: int) -> float:
 
 @inlined
 def unit_vector(i: int) -> Three:
-    """Return the unit vector along axis i."""
+    """The unit vector along axis i."""
     return unit(i, 0), unit(i, 1), unit(i, 2)
 
 
 @inlined
 def from_axes_of(motion: Motion, i: int, a: Three) -> Three:
-    """Return the ground components of a vector in a body's axes."""
+    """The ground components of a vector in a body's axes."""
     return mat_on(read9(motion.R, i), a) if i >= 0 else a
 
 
 @inlined
 def in_axes_of(motion: Motion, i: int, a: Three) -> Three:
-    """Return the components in a body's axes of a vector in ground axes."""
+    """The components in a body's axes of a vector in ground axes."""
     return transpose_on(read9(motion.R, i), a) if i >= 0 else a
 
 
 @inlined
 def arm_of(motion: Motion, i: int, at: Array, k: int) -> Three:
-    """Return the arm from O to row k of points, ground axes."""
+    """The arm from O to row k of points, ground axes."""
     return from_axes_of(motion, i, read3(at, k))
 
 
@@ -65,7 +65,7 @@ def point_of(motion: Motion, i: int, arm: Three) -> tuple[Three, Three]:
 
 @inlined
 def acceleration_of(motion: Motion, space: Workspace, i: int, arm: Three) -> Three:
-    """Return the acceleration of the point at an arm, ground axes; of the ground's points none."""
+    """The acceleration of the point at an arm, ground axes; of the ground's points none."""
     if i < 0:
         return NOUGHT
     spin = read3(motion.w, i)
@@ -75,7 +75,7 @@ def acceleration_of(motion: Motion, space: Workspace, i: int, arm: Three) -> Thr
 
 @inlined
 def between(motion: Motion, i: int, arm_i: Three, j: int, arm_j: Three) -> tuple[Three, Three]:
-    """Return the way from body i's point to body j's, and its rate, ground axes."""
+    """The way from body i's point to body j's, and its rate, ground axes."""
     place_i, speed_i = point_of(motion, i, arm_i)
     place_j, speed_j = point_of(motion, j, arm_j)
     return less(place_j, place_i), less(speed_j, speed_i)
@@ -83,7 +83,7 @@ def between(motion: Motion, i: int, arm_i: Three, j: int, arm_j: Three) -> tuple
 
 @inlined
 def spin_of(motion: Motion, i: int) -> Three:
-    """Return the angular velocity of a body, or of the ground."""
+    """The angular velocity of a body, or of the ground."""
     return read3(motion.w, i) if i >= 0 else NOUGHT
 
 
@@ -104,7 +104,7 @@ def add_torque(torque: Array, i: int, s: float, t: Three) -> None:
 
 @inlined
 def speed_at(motion: Motion, i: int, j: int, place: Three) -> Three:
-    """Return the velocity of body i at a place against body j there."""
+    """The velocity of body i at a place against body j there."""
     speed = NOUGHT
     if i >= 0:
         arm = less(place, read3(motion.p, i))
@@ -117,5 +117,5 @@ def speed_at(motion: Motion, i: int, j: int, place: Three) -> Three:
 
 @inlined
 def arm_to(motion: Motion, i: int, place: Three) -> Three:
-    """Return the arm from O to a place."""
+    """The arm from O to a place."""
     return less(place, read3(motion.p, i)) if i >= 0 else place

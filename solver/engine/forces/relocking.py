@@ -75,7 +75,7 @@ NOTHING_LEFT = 1e-9
 
 @inlined
 def way_back(b: Breakings, n: int, motion: Motion) -> tuple[float, float, float]:
-    """Give how far the two former points are apart, the rate of half the square of that, and the turn."""
+    """How far the two former points are apart, the rate of half the square of that, and the turn."""
     i, m = b.body[n], b.parent[n]
     place = read3(motion.p, i)
     way = less(arm_to(motion, m, place), arm_of(motion, m, b.at, n))
@@ -86,7 +86,7 @@ def way_back(b: Breakings, n: int, motion: Motion) -> tuple[float, float, float]
 
 @inner
 def is_near(b: Breakings, n: int, motion: Motion, z: Array) -> bool:
-    """Say whether a joint that is breaking closes again as its parts stand: they have been further apart."""
+    """Whether a joint that is breaking closes again as its parts stand: they have been further apart."""
     far, _, angle = way_back(b, n, motion)
     near = far < b.heal[n, 0] <= z[b.first[n]]
     return bool(near and (b.heal[n, 1] <= 0.0 or angle < b.heal[n, 1]))
@@ -227,7 +227,7 @@ def _fit(
 
 @inlined
 def _in_parent(b: Breakings, n: int, motion: Motion, stands: Axes) -> Matrix:
-    """Return the turn of the body's axes in those before it."""
+    """The turn of the body's axes in those before it."""
     m = b.onto[n]
     x, y, z = (
         in_axes_of(motion, m, stands[0]),
@@ -239,7 +239,7 @@ def _in_parent(b: Breakings, n: int, motion: Motion, stands: Axes) -> Matrix:
 
 @inlined
 def _from_zero(b: Breakings, n: int, motion: Motion, stands: Axes) -> Matrix:
-    """Return the turn of the body's axes from its zero attitude."""
+    """The turn of the body's axes from its zero attitude."""
     return product(transposed(read9(b.R0, n)), _in_parent(b, n, motion, stands))
 
 

@@ -73,7 +73,7 @@ PULLS = 1e-9
 
 @struct
 class Rolls(NamedTuple):
-    """Hold pairs, their modes, and what is seen of them at an evaluation.
+    """Pairs, their modes, and what is seen of them at an evaluation.
 
     `t_n` is the plane's normal in body n. `struck` marks pairs that have just touched; `slip` is the direction of
     sliding, `normal` the normal, `side` two directions across it, `point` where they touch. `static` and
@@ -256,7 +256,7 @@ def rolling_loads(rolls: Rolls, rows: Rows) -> float:
 
 @inner
 def _holds(rolls: Rolls, k: int, normal: float) -> float:
-    """Give the load across up to which a pair sticks."""
+    """The load across up to which a pair sticks."""
     return float(rolls.static[k] if rolls.law[k] == GIVEN_FORCE else rolls.static[k] * abs(normal))
 
 
@@ -338,7 +338,7 @@ def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
 
 @inlined
 def touches_now(rolls: Rolls, k: int) -> bool:
-    """Say whether a pair that is apart touches, while it approaches, at the instant of another."""
+    """Whether a pair that is apart touches, while it approaches, at the instant of another."""
     gap, opens = rolls.seen[k, SEEN_GAP], rolls.seen[k, SEEN_OPENS]
     near = TOUCH_TOGETHER + TOUCH_SOON * abs(opens)
     return bool(rolls.state[k] == LIFTED and gap <= near and opens < 0.0)

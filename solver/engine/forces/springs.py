@@ -110,7 +110,7 @@ def line_forces(
 
 @inlined
 def _pull(lines: Lines, curves: Curves, n: int, x: float, rate: float) -> tuple[float, float]:
-    """Return what a spring stretched by x pulls, damping along the line with it, and the energy held."""
+    """What a spring stretched by x pulls, damping along the line with it, and the energy held."""
     if lines.force[n] >= 0:
         pull, _ = curve_at(curves, lines.force[n], x)
         energy = curve_area(curves, lines.force[n], x)

@@ -69,7 +69,7 @@ def place_surfaces(surfaces: Surfaces, planes: Planes, motion: Motion) -> None:
 
 @inlined
 def _place(motion: Motion, i: int, arm: Three) -> Three:
-    """Return the place at an arm from O."""
+    """The place at an arm from O."""
     return added(arm, read3(motion.p, i)) if i >= 0 else arm
 
 

@@ -63,7 +63,7 @@ FREES = (
 """Events that set something free."""
 
 FORM_CHANGED, HAPPENED, NOT_SO = range(3)
-"""What comes of an event: the joint has only taken on another form, in which it must be evaluated anew; it
+"""What comes of an event: the joint has only taken on another form, in which it must be evaluated again; it
 has happened; it has not."""
 
 CREEP = 0.01
@@ -111,7 +111,7 @@ class Switches(NamedTuple):
 
 @inner
 def _held_load(bodies: Bodies, tau: Array, i: int, load: Array) -> float:
-    """Give what a held joint's lock carries: along the axis, or of all three turns together."""
+    """What a held joint's lock carries: along the axis, or of all three turns together."""
     tree, motion = bodies.tree, bodies.motion
     carried_load(bodies.space, i, load)
     at = tree.at_v[i]
@@ -124,7 +124,7 @@ def _held_load(bodies: Bodies, tau: Array, i: int, load: Array) -> float:
 
 @inner
 def _open_rate(tree: Tree, laws: JointLaws, v: Array, i: int, law: int, axis: int) -> float:
-    """Give how fast an open axis turns."""
+    """How fast an open axis turns."""
     if law >= 0 and euler_is_ball(tree, laws, law):
         return float(abs(laws.eulers.seen[law, axis]))
     at = tree.at_v[i]
@@ -135,7 +135,7 @@ def _open_rate(tree: Tree, laws: JointLaws, v: Array, i: int, law: int, axis: in
 
 @inner
 def _open_torque(tree: Tree, laws: JointLaws, tau: Array, i: int, law: int, axis: int) -> float:
-    """Give the torque of springs and friction about an open axis."""
+    """The torque of springs and friction about an open axis."""
     if law >= 0 and euler_is_ball(tree, laws, law):
         return float(abs(laws.eulers.seen[law, 3 + axis]))
     at = tree.at_v[i]
@@ -155,7 +155,7 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
 def watch(
     switches: Switches, laws: JointLaws, breakings: Breakings, bodies: Bodies, tau: Array, out: Array, g: Array
 ) -> None:  # fmt: skip
-    """Give the functions of all events."""
+    """The functions of all events."""
     tree, motion, q, v = bodies.tree, bodies.motion, bodies.q, bodies.v
     for n in range(len(switches.kind)):
         kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
@@ -210,7 +210,7 @@ def _lock_event(
 
 @inner
 def _stop_event(switches: Switches, laws: JointLaws, tree: Tree, n: int, q: Array) -> float:
-    """Give the function of a stop with an impulse: by how much its angle is beyond it."""
+    """The function of a stop with an impulse: by how much its angle is beyond it."""
     kind, law, limit = switches.kind[n], switches.law[n], switches.limit[n]
     if kind == STOP:
         if law >= 0 and euler_is_ball(tree, laws, law):
@@ -236,7 +236,7 @@ def _breaking_load(switches: Switches, motion: Motion, n: int, load: Array) -> f
 
 @inner
 def _along(switches: Switches, motion: Motion, n: int, a: Three) -> float:
-    """Return a vector's component along the axis of an event that is fixed in the joint's parent."""
+    """A vector's component along the axis of an event that is fixed in the joint's parent."""
     m, axis = switches.parent[n], read3(switches.across, n)
     return dot(axis, a if m < 0 else transpose_on(read9(motion.R, m), a))
 
@@ -389,7 +389,7 @@ def kept_loads(switches: Switches, tree: Tree, v: Array, tau: Array) -> float:
 
 @inner
 def is_stop(switches: Switches, n: int) -> bool:
-    """Say whether an event is that of a stop with an impulse."""
+    """Whether an event is that of a stop with an impulse."""
     return bool(STOP <= switches.kind[n] <= STOP_CONTOUR)
 
 

@@ -107,7 +107,7 @@ LOCK_ROWS, HEAL_ROWS = 3, 6
 
 @struct
 class System(NamedTuple):
-    """Hold a model: what never changes in a run, and the modes (`tree`, `locked`) that events change."""
+    """A model: what never changes in a run, and the modes (`tree`, `locked`) that events change."""
 
     tree: Tree
     locked: IntArray
@@ -143,7 +143,7 @@ class System(NamedTuple):
 
 @struct
 class Work(NamedTuple):
-    """Hold what one evaluation needs and leaves: made once, so that a step allocates nothing."""
+    """What one evaluation needs and leaves: made once, so that a step allocates nothing."""
 
     motion: Motion
     space: Workspace
@@ -202,7 +202,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
 
 @inlined
 def around_of(system: System, motion: Motion) -> Around:
-    """Return what contacts, webbing and bags meet."""
+    """What contacts, webbing and bags meet."""
     return Around(
         system.laws, system.curves, system.surfaces, system.planes, system.gravity, motion
     )
@@ -213,7 +213,7 @@ def around_of(system: System, motion: Motion) -> Around:
 def evaluate(
     system: System, work: Work, t: float, within: float, state: State, rates: Array, powers: Array
 ) -> int:
-    """Give the rates of all speeds and the power of each cause.
+    """The rates of all speeds and the power of each cause.
 
     `z` of the state holds the work of all causes, and behind it the states of elements; its rates go to `powers`.
     Coordinates and speeds of driven bodies are set. Gives SOLVED, the body that nothing moves, or
@@ -396,7 +396,7 @@ def _find_rates(
 
 @inlined
 def _watch(system: System, work: Work, bodies: Bodies, t: float) -> None:
-    """Give the functions of events of joints, constraints, triggers and retractors, by the rates just found."""
+    """The functions of events of joints, constraints, triggers and retractors, by the rates just found."""
     motion, space, rows, g = work.motion, work.space, work.rows, work.g
     if len(system.switches.kind):
         watch(

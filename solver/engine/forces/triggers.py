@@ -80,7 +80,7 @@ def _angle(motion: Motion, i: int, j: int, what: int, c: int) -> float:
 
 @inner
 def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float:
-    """Give the largest tension of a belt or a harness, or the pressure of a bag above that outside."""
+    """The largest tension of a belt or a harness, or the pressure of a bag above that outside."""
     if what == BELT_TENSION:
         return float(max(belts[i, 0], belts[i, 1]))
     if what == BAG_PRESSURE:
@@ -94,7 +94,7 @@ def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float
 
 @inner
 def _turning(motion: Motion, space: Workspace, what: int, i: int, j: int) -> Three:
-    """Return a body's angular velocity as seen from another, or its rate there."""
+    """A body's angular velocity as seen from another, or its rate there."""
     spin = less(spin_of(motion, i), spin_of(motion, j))
     if what == SPIN:
         return spin
@@ -126,7 +126,7 @@ def _moving(triggers: Triggers, motion: Motion, space: Workspace, k: int) -> Thr
 
 @inner
 def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, k: int) -> float:
-    """Return the value of a motion or a contact that a trigger watches, as its output would show it."""
+    """The value of a motion or a contact that a trigger watches, as its output would show it."""
     what, i, j, c = (
         triggers.what[k], triggers.body[k], triggers.seen_from[k], triggers.component[k],
     )  # fmt: skip
@@ -151,7 +151,7 @@ def watch_triggers(
     triggers: Triggers, bodies: Bodies, pressed: Table, belts: Table, straps: Straps, bags: Table, t: float,
     g: Array,
 ) -> None:  # fmt: skip
-    """Give the functions of triggers that have not been passed, or wait to fire.
+    """The functions of triggers that have not been passed, or wait to fire.
 
     `pressed` holds the forces of contacts in its first columns, `belts` the tensions of both sides,
     `bags` pressures in the first.

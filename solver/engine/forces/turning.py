@@ -24,38 +24,38 @@ Axes = tuple[Three, Three, Three]
 
 @inlined
 def axes_of(motion: Motion, i: int, R: Array, n: int) -> Axes:
-    """Give the axes of a frame that is fixed in a body, row n of R."""
+    """The axes of a frame that is fixed in a body, row n of R."""
     return axis_of(motion, i, R, n, 0), axis_of(motion, i, R, n, 1), axis_of(motion, i, R, n, 2)
 
 
 @inlined
 def axes_in_ground(R: Array, i: int) -> Axes:
-    """Return the axes that stand in the columns of the turn in row i."""
+    """The axes that stand in the columns of the turn in row i."""
     return read_axis(R, i, 0), read_axis(R, i, 1), read_axis(R, i, 2)
 
 
 @inlined
 def axis_of(motion: Motion, i: int, R: Array, n: int, c: int) -> Three:
-    """Give one of them."""
+    """One of them."""
     axis = read_axis(R, n, c)
     return axis if i < 0 else mat_on(read9(motion.R, i), axis)
 
 
 @inlined
 def along(axes: Axes, a: Three) -> Three:
-    """Return the components of a vector along a frame's axes."""
+    """The components of a vector along a frame's axes."""
     return dot(a, axes[0]), dot(a, axes[1]), dot(a, axes[2])
 
 
 @inlined
 def summed(axes: Axes, a: Three) -> Three:
-    """Return the ground components of a vector along a frame's axes."""
+    """The ground components of a vector along a frame's axes."""
     return plus(plus(scaled(a[0], axes[0]), a[1], axes[1]), a[2], axes[2])
 
 
 @inlined
 def rotation_vector(a: Axes, b: Axes) -> tuple[Three, float]:
-    """Give the turn of frame B in A's axes, from its antisymmetric part and trace, and its angle."""
+    """The turn of frame B in A's axes, from its antisymmetric part and trace, and its angle."""
     x, y, z = a
     e, g, h = b
     sx = 0.5 * (dot(z, g) - dot(y, h))
@@ -87,7 +87,7 @@ def gradient(phi: Three, angle: float, t: Three) -> Three:
 
 @inner
 def place_quaternion(R: Array, i: int, q: Array, at: int) -> None:
-    """Give the unit quaternion of a turn, by its largest component."""
+    """The unit quaternion of a turn, by its largest component."""
     t = R[i, 0] + R[i, 4] + R[i, 8]
     x, y, z = R[i, 7] - R[i, 5], R[i, 2] - R[i, 6], R[i, 3] - R[i, 1]
     if t > 0.0:

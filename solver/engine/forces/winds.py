@@ -92,7 +92,7 @@ def make_workspace() -> tuple[Array, Array, Array]:
 def _pressure(
     winds: Winds, surfaces: Surfaces, curves: Curves, motion: Motion, k: int, age: float
 ) -> Three:
-    """Give the wind's pressure, ground axes."""
+    """The wind's pressure, ground axes."""
     drag = curve_at(curves, winds.curve[k, 3], age)[0]
     air = (winds.air[k, 0], winds.air[k, 1], winds.air[k, 2])
     if winds.kind[k] == WIND_PRESSURE:
@@ -157,7 +157,7 @@ def wind_forces(
 def _over_plane(
     winds: Winds, surfaces: Surfaces, planes: Planes, s: int, b: int
 ) -> tuple[float, float]:
-    """Give the height of a surface's centre over a plane, and its support towards it."""
+    """The height of a surface's centre over a plane, and its support towards it."""
     place, normal = read_spatial(planes.now, b)
     height = dot(normal, less(read3(surfaces.centre, s), place))
     support = each(read3(surfaces.semi, s), transpose_on(winds.turn, normal))
@@ -223,7 +223,7 @@ def _catch(
 def _unshielded(
     winds: Winds, surfaces: Surfaces, motion: Motion, k: int, place: Three, blows: Three, width: float
 ) -> float:  # fmt: skip
-    """Return the part of a ray that no shield keeps from a place, counted from the target's centre."""
+    """The part of a ray that no shield keeps from a place, counted from the target's centre."""
     part, other, centre = 1.0, winds.other, read3(surfaces.centre, winds.surface[k])
     for n in range(winds.shields[k, 0], winds.shields[k, 1]):
         shield = winds.shield[n]

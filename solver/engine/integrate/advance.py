@@ -69,7 +69,7 @@ from solver.engine.jit.kernels import inner, kernel
 from solver.engine.jit.separate import separate
 from solver.engine.maths.copying import copy
 
-TAKEN, CORRECTED, ANEW = -1, -2, -3
+TAKEN, CORRECTED, AGAIN = -1, -2, -3
 """What comes of a part of the loop, beside the codes of `plan`: an evaluation stands and goes on to the next part; it has
 been corrected and is made once more; or what is to be evaluated is asked for again."""
 
@@ -150,14 +150,14 @@ def _correct(system: System, work: Work, flow: Flow, q: Array, v: Array) -> floa
 
 @inner
 def _off(work: Work) -> float:
-    """Give by how much constraints are off."""
+    """By how much constraints are off."""
     place, speed = worst(work.rows)
     return max(place, speed)
 
 
 @inner
 def _near(work: Work) -> bool:
-    """Say whether constraints are near a singular position."""
+    """Whether constraints are near a singular position."""
     return bool(work.rows.pivot[0] * work.rows.pivot[1] < NEAR_SINGULAR)
 
 
@@ -174,7 +174,7 @@ def advance(
         if tries == 0:
             # what is corrected comes to its end first: a run goes on from here to the bit
             code = _choose(system, flow, method, plan, history)
-            if code == ANEW:
+            if code == AGAIN:
                 continue
             if code != EVALUATE:
                 return code
@@ -193,13 +193,13 @@ def advance(
             code = _keep_what_is_found(system, work, flow, method, samples)
         if code == TAKEN:
             code = _go_on(system, work, flow, method, plan, history, status)
-        if code != TAKEN and code != ANEW:
+        if code != TAKEN and code != AGAIN:
             return code
 
 
 @inner
 def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: History) -> int:
-    """Choose what is evaluated next, and how long a step that begins may be; ANEW where it is to be shorter."""
+    """Choose what is evaluated next, and how long a step that begins may be; AGAIN where it is to be shorter."""
     clock, counters, eulers = flow.clock, flow.counters, system.joints.eulers
     if flow.wish[0] == STOP_NOW:
         return STOPPED
@@ -214,7 +214,7 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
         longest = longest_turn(eulers, system.tree, flow.v)
         if clock[H] > 1.000001 * longest:
             begin_shorter(flow, longest)
-            return ANEW
+            return AGAIN
     if len(system.straps.model.kind):
         remember_straps(system.straps, system.laws, system.curves)
         is_long = clock[H] > 1.000001 * DRAWN and heeds_error
@@ -222,7 +222,7 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
             system.straps.retractors, system.curves, system.triggers.fires, clock[T]
         ):
             begin_shorter(flow, DRAWN)
-            return ANEW
+            return AGAIN
     return EVALUATE
 
 
@@ -242,7 +242,7 @@ def _hold_stage(
 ) -> int:
     """Look whether a stage has a balance of webbing, and stands off singular positions of constraints.
 
-    CORRECTED where it was brought back onto the constraints, ANEW where a shorter step is tried instead.
+    CORRECTED where it was brought back onto the constraints, AGAIN where a shorter step is tried instead.
     """
     clock, counters, rows = flow.clock, flow.counters, work.rows
     counts = system.straps.workspace.counts
@@ -253,11 +253,11 @@ def _hold_stage(
         # nearer to the memory there is a balance
         counts[UNBALANCED] = unbalanced
         shorten(flow, 0.25)
-        return ANEW
+        return AGAIN
     if status != SOLVED and may_shorten and WILD * clock[H] > method.smallest:
         # a stage so far off that its loads are no numbers says nothing of the motion
         shorten(flow, WILD)
-        return ANEW
+        return AGAIN
     if rows.used[0] == 0:
         return TAKEN
     way = rows.pivot[0] * rows.pivot[1]
@@ -271,7 +271,7 @@ def _hold_stage(
         if clock[H] <= SHORTEST:
             return FORKED
         shorten(flow, ANOTHER)
-        return ANEW
+        return AGAIN
     if _near(work) and tries < NEAR_TRIES and _off(work) > NEAR_TO:
         _correct(system, work, flow, flow.qs, flow.vs)
         return CORRECTED
@@ -293,7 +293,7 @@ def _hold_end(
             find_impulses(work.rows)
             rolls = system.first[ROLL_EVENTS]
             if some_slip(system.rolls, work.rows, flow.level, rolls):
-                # begin anew with other modes
+                # begin again with other modes
                 counters[PHASE] = IDLE
                 return SWITCHED
         done = _correct(system, work, flow, flow.qs, flow.vs)
@@ -310,7 +310,7 @@ def _hold_end(
 def _let_events_happen(
     system: System, work: Work, flow: Flow, method: Method, history: History, status: int
 ) -> int:
-    """Let the events happen that wait, at the state just evaluated: ANEW where modes stay as they are."""
+    """Let the events happen that wait, at the state just evaluated: AGAIN where modes stay as they are."""
     counters = flow.counters
     if counters[PHASE] != SWITCHING or status != SOLVED:
         return TAKEN
@@ -321,14 +321,14 @@ def _let_events_happen(
     counters[PHASE] = IDLE
     if counters[EVENTS_AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
         return FROZEN
-    return SWITCHED if changed else ANEW
+    return SWITCHED if changed else AGAIN
 
 
 @inner
 def _keep_what_is_found(
     system: System, work: Work, flow: Flow, method: Method, samples: Samples
 ) -> int:
-    """Keep a sample, or what elements remember of the present state: ANEW where an actuator holds something else."""
+    """Keep a sample, or what elements remember of the present state: AGAIN where an actuator holds something else."""
     clock, counters, coordinates = flow.clock, flow.counters, system.coordinates
     phase = counters[PHASE]
     if phase == SAMPLING:
@@ -347,7 +347,7 @@ def _keep_what_is_found(
         if new:
             # what is held has changed
             counters[PHASE] = IDLE
-            return ANEW
+            return AGAIN
     return TAKEN
 
 

@@ -162,7 +162,7 @@ def ask(
 
 @inner
 def _error_of_events(method: Method) -> float:
-    """Give the part of a step by which a method may err; zero where it does not heed its error."""
+    """The part of a step by which a method may err; zero where it does not heed its error."""
     return method.relative if by_error(kind_of(method)) else 0.0
 
 

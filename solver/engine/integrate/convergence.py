@@ -91,7 +91,7 @@ def _passes(
 
 @inlined
 def _turned(R: Array, x: Array) -> tuple[float, float, float]:
-    """Give a body's vector in ground axes."""
+    """A body's vector in ground axes."""
     return (
         R[0] * x[0] + R[1] * x[1] + R[2] * x[2],
         R[3] * x[0] + R[4] * x[1] + R[5] * x[2],
@@ -101,7 +101,7 @@ def _turned(R: Array, x: Array) -> tuple[float, float, float]:
 
 @inner
 def _spread(tree: Tree, locked: IntArray, motion: Motion, d: Array, out: Array) -> None:
-    """Give the angular velocity and that of O of all bodies, ground axes, that speeds d make."""
+    """The angular velocity and that of O of all bodies, ground axes, that speeds d make."""
     p = motion.p
     for i in range(len(tree.parent)):
         m, at, kind = tree.parent[i], tree.at_v[i], tree.kind[i]

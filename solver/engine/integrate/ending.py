@@ -287,7 +287,7 @@ def try_again(flow: Flow, method: Method) -> int:
     """Go back, as the stages of an implicit step have not been found: with new derivatives, or shorter."""
     clock, counters, implicit = flow.clock, flow.counters, method.implicit
     counters[REJECTED] += 1
-    # the step up to an event is looked for anew
+    # the step up to an event is looked for again
     counters[RETAKING] = 0
     counters[PHASE] = IDLE
     clock[H_NEXT] = clock[H]

@@ -44,7 +44,7 @@ back at once."""
 
 @struct
 class Flow(NamedTuple):
-    """Hold the state at the last accepted time, the step that led there, and room for stages."""
+    """The state at the last accepted time, the step that led there, and room for stages."""
 
     clock: Array
     counters: IntArray

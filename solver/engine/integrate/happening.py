@@ -226,7 +226,7 @@ def _switch_rolls(system: System, work: Work, flow: Flow, history: History, k: i
 
 @inlined
 def _bodies(system: System, work: Work, flow: Flow) -> Bodies:
-    """Return all bodies at the state at which events happen."""
+    """All bodies at the state at which events happen."""
     return Bodies(system.tree, system.locked, work.motion, work.space, flow.q, flow.v)
 
 
@@ -247,7 +247,7 @@ def _set_free(system: System, work: Work, flow: Flow, history: History) -> int:
 
 @inner
 def _held(system: System, work: Work, flow: Flow) -> tuple[float, float]:
-    """Give the energy that springs of joints and laws on coordinates hold as bodies stand."""
+    """The energy that springs of joints and laws on coordinates hold as bodies stand."""
     bodies = _bodies(system, work, flow)
     joint_torques(system.joints, system.curves, bodies, work.applied, work.sums)
     in_joints = float(work.sums[0])

@@ -47,7 +47,7 @@ AT_A_JUMP = 0.5
 """Part of the allowed error to which stages are found where new derivatives do not let them converge."""
 
 SLOW = 0.2
-"""What is left of a change after the next try, from which derivatives are found anew."""
+"""What is left of a change after the next try, from which derivatives are found again."""
 
 STALE = -1
 """Age of derivatives that are to be found before the next step."""
@@ -97,7 +97,7 @@ AN_EVALUATION = 35.0
 
 @struct
 class Implicit(NamedTuple):
-    """Hold where the method stands, its stages x, v, z and those of the step before, and the equations.
+    """Where the method stands, its stages x, v, z and those of the step before, and the equations.
 
     Rows of stages are changes since the start of the step. `base` holds rates and `powers` states' rates
     from which differences are taken.
@@ -147,7 +147,7 @@ def refactorise(implicit: Implicit) -> None:
 
 @inner
 def forget(implicit: Implicit, changed: bool) -> None:
-    """Begin anew after an event; where it has changed what can move, with new derivatives."""
+    """Begin again after an event; where it has changed what can move, with new derivatives."""
     implicit.numbers[STEP_BEFORE] = 0.0
     if changed:
         renew_derivatives(implicit)
@@ -205,7 +205,7 @@ def _guess(v0: Array, implicit: Implicit, h: float) -> None:
 
 @inlined
 def _weight(at: float, one: int, two: int, three: int) -> float:
-    """Give the weight of a stage in the polynomial through the start and all three (Lagrange)."""
+    """The weight of a stage in the polynomial through the start and all three (Lagrange)."""
     x, y, z = RADAU_C[one], RADAU_C[two], RADAU_C[three]
     return float(at * (at - y) * (at - z) / (x * (x - y) * (x - z)))
 
@@ -220,7 +220,7 @@ def _lead(before: Array, a: float, b: float, c: float, out: Array) -> None:
 def keep_implicit(
     tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, speed_scale: float
 ) -> int:
-    """Keep the rates of the present stage; after the last, try the stages anew, or let the step be made."""
+    """Keep the rates of the present stage; after the last, try the stages again, or let the step be made."""
     s, h, counts = flow.counters[STAGE], flow.clock[H], implicit.counts
     copy(flow.kv[s], flow.now)
     copy(flow.kz[s], flow.power_now)
@@ -280,13 +280,13 @@ def _improve(
 
 @inlined
 def larger(size: float, other: float) -> float:
-    """Give the larger one; what is no number is the largest of all."""
+    """The larger one; what is no number is the largest of all."""
     return size if other <= size else min(other, WORST_OF_ALL) if other == other else WORST_OF_ALL
 
 
 @inner
 def _judge(implicit: Implicit, size: float) -> int:
-    """Say whether the stages are found, or may be by the tries that are left."""
+    """Whether the stages are found, or may be by the tries that are left."""
     numbers, tries = implicit.numbers, implicit.counts[TRY]
     before, numbers[CHANGE] = numbers[CHANGE], size
     if not size < 1e30:
@@ -305,7 +305,7 @@ def _judge(implicit: Implicit, size: float) -> int:
 
 @inlined
 def _left_over(k: Array, stages: Array, h: float, first: int, out: Array) -> None:
-    """Give what rates are off from those of the stages, parted by eigenvalues."""
+    """What rates are off from those of the stages, parted by eigenvalues."""
     for n in range(stages.shape[1]):
         x, y, z = stages[0, n], stages[1, n], stages[2, n]
         a = k[1, first + n] - (AI[0, 0] * x + AI[0, 1] * y + AI[0, 2] * z) / h

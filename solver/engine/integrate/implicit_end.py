@@ -27,7 +27,7 @@ from solver.engine.maths.copying import copy_rows
 def implicit_error(
     tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, again: bool, speed_scale: float
 ) -> float:
-    """Give the largest error of a step, 1 being what is allowed.
+    """The largest error of a step, 1 being what is allowed.
 
     `again`: what is stiff is damped once more where the step would be rejected after a jump, whose
     rates say nothing of the errors.
@@ -84,7 +84,7 @@ def _by_weights(stages: Array, n: int) -> float:
 
 @inner
 def growth(implicit: Implicit, h: float, error: float) -> float:
-    """Give by how much the next step may be longer, by this error and the one before (Gustafsson)."""
+    """By how much the next step may be longer, by this error and the one before (Gustafsson)."""
     numbers, tries = implicit.numbers, implicit.counts[TRIED]
     caution = 0.9 * (2 * TRIES + 1) / (2 * TRIES + tries)
     error = max(error, 1e-10)

@@ -125,7 +125,7 @@ def narrow(flow: Flow, g: Array, relative: float) -> int:
 
 @inner
 def _is_alone(flow: Flow) -> bool:
-    """Say whether no event of this step is left that may happen together with the first."""
+    """Whether no event of this step is left that may happen together with the first."""
     frees = others = False
     for k in range(len(flow.fire)):
         if flow.fire[k] == 2:

@@ -52,7 +52,7 @@ class Plan(NamedTuple):
 
 @struct
 class History(NamedTuple):
-    """Hold the steps of one call, and its events.
+    """The steps of one call, and its events.
 
     A step has its end, its length, the body with the largest error, and counts since the start.
     An event has a time, its number, what happened (of pairs that may touch), and the number of steps
@@ -80,13 +80,13 @@ def make_history(steps: int, together: int = 2) -> History:
 
 @inlined
 def kind_of(method: Method) -> int:
-    """Give the method that is at work: the chosen one, or the implicit one that has taken over."""
+    """The method that is at work: the chosen one, or the implicit one that has taken over."""
     taken = len(method.implicit.open) > 0 and method.implicit.counts[TAKEN_OVER]
     return IMPLICIT if taken else method.kind
 
 
 @inner
 def goal_of(flow: Flow, plan: Plan) -> float:
-    """Give the time that no step goes beyond."""
+    """The time that no step goes beyond."""
     at, last = flow.counters[NEXT_BREAK], min(float(flow.clock[WAKE]), plan.end)
     return min(float(plan.breaks[at]), last) if at < len(plan.breaks) else last

@@ -46,13 +46,13 @@ PAIR = complex(
 
 
 def _inverse(a: Array) -> Array:
-    """Give the inverse of three rows, by cofactors."""
+    """The inverse of three rows, by cofactors."""
     c = np.array([np.cross(a[1], a[2]), np.cross(a[2], a[0]), np.cross(a[0], a[1])]).T
     return np.ascontiguousarray(c / (a[0] @ c[:, 0]))
 
 
 def _vector(inverse: Array, value: complex) -> list[complex]:
-    """Give the eigenvector that ends in 1."""
+    """The eigenvector that ends in 1."""
     a, b, c, d = inverse[0, 0] - value, inverse[0, 1], inverse[1, 0], inverse[1, 1] - value
     p, q = -inverse[0, 2], -inverse[1, 2]
     return [(p * d - b * q) / (a * d - b * c), (a * q - p * c) / (a * d - b * c), 1.0]

@@ -50,7 +50,7 @@ from solver.engine.maths.spatial import read, write
 
 @struct
 class Samples(NamedTuple):
-    """Hold one block: a row for each time, then bodies or elements."""
+    """One block: a row for each time, then bodies or elements."""
 
     time: Array
     q: Array
@@ -188,7 +188,7 @@ def _take_edge_constraints(
 
 
 @inner
-def _take_partings(breakables: Breakables, samples: Samples, row: int) -> None:
+def _take_breakables(breakables: Breakables, samples: Samples, row: int) -> None:
     """Keep the loads of constraints that are breaking, in place of those that their rows no longer have."""
     for n in range(len(breakables.what)):
         if breakables.state[n] == UNBROKEN:
@@ -256,6 +256,6 @@ def take(system: System, work: Work, flow: Flow, samples: Samples, row: int) -> 
     _take_rolls(system.rolls, work, samples, row)
     _take_edge_constraints(system.edge_constraints, work, samples, row)
     _take_held(system.bends, system.symmetries, work.rows, samples, row)
-    _take_partings(system.breakables, samples, row)
+    _take_breakables(system.breakables, samples, row)
     _take_seen(system, work, samples, row)
     _take_energy(system, work, samples, row)

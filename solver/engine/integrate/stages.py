@@ -94,7 +94,7 @@ SPEED_SCALE = 10.0
 
 @inlined
 def by_error(kind: int) -> bool:
-    """Tell whether a method chooses its steps by their errors."""
+    """Whether a method chooses its steps by their errors."""
     return kind in (DOPRI, IMPLICIT)
 
 
@@ -149,7 +149,7 @@ comes to rest there, and both motions that go on from it are possible."""
 
 @inner
 def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute: float) -> float:
-    """Give the largest error of a step by Dormand and Prince, 1 being what is allowed."""
+    """The largest error of a step by Dormand and Prince, 1 being what is allowed."""
     h, xs, vs, v0, kx, kv = flow.clock[H], flow.xs, flow.vs, flow.v0, flow.kx, flow.kv
     # the stages' sums stand in `dense_x` and `dense_v` until these are filled
     ex, ev, nv = flow.dense_x, flow.dense_v, len(v0)
@@ -184,7 +184,7 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
                 abs(ev[0, n]) / (SPEED_SCALE * absolute + relative * size + blurred),
             )
             if not error <= worst:
-                # what is no number is the worst of all, whoever comes after it
+                # what is no number is the worst of all, anyone who comes after it
                 worst = error if error < 1e300 else 1e300
                 flow.counters[WORST] = i
     return worst

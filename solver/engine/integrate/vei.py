@@ -54,7 +54,7 @@ NO_CHANGE = 1e-26
 
 @struct
 class Exponential(NamedTuple):
-    """Hold the integrator's settings, memory and room.
+    """The integrator's settings, memory and room.
 
     `group` gives for each speed the first one of its vector, or -1 if it takes no part. A test has a
     body and a vector, and the squares of its limits T1, T2, T3.
@@ -287,7 +287,7 @@ def halve(clock: Array, vei: Exponential, smallest: float) -> None:
 
 @inlined
 def forget(clock: Array, vei: Exponential) -> None:
-    """Begin anew, with the first step, after a jump or a break."""
+    """Begin again, with the first step, after a jump or a break."""
     vei.numbers[LAST_H] = 0.0
     vei.counts[GOOD] = 0
     clock[H_NEXT] = 0.0

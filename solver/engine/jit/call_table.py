@@ -26,7 +26,7 @@ _lock = threading.RLock()
 
 
 class CallTableEntry:
-    """Hold the address of one kernel, for those who call what stands for it.
+    """The address of one kernel, for those who call what stands for it.
 
     The cell belongs to the types of its first call in a process, and keeps a digest of them; calls
     with others find their way by name, each time.
@@ -48,7 +48,7 @@ class CallTableEntry:
         _extend.lower_builtin(called, _t.VarArg(_t.Any))(self._call)
 
     def _types(self, _: Any) -> Any:
-        """Give what types a call: whatever it is given, and what this gives back."""
+        """What types a call: whatever it is given, and what this gives back."""
 
         def typed(*given: Any) -> Any:
             return self.gives(*given)
@@ -57,7 +57,7 @@ class CallTableEntry:
         return typed
 
     def address(self, given: tuple[Any, ...], key: int) -> int:
-        """Give the address of the machine code for arguments of these types."""
+        """The address of the machine code for arguments of these types."""
         with _lock:
             if given not in self._found:
                 self.kernel.compile(given)
@@ -67,7 +67,7 @@ class CallTableEntry:
                 code = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
                 self._found[given] = code
                 if self.cell[0] == 0:
-                    # whoever sees the digest sees the address
+                    # anyone who sees the digest sees the address
                     self.cell[1] = code
                     self.cell[0] = key
             return self._found[given]
@@ -110,7 +110,7 @@ class CallTableEntry:
 
 
 def _given_back(written: str) -> Any:
-    """Give the type of what is written behind the arrow."""
+    """The type of what is written behind the arrow."""
     if not written.startswith("tuple["):
         return _GIVES[written]
     return _t.BaseTuple.from_types([_GIVES[part] for part in written[6:-1].split(", ")])

@@ -56,7 +56,7 @@ def fingerprint(*sources: Path) -> str:
 
 @cache
 def read(source: Path) -> tuple[bytes, list[Path]]:
-    """Give a digest of a module, and the modules of kernels that it imports."""
+    """A digest of a module, and the modules of kernels that it imports."""
     text = source.read_bytes()
     imported: list[Path] = []
     for match in _IMPORTED.finditer(text):
@@ -76,7 +76,7 @@ def folder_of(source: Path) -> Path:
 
 
 def name_of(source: Path) -> str:
-    """Give a module's name, within the engine where it is one of its own."""
+    """A module's name, within the engine where it is one of its own."""
     inside = source.is_relative_to(ENGINE)
     parts = source.relative_to(ENGINE).parts if inside else source.parts[-2:]
     return ".".join(parts).removesuffix(".py")
@@ -89,7 +89,7 @@ def _mark(kernel: Any) -> Path:
 
 
 def is_compiled(kernel: Any) -> bool:
-    """Say whether a kernel has been compiled on this machine in its present state."""
+    """Whether a kernel has been compiled on this machine in its present state."""
     return _mark(kernel).exists()
 
 
@@ -121,7 +121,7 @@ def _all_mark() -> Path:
 
 
 def are_all_compiled() -> bool:
-    """Say whether nothing is left to be compiled."""
+    """Whether nothing is left to be compiled."""
     return _all_mark().exists()
 
 

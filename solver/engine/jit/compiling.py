@@ -32,7 +32,7 @@ class BySource:
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> BySource | None:
-        """Take whoever imports kernels of this package, and leave all other functions to Numba."""
+        """Take anyone who imports kernels of this package, and leave all other functions to Numba."""
         source = Path(py_file).resolve()
         return cls(py_func, py_file) if source.is_file() and read(source)[1] else None
 
@@ -41,7 +41,7 @@ class BySource:
         Path(self._folder).mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        """Give the folder."""
+        """The folder."""
         return self._folder
 
     def get_source_stamp(self) -> str:

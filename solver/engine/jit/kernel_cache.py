@@ -1,4 +1,4 @@
-"""Trust compiled kernels only as far as their checksums: what is damaged is compiled anew.
+"""Trust compiled kernels only as far as their checksums: what is damaged is compiled again.
 
 Numba keeps compiled code as pickles. A damaged one ends in any exception, or is run as it is. Here a
 checksum stands behind each pickle, which `pickle` itself does not read; a file without one is as good as damaged, for
@@ -16,11 +16,11 @@ _LENGTH = len(MARK) + hashlib.sha256().digest_size
 
 
 def is_sound(file: Path) -> bool:
-    """Tell whether a file of the cache is what was written."""
+    """Whether a file of the cache is what was written."""
     content = file.read_bytes()
     return content[-_LENGTH:] == seal(content[:-_LENGTH])
 
 
 def seal(content: bytes) -> bytes:
-    """Return what stands behind a file's content."""
+    """What stands behind a file's content."""
     return MARK + hashlib.sha256(content).digest()

@@ -24,7 +24,7 @@ class Kernel:
         return self.dispatcher(*given)
 
     def __getattr__(self, name: str) -> Any:
-        """Give what Numba knows of it: its dispatcher, which is made now, or a part of that, such as its type."""
+        """What Numba knows of it: its dispatcher, which is made now, or a part of that, such as its type."""
         if name.startswith("__"):
             raise AttributeError(name)
         if name != "dispatcher":

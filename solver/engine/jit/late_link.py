@@ -21,7 +21,7 @@ class LateLinked(_library):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """Give who would note the place of machine code: there is none."""
+        """Who would note the place of machine code: there is none."""
         return _Nowhere()
 
     def _optimize_final_module(self) -> None:

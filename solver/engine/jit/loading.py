@@ -1,4 +1,4 @@
-"""When Numba learns of our kernels: as soon as it is there, whoever asked for it first.
+"""When Numba learns of our kernels: as soon as it is there, anyone who asked for it first.
 
 Loading Numba takes half a second, so nothing here does until a kernel is called or compiled. Where another module
 imports it, before or after us, a function of its own may call our kernels: then Numba has to know of them before that

@@ -43,7 +43,7 @@ class StructType(_types.Type):
         super().__init__(name=f"{cls.__name__}_{digest[:12]}")
 
     def part(self, name: str) -> tuple[Any, int]:
-        """Give a part's type, and the number of words before it."""
+        """A part's type, and the number of words before it."""
         place = self.names.index(name)
         return self.parts[place], sum(_words(part) for part in self.parts[:place])
 
@@ -104,7 +104,7 @@ def _read(context: Any, builder: Any, kind: StructType, address: Any, name: str)
 
 
 def _row(builder: Any, values: list[Any]) -> Any:
-    """Give values of one type as an array."""
+    """Values of one type as an array."""
     row = ir.Constant(ir.ArrayType(_WORD, len(values)), ir.Undefined)
     for k, value in enumerate(values):
         row = builder.insert_value(row, value, k)
@@ -112,7 +112,7 @@ def _row(builder: Any, values: list[Any]) -> Any:
 
 
 def _place(builder: Any, address: Any, word: int, kind: Any) -> Any:
-    """Give the address of one word."""
+    """The address of one word."""
     at = builder.gep(address, [ir.Constant(_WORD, 8 * word)])
     return builder.bitcast(at, kind.as_pointer())
 

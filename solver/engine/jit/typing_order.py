@@ -46,7 +46,7 @@ class _Numbers(_templates.AbstractTemplate):
 
 
 def _is_entry(array: Any, index: Any) -> bool:
-    """Say whether an index names one entry."""
+    """Whether an index names one entry."""
     if not isinstance(array, _t.Array):
         return False
     if array.ndim == 1 and index is _WHOLE:

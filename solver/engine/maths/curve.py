@@ -28,7 +28,7 @@ NONE = -1
 
 @struct
 class Curves(NamedTuple):
-    """Hold the pieces of all curves one behind the other; `first` counts them off.
+    """The pieces of all curves one behind the other; `first` counts them off.
 
     `area` is the integral from argument zero to each piece's start.
     """
@@ -41,7 +41,7 @@ class Curves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Hold one curve's pieces; the first one rules all that lies before it."""
+    """One curve's pieces; the first one rules all that lies before it."""
 
     start: tuple[float, ...]
     poly: tuple[tuple[float, ...], ...]
@@ -53,7 +53,7 @@ class Curve:
 
     @property
     def one_sided(self) -> bool:
-        """Say whether nothing is said about arguments below zero."""
+        """Whether nothing is said about arguments below zero."""
         return all(x >= 0.0 for x in self.breaks)
 
 
@@ -125,7 +125,7 @@ def joined(curves: Sequence[Curve]) -> Curves:
 
 @inlined
 def _find(curves: Curves, k: int, x: float) -> int:
-    """Give the piece that rules an argument."""
+    """The piece that rules an argument."""
     start = curves.start
     low, high = curves.first[k], curves.first[k + 1]
     while high - low > 1:
@@ -170,7 +170,7 @@ def curve_within(curves: Curves, k: int, x: float, within: float) -> tuple[float
 
 @kernel
 def curve_bend(curves: Curves, k: int, x: float) -> float:
-    """Give how fast the slope of one curve changes, breaks left out."""
+    """How fast the slope of one curve changes, breaks left out."""
     i = _find(curves, k, x)
     s, out = x - curves.start[i], 0.0
     for n in range(CURVE_COEFFICIENTS - 1, 1, -1):
@@ -180,6 +180,6 @@ def curve_bend(curves: Curves, k: int, x: float) -> float:
 
 @kernel
 def curve_area(curves: Curves, k: int, x: float) -> float:
-    """Give the integral of one curve from zero to an argument."""
+    """The integral of one curve from zero to an argument."""
     i = _find(curves, k, x)
     return float(curves.area[i] + _area(curves.poly, i, x - curves.start[i]))

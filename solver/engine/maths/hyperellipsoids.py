@@ -13,7 +13,7 @@ HALVING_ROUNDS = 60
 
 
 def farthest(way: Array, powers: Array) -> Array:
-    """Give the points of bodies that lie farthest along directions (..., 3).
+    """The points of bodies that lie farthest along directions (..., 3).
 
     The point is `x_i = sgn(u_i) (l |u_i| / p_i)^(1 / (p_i - 1))`; the logarithm of the sum of its
     powers rises almost along a straight line with that of l, which Newton's method finds.
@@ -34,7 +34,7 @@ def farthest(way: Array, powers: Array) -> Array:
 
 
 def outwards(start: Array, ways: Array, powers: Array) -> Array:
-    """Give how often each way (n, 3) goes into the distance from a point inside to the surface."""
+    """How often each way (n, 3) goes into the distance from a point inside to the surface."""
     if np.all(powers == 2.0):
         square, half = (ways * ways).sum(axis=1), (ways * start).sum(axis=1)
         left = 1.0 - (start * start).sum(axis=-1)
@@ -58,7 +58,7 @@ def outwards(start: Array, ways: Array, powers: Array) -> Array:
 
 
 def levels(points: Array, powers: Array) -> Array:
-    """Give how far out points (n, 3) are along their radius: 0 in the centre, 1 on the surface."""
+    """How far out points (n, 3) are along their radius: 0 in the centre, 1 on the surface."""
     out, some = np.zeros(len(points)), np.any(points != 0.0, axis=1)
     if some.any():
         out[some] = 1.0 / outwards(np.zeros(3), points[some], powers)

@@ -24,7 +24,7 @@ PROFILE_COEFFICIENTS = 8
 
 
 class Profile(NamedTuple):
-    """Hold the pieces: starts (s), polynomial coefficients, and S, C, w of each."""
+    """The pieces: starts (s), polynomial coefficients, and S, C, w of each."""
 
     start: Array
     poly: Array
@@ -33,7 +33,7 @@ class Profile(NamedTuple):
 
 @struct
 class Profiles(NamedTuple):
-    """Hold the pieces of several profiles one behind the other; `first` counts them off."""
+    """The pieces of several profiles one behind the other; `first` counts them off."""
 
     first: IntArray
     start: Array
@@ -54,7 +54,7 @@ def make(pieces: Sequence[tuple[float, Sequence[float], tuple[float, float, floa
 
 
 def integral(profile: Profile, at_zero: float, zero: float = 0.0) -> Profile:
-    """Give the integral that has the value `at_zero` at time `zero`."""
+    """The integral that has the value `at_zero` at time `zero`."""
     start, poly, wave = profile
     if np.any(poly[:, -1] != 0.0):
         raise ValueError("the polynomial is of too high a degree to be integrated once more")
@@ -149,7 +149,7 @@ def value(profile: Profile, t: float) -> tuple[float, float, float]:
 
 
 def constant(level: float) -> Profile:
-    """Give a value that never changes."""
+    """A value that never changes."""
     return make([(0.0, [level], (0.0, 0.0, 0.0))])
 
 
@@ -168,7 +168,7 @@ def half_sine(amplitude: float, start: float, duration: float) -> Profile:
 
 
 def haversine(amplitude: float, start: float, duration: float) -> Profile:
-    """Give a squared sine between two times, zero elsewhere."""
+    """A squared sine between two times, zero elsewhere."""
     half = 0.5 * amplitude
     return _pulse(start, duration, [half], (0.0, -half, 2.0 * math.pi / duration))
 

@@ -17,7 +17,7 @@ _AXES = {"x": 0, "y": 1, "z": 2}
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Give the vector product of (..., 3); NumPy's own takes three times as long for short arrays."""
+    """The vector product of (..., 3); NumPy's own takes three times as long for short arrays."""
     out = np.empty(np.broadcast_shapes(a.shape, b.shape))
     out[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
     out[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
@@ -46,7 +46,7 @@ def from_angles(angles: Sequence[float], order: str) -> Array:
 
 
 def quaternion(R_AB: Array) -> Array:
-    """Give the unit quaternion of a rotation matrix, with w not below zero."""
+    """The unit quaternion of a rotation matrix, with w not below zero."""
     t = np.array(
         [
             R_AB[0, 0] + R_AB[1, 1] + R_AB[2, 2],
@@ -71,7 +71,7 @@ def quaternion(R_AB: Array) -> Array:
 
 
 def matrix(q: Sequence[float] | Array) -> Array:
-    """Give the rotation matrix of a unit quaternion (w, x, y, z)."""
+    """The rotation matrix of a unit quaternion (w, x, y, z)."""
     w, x, y, z = (float(v) for v in q)
     return np.array(
         [
@@ -83,14 +83,14 @@ def matrix(q: Sequence[float] | Array) -> Array:
 
 
 def angle_between(R_AB: Array, R_AC: Array) -> float:
-    """Give the angle (rad) of the turn from B to C."""
+    """The angle (rad) of the turn from B to C."""
     R = R_AB.T @ R_AC
     sine = math.hypot(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1])
     return math.atan2(sine, float(np.trace(R)) - 1.0)
 
 
 def matrices(q: Array) -> Array:
-    """Give the rotation matrices (..., 3, 3) of unit quaternions (..., 4)."""
+    """The rotation matrices (..., 3, 3) of unit quaternions (..., 4)."""
     w, x, y, z = np.moveaxis(np.asarray(q, float), -1, 0)
     rows = (
         (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -101,7 +101,7 @@ def matrices(q: Array) -> Array:
 
 
 def turns_of(R: Array, order: str) -> Array:
-    """Give the angles (..., 3) of successive turns about moving axes that make turns (..., 3, 3).
+    """The angles (..., 3) of successive turns about moving axes that make turns (..., 3, 3).
 
     The middle one lies within 90 degrees, or from 0 to 180 where the outer axes are the same (section
     2.4). Where the outer two come to be one turn, the last is zero.
@@ -135,7 +135,7 @@ UNAMBIGUOUS = 1.0
 
 
 def followed(angles: Array, order: str, last: Array | None = None) -> tuple[Array, Array]:
-    """Give the course (T, 3) of the angles of successive turns about moving axes without folds.
+    """The course (T, 3) of the angles of successive turns about moving axes without folds.
 
     Their middle one lies within 90 degrees, or from 0 to 180 where the outer axes are one. Of the two ways to write a turn, and of all whole turns, each row takes those nearest to the row
     before it, the first those nearest to `last`. Where the outer two are one turn, only their sum is

@@ -30,46 +30,46 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
 class Outline(Protocol):
-    """Be a convex outline in a plane; a point is one too."""
+    """A convex outline in a plane; a point is one too."""
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
-        """Give how far the outline reaches in unit directions (n, 2), roughly, and where."""
+        """How far the outline reaches in unit directions (n, 2), roughly, and where."""
 
     def support(self, normal: Array) -> float:
-        """Give the parameter of the point that lies farthest in a direction."""
+        """The parameter of the point that lies farthest in a direction."""
 
     def place(self, t: float) -> Array:
-        """Give the point at a parameter."""
+        """The point at a parameter."""
 
     def length(self, start: float, end: float) -> float:
-        """Give the length (m) clockwise between two parameters."""
+        """The length (m) clockwise between two parameters."""
 
 
 class Spot:
-    """Be an outline shrunk to a point."""
+    """An outline shrunk to a point."""
 
     def __init__(self, at: Array) -> None:
         self._at = at
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
-        """Give how far the point reaches in each direction, and the point."""
+        """How far the point reaches in each direction, and the point."""
         return normals @ self._at, np.tile(self._at, (len(normals), 1))
 
     def support(self, normal: Array) -> float:
-        """Give the only parameter."""
+        """The only parameter."""
         return 0.0
 
     def place(self, t: float) -> Array:
-        """Give the point."""
+        """The point."""
         return self._at
 
     def length(self, start: float, end: float) -> float:
-        """Give no length."""
+        """No length."""
         return 0.0
 
 
 class Ellipse:
-    """Be the section of an ellipsoid: centre + long cos t - broad sin t (section 7.3)."""
+    """The section of an ellipsoid: centre + long cos t - broad sin t (section 7.3)."""
 
     def __init__(self, centre: Array, left: float, Z: Array) -> None:
         squares, axes = np.linalg.eigh(Z.T @ Z)
@@ -80,30 +80,30 @@ class Ellipse:
         self._axes = axes
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
-        """Give how far the ellipse reaches in each direction, and where."""
+        """How far the ellipse reaches in each direction, and where."""
         along = normals @ self._axes * self._half
         size = np.linalg.norm(along, axis=1)
         at = self._centre + (along / size[:, None] * self._half) @ self._axes.T
         return normals @ self._centre + size, at
 
     def support(self, normal: Array) -> float:
-        """Give the parameter of the point that lies farthest in a direction."""
+        """The parameter of the point that lies farthest in a direction."""
         along = normal @ self._axes * self._half
         return math.atan2(along[1], along[0])
 
     def place(self, t: float) -> Array:
-        """Give the point at a parameter."""
+        """The point at a parameter."""
         way: Array = self._axes @ (self._half * np.array([math.cos(t), math.sin(t)]))
         return self._centre + way
 
     def length(self, start: float, end: float) -> float:
-        """Give the length (m) between two parameters."""
+        """The length (m) between two parameters."""
         p, q = self._half
         return integral(lambda t: np.hypot(p * np.sin(t), q * np.cos(t)), start, end)
 
 
 class Rounded:
-    """Be the section of a hyperellipsoid, found along rays from a point inside."""
+    """The section of a hyperellipsoid, found along rays from a point inside."""
 
     def __init__(self, inside: Array, z0: Array, Z: Array, power: Array) -> None:
         self._z0, self._Z, self._power = z0, Z, power
@@ -119,7 +119,7 @@ class Rounded:
         self._angles = np.maximum.accumulate(angles)
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
-        """Give how far the table's points reach in each direction, and which of them."""
+        """How far the table's points reach in each direction, and which of them."""
         at = self._before(np.arctan2(normals[:, 1], normals[:, 0]))
         one, other = (self._table[k % PANELS] for k in (at, at + 1))
         heights = (normals * one).sum(axis=1), (normals * other).sum(axis=1)
@@ -127,25 +127,25 @@ class Rounded:
         return np.maximum(*heights), np.where(first[:, None], one, other)
 
     def support(self, normal: Array) -> float:
-        """Give the parameter of the point that lies farthest in a direction."""
+        """The parameter of the point that lies farthest in a direction."""
         x, y = float(normal[0]), float(normal[1])
         low = self._t[int(self._before(np.array([math.atan2(y, x)]))[0])]
         return float(where_normal(self._rows, x, y, low, low + 2.0 * math.pi / PANELS))
 
     def _before(self, angles: Array) -> IntArray:
-        """Give the last of the table's points whose normals do not point past directions."""
+        """The last of the table's points whose normals do not point past directions."""
         turns = np.mod(-angles - self._angles[0], 2.0 * math.pi)
         found: IntArray = np.searchsorted(self._angles, self._angles[0] + turns, side="right") - 1
         return found
 
     def place(self, t: float) -> Array:
-        """Give the point at a parameter."""
+        """The point at a parameter."""
         far = ray(self._rows, t)[0]
         way: Array = self._frame @ np.array([math.cos(t), math.sin(t)])
         return self._middle + far * way
 
     def length(self, start: float, end: float) -> float:
-        """Give the length (m) between two parameters."""
+        """The length (m) between two parameters."""
         return integral(self._speed, start, end)
 
     def _ways(self, t: Array) -> Array:
@@ -159,14 +159,14 @@ class Rounded:
         return self._middle + ways * outwards(start, ways @ self._Z.T, self._power)[:, None]
 
     def _gradients(self, points: Array) -> Array:
-        """Give the unit normals outwards, in the plane."""
+        """The unit normals outwards, in the plane."""
         z = self._z0 + points @ self._Z.T
         slope = (self._power * np.sign(z) * np.abs(z) ** (self._power - 1.0)) @ self._Z
         unit: Array = slope / np.linalg.norm(slope, axis=1)[:, None]
         return unit
 
     def _speed(self, t: Array) -> Array:
-        """Give the length by parameter: the way out changes so that the point stays on the outline."""
+        """The length by parameter: the way out changes so that the point stays on the outline."""
         ways = self._ways(t)
         across = np.stack([-np.sin(t), np.cos(t)], axis=1) @ self._frame.T
         points = self._points(t)
@@ -179,7 +179,7 @@ class Rounded:
 
 @kernel
 def ray(rows: Table, t: float) -> tuple[float, float, float]:
-    """Give how far out the surface is at one parameter, and the normal there.
+    """How far out the surface is at one parameter, and the normal there.
 
     A row holds, for one of the body's axes, where the ray begins, two ways, the power, and the plane's axes.
     """
@@ -213,7 +213,7 @@ def ray(rows: Table, t: float) -> tuple[float, float, float]:
 
 @kernel
 def where_normal(rows: Table, x: float, y: float, low: float, high: float) -> float:
-    """Give the parameter between two at which the normal points in a direction, by false position (Illinois)."""
+    """The parameter between two at which the normal points in a direction, by false position (Illinois)."""
     _, gx, gy = ray(rows, low)
     before = gy * x - gx * y
     if before <= 0.0:
@@ -281,18 +281,18 @@ def deepest(z0: Array, Z: Array, power: Array) -> Array | None:
 
 
 def is_inside(z: Array, power: Array, margin: float) -> bool:
-    """Tell whether a point lies deeper inside a body than a margin, as a part of one."""
+    """Whether a point lies deeper inside a body than a margin, as a part of one."""
     return float(np.max(np.abs(z))) < 1.0 and _depth(z, power) < 1.0 - margin
 
 
 def _nearest(z0: Array, Z: Array) -> Array:
-    """Give the w at which z0 + Z w is least, and the least such w."""
+    """The w at which z0 + Z w is least, and the least such w."""
     w: Array = np.asarray(np.linalg.lstsq(Z, -z0, rcond=None)[0], np.float64)
     return w
 
 
 def _depth(z: Array, power: Array) -> float:
-    """Give what is one on the surface and less inside."""
+    """What is one on the surface and less inside."""
     return float(np.sum(np.abs(z) ** power))
 
 
@@ -301,7 +301,7 @@ def _turns(count: int) -> Array:
 
 
 def _middle_of(points: Array) -> tuple[Array, Array]:
-    """Give a polygon's centroid, and axes as long as the polygon is, turned clockwise."""
+    """A polygon's centroid, and axes as long as the polygon is, turned clockwise."""
     other = np.roll(points, -1, axis=0)
     base = points[0]
     p, q = points - base, other - base

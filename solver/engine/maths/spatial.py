@@ -162,13 +162,13 @@ def write4(row: Array, at: int, q: Quaternion) -> None:
 
 @inlined
 def dot(a: Three, b: Three) -> float:
-    """Return a . b."""
+    """A . b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @inlined
 def length(a: Three) -> float:
-    """Return the length of a."""
+    """The length of a."""
     return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 
@@ -180,7 +180,7 @@ def cross(a: Three, b: Three) -> Three:
 
 @inlined
 def plus(a: Three, s: float, b: Three) -> Three:
-    """Return a + s b."""
+    """A + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
 
 
@@ -204,37 +204,37 @@ def write(row: Array, at: int, a: Three) -> None:
 
 @inlined
 def added(a: Three, b: Three) -> Three:
-    """Return a + b."""
+    """A + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 @inlined
 def less(a: Three, b: Three) -> Three:
-    """Return a - b."""
+    """A - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 @inlined
 def over(a: Three, s: float) -> Three:
-    """Return a / s."""
+    """A / s."""
     return a[0] / s, a[1] / s, a[2] / s
 
 
 @inlined
 def each(a: Three, b: Three) -> Three:
-    """Return the products of components."""
+    """The products of components."""
     return a[0] * b[0], a[1] * b[1], a[2] * b[2]
 
 
 @inlined
 def each_over(a: Three, b: Three) -> Three:
-    """Return the quotients of components."""
+    """The quotients of components."""
     return a[0] / b[0], a[1] / b[1], a[2] / b[2]
 
 
 @inlined
 def total(a: Three) -> float:
-    """Return the sum of components."""
+    """The sum of components."""
     return a[0] + a[1] + a[2]
 
 
@@ -256,7 +256,7 @@ def plus_cross(v: Three, w: Three, r: Three) -> Three:
 
 @inlined
 def centripetal(w: Three, r: Three) -> Three:
-    """Return the acceleration w x (w x r) of what turns along, as w (w . r) - r (w . w)."""
+    """The acceleration w x (w x r) of what turns along, as w (w . r) - r (w . w)."""
     along, square = dot(w, r), dot(w, w)
     return w[0] * along - r[0] * square, w[1] * along - r[1] * square, w[2] * along - r[2] * square
 
@@ -293,7 +293,7 @@ def sym_on(S: Symmetric, a: Three) -> Three:
 
 @inlined
 def plus_mat(a: Three, M: Matrix, b: Three) -> Three:
-    """Return a + M b."""
+    """A + M b."""
     return (
         a[0] + M[0] * b[0] + M[1] * b[1] + M[2] * b[2],
         a[1] + M[3] * b[0] + M[4] * b[1] + M[5] * b[2],
@@ -303,7 +303,7 @@ def plus_mat(a: Three, M: Matrix, b: Three) -> Three:
 
 @inlined
 def plus_transpose(a: Three, M: Matrix, b: Three) -> Three:
-    """Return a + M^T b."""
+    """A + M^T b."""
     return (
         a[0] + M[0] * b[0] + M[3] * b[1] + M[6] * b[2],
         a[1] + M[1] * b[0] + M[4] * b[1] + M[7] * b[2],
@@ -313,7 +313,7 @@ def plus_transpose(a: Three, M: Matrix, b: Three) -> Three:
 
 @inlined
 def plus_sym(a: Three, S: Symmetric, b: Three) -> Three:
-    """Return a + S b."""
+    """A + S b."""
     return (
         a[0] + S[0] * b[0] + S[3] * b[1] + S[4] * b[2],
         a[1] + S[3] * b[0] + S[1] * b[1] + S[5] * b[2],
@@ -323,7 +323,7 @@ def plus_sym(a: Three, S: Symmetric, b: Three) -> Three:
 
 @inlined
 def transposed(M: Matrix) -> Matrix:
-    """Return the transpose of a matrix."""
+    """The transpose of a matrix."""
     return M[0], M[3], M[6], M[1], M[4], M[7], M[2], M[5], M[8]
 
 
@@ -359,7 +359,7 @@ def symmetric_product(M: Matrix, N: Matrix) -> Symmetric:
 
 @inlined
 def turned(R: Matrix, S: Symmetric) -> Symmetric:
-    """Return the symmetric matrix R S R^T: S of body axes in those that R turns to."""
+    """The symmetric matrix R S R^T: S of body axes in those that R turns to."""
     return symmetric_product(times_sym(R, S), transposed(R))
 
 
@@ -415,7 +415,7 @@ def mat_less_outer(M: Matrix, a: Three, b: Three) -> Matrix:
 
 @inlined
 def cofactors(S: Symmetric) -> Symmetric:
-    """Return the matrix of cofactors: the inverse times the determinant."""
+    """The matrix of cofactors: the inverse times the determinant."""
     return (
         S[1] * S[2] - S[5] * S[5],
         S[0] * S[2] - S[4] * S[4],
@@ -428,7 +428,7 @@ def cofactors(S: Symmetric) -> Symmetric:
 
 @inlined
 def determinant(S: Symmetric, of: Symmetric) -> float:
-    """Return the determinant, by the cofactors."""
+    """The determinant, by the cofactors."""
     return S[0] * of[0] + S[3] * of[3] + S[4] * of[4]
 
 
@@ -442,13 +442,13 @@ def sym_solved(S: Symmetric, a: Three) -> tuple[Three, float]:
 
 @inlined
 def trace(S: Symmetric) -> float:
-    """Return the sum of the diagonal."""
+    """The sum of the diagonal."""
     return S[0] + S[1] + S[2]
 
 
 @inlined
 def crossed_rows(r: Three, M: Matrix) -> Matrix:
-    """Return the matrix [r]x M^T: its columns are r crossed with the rows of M."""
+    """The matrix [r]x M^T: its columns are r crossed with the rows of M."""
     x = cross(r, (M[0], M[1], M[2]))
     y = cross(r, (M[3], M[4], M[5]))
     z = cross(r, (M[6], M[7], M[8]))
@@ -457,19 +457,19 @@ def crossed_rows(r: Three, M: Matrix) -> Matrix:
 
 @inlined
 def crossed_sym(r: Three, S: Symmetric) -> Matrix:
-    """Return the matrix [r]x S."""
+    """The matrix [r]x S."""
     return crossed_rows(r, (S[0], S[3], S[4], S[3], S[1], S[5], S[4], S[5], S[2]))
 
 
 @inlined
 def lower_half(M: Matrix) -> Symmetric:
-    """Return the symmetric matrix that has this one's diagonal and what stands below it."""
+    """The symmetric matrix that has this one's diagonal and what stands below it."""
     return M[0], M[4], M[8], M[3], M[6], M[7]
 
 
 @inlined
 def antisymmetric(M: Matrix) -> Three:
-    """Return the vector a of M's antisymmetric part [a]x: of a small turn, the angles about x, y and z."""
+    """The vector a of M's antisymmetric part [a]x: of a small turn, the angles about x, y and z."""
     return 0.5 * (M[7] - M[5]), 0.5 * (M[2] - M[6]), 0.5 * (M[3] - M[1])
 
 
@@ -484,14 +484,14 @@ def with_transpose(S: Symmetric, M: Matrix) -> Symmetric:
 
 @inlined
 def skew(m: float, d: Three) -> Matrix:
-    """Return the matrix m [d]x."""
+    """The matrix m [d]x."""
     x, y, z = m * d[0], m * d[1], m * d[2]
     return 0.0, -z, y, z, 0.0, -x, -y, x, 0.0
 
 
 @inlined
 def with_point_mass(S: Symmetric, m: float, d: Three) -> Symmetric:
-    """Return the moments of inertia S and those of a mass at an arm (Steiner)."""
+    """The moments of inertia S and those of a mass at an arm (Steiner)."""
     x, y, z = d
     return (
         S[0] + m * (y * y + z * z), S[1] + m * (x * x + z * z), S[2] + m * (x * x + y * y),
@@ -501,7 +501,7 @@ def with_point_mass(S: Symmetric, m: float, d: Three) -> Symmetric:
 
 @inlined
 def about_axis(e: Three, angle: float) -> Matrix:
-    """Return the turn about a unit vector (Rodrigues)."""
+    """The turn about a unit vector (Rodrigues)."""
     c, s = math.cos(angle), math.sin(angle)
     t = 1.0 - c
     x, y, z = e
@@ -514,7 +514,7 @@ def about_axis(e: Three, angle: float) -> Matrix:
 
 @inlined
 def yaw_pitch_roll(angles: Three) -> Matrix:
-    """Return the turn of successive angles about moving axes z, y and x."""
+    """The turn of successive angles about moving axes z, y and x."""
     cy, sy = math.cos(angles[0]), math.sin(angles[0])
     cp, sp = math.cos(angles[1]), math.sin(angles[1])
     cr, sr = math.cos(angles[2]), math.sin(angles[2])
@@ -527,13 +527,13 @@ def yaw_pitch_roll(angles: Three) -> Matrix:
 
 @inlined
 def of_rows(x: Three, y: Three, z: Three) -> Matrix:
-    """Return the matrix of three rows."""
+    """The matrix of three rows."""
     return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
 
 @inlined
 def of_quaternion(q: Quaternion) -> Matrix:
-    """Return the turn of a quaternion of any length."""
+    """The turn of a quaternion of any length."""
     w, x, y, z = q
     f = 2.0 / (w * w + x * x + y * y + z * z)
     return (
@@ -545,7 +545,7 @@ def of_quaternion(q: Quaternion) -> Matrix:
 
 @inlined
 def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
-    """Return the turn q and then, in the axes outside, p."""
+    """The turn q and then, in the axes outside, p."""
     a, b, c, d = p
     w, x, y, z = q
     return (
@@ -558,7 +558,7 @@ def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
 
 @inlined
 def normalised(q: Quaternion) -> Quaternion:
-    """Return the quaternion along q of length one."""
+    """The quaternion along q of length one."""
     w, x, y, z = q
     f = 1.0 / math.sqrt(w * w + x * x + y * y + z * z)
     return f * w, f * x, f * y, f * z

@@ -24,7 +24,7 @@ SAME_REACH = 1e-13
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Hold one outline under the string: its number, the parameters of both tangents, the length."""
+    """One outline under the string: its number, the parameters of both tangents, the length."""
 
     outline: int
     start: float
@@ -36,14 +36,14 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class String:
-    """Hold a taut string: outlines in order, and the straight lengths (m) before, between, after."""
+    """A taut string: outlines in order, and the straight lengths (m) before, between, after."""
 
     touches: tuple[Touch, ...]
     free: tuple[float, ...]
 
     @property
     def length(self) -> float:
-        """Give the whole length (m)."""
+        """The whole length (m)."""
         return math.fsum((*self.free, *(touch.length for touch in self.touches)))
 
 
@@ -53,7 +53,7 @@ def taut(outlines: Sequence[Outline], width: float) -> String:
 
 
 def normal_at(turn: float) -> Array:
-    """Give the normal outwards at a turn."""
+    """The normal outwards at a turn."""
     return np.array([-math.sin(turn), -math.cos(turn)])
 
 
@@ -90,17 +90,17 @@ class _Drawing:
         return Touch(k, start, start + on, outline.place(start), outline.place(start + on), length)
 
     def reach(self, k: int, turn: float) -> float:
-        """Give how far an outline reaches; nothing where its farthest point lies below the line."""
+        """How far an outline reaches; nothing where its farthest point lies below the line."""
         return self.reach_at(k, turn)[0]
 
     def reach_at(self, k: int, turn: float) -> tuple[float, Array]:
-        """Give how far an outline reaches, and where."""
+        """How far an outline reaches, and where."""
         normal = normal_at(turn)
         at = self.outlines[k].place(self.outlines[k].support(normal))
         return (float(normal @ at) if k >= self.count or at[1] >= 0.0 else -math.inf), at
 
     def farthest(self, turn: float) -> int:
-        """Give the outline that reaches farthest at a turn."""
+        """The outline that reaches farthest at a turn."""
         return int(np.argmax([self.reach(k, turn) for k in range(len(self.outlines))]))
 
     def switches(self) -> list[tuple[float, int, int]]:
@@ -157,12 +157,12 @@ class _Drawing:
         return sorted(out)
 
     def lack(self, k: int, turn: float) -> float:
-        """Give by how much an outline reaches less far than the farthest of the others."""
+        """By how much an outline reaches less far than the farthest of the others."""
         others = max(self.reach(i, turn) for i in range(len(self.outlines)) if i != k)
         return min(others - self.reach(k, turn), 1e300)
 
     def least_lack(self, k: int, low: float, high: float) -> float:
-        """Give the turn between two at which an outline lacks least."""
+        """The turn between two at which an outline lacks least."""
         from scipy.optimize import minimize_scalar
 
         found = minimize_scalar(
@@ -184,7 +184,7 @@ class _Drawing:
         return [*self.between(low, i, turn, k), *self.between(turn, k, high, j)]
 
     def shared(self, low: float, i: int, high: float, j: int) -> float:
-        """Give the turn at which two outlines reach equally far, by Newton's method in a bracket."""
+        """The turn at which two outlines reach equally far, by Newton's method in a bracket."""
         turn = 0.5 * (low + high)
         for _ in range(100):
             (far, here), (farther, there) = (self.reach_at(k, turn) for k in (i, j))

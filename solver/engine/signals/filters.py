@@ -84,11 +84,11 @@ def cfc(time: ArrayLike, value: ArrayLike, class_: float) -> Array:
 
 
 MOST_SAMPLES = 20_000_000
-"""Samples that a signal is given at most, when it is sampled anew."""
+"""Samples that a signal is given at most, when it is sampled again."""
 
 
 def resampled(time: ArrayLike, value: ArrayLike, rate_hz: float) -> tuple[Array, Array]:
-    """Sample a signal anew on an even grid that begins at its first time.
+    """Sample a signal again on an even grid that begins at its first time.
 
     Between samples it goes straight. A rate below that of an even signal would fold what is faster
     than half of it back into the signal; so what is faster than a quarter of the new rate is first

@@ -22,7 +22,7 @@ BINS = 50
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Hold the tops (`up`) or bottoms of a signal: `time` (s) and `value`."""
+    """The tops (`up`) or bottoms of a signal: `time` (s) and `value`."""
 
     time: Array
     value: Array
@@ -34,7 +34,7 @@ class Peaks:
 
 @dataclass(frozen=True, slots=True)
 class Oscillation:
-    """Hold what peaks tell: `frequency` (Hz) over so many `cycles`, and the loss of swing in each.
+    """What peaks tell: `frequency` (Hz) over so many `cycles`, and the loss of swing in each.
 
     `decrement` is the logarithmic one, ln(x_n / x_n+1) for peaks a cycle apart; `damping` the part of
     critical damping that goes with it, d / sqrt(4 pi^2 + d^2). Both are none where friction or growth
@@ -51,7 +51,7 @@ class Oscillation:
 
 @dataclass(frozen=True, slots=True)
 class Amplitudes:
-    """Hold how often a signal has which value: `density` between `edges`, and the `distribution` at them.
+    """How often a signal has which value: `density` between `edges`, and the `distribution` at them.
 
     The density's integral is 1; the distribution at an edge is the part of samples below it. `crest` is
     the largest distance from the mean over the standard deviation.
@@ -73,7 +73,7 @@ class Amplitudes:
 def peaks(
     time: ArrayLike, value: ArrayLike, *, up: bool = True, prominence: float | None = None
 ) -> Peaks:
-    """Give the tops of a signal, or its bottoms, that stand out by a prominence (in its unit)."""
+    """The tops of a signal, or its bottoms, that stand out by a prominence (in its unit)."""
     from scipy.signal import find_peaks
 
     t, y = series(time, value)

@@ -3,7 +3,7 @@
 Four scores from 0 to 1: corridor (weight 0.4), phase, magnitude and slope (0.2 each). The formulas
 are written from memory of the public text (edition of 2014), without the document at hand. The
 standard asks for unambiguous signals, filtered alike, over the same span at 10 kHz; `rating` samples
-both anew on that grid over the time which they share.
+both again on that grid over the time which they share.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _GRADES = ((0.94, "excellent"), (0.8, "good"), (0.58, "fair"))
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Hold the four scores, and by how much the curve comes late (s; early below zero)."""
+    """The four scores, and by how much the curve comes late (s; early below zero)."""
 
     corridor: float
     phase: float
@@ -49,7 +49,7 @@ class Rating:
 
     @property
     def whole(self) -> float:
-        """Give the weighted sum of the four."""
+        """The weighted sum of the four."""
         scores = (self.corridor, self.phase, self.magnitude, self.slope)
         return float(sum(w * s for w, s in zip(_WEIGHTS, scores, strict=True)))
 
@@ -95,7 +95,7 @@ def rating_of_samples(value: Array, test: Array, step: float) -> Rating:
 
 
 def corridors(test: Array) -> tuple[float, float]:
-    """Give the half widths of the inner and of the outer corridor."""
+    """The half widths of the inner and of the outer corridor."""
     norm = float(np.max(np.abs(test)))
     return INNER * norm, OUTER * norm
 
@@ -112,7 +112,7 @@ def _falling(error: float, largest: float) -> float:
 
 
 def _shift(value: Array, test: Array) -> int:
-    """Give by how many samples the curve comes late: the shift of the highest correlation.
+    """By how many samples the curve comes late: the shift of the highest correlation.
 
     Of equal correlations the smallest shift counts, and of two the one that moves the curve earlier.
     """
@@ -142,7 +142,7 @@ def _correlation(one: Array, other: Array) -> float:
 
 
 def _magnitude_error(value: Array, test: Array) -> float:
-    """Give the part by which the curve misses the test where the time is warped to fit best."""
+    """The part by which the curve misses the test where the time is warped to fit best."""
     i, j = warped(value, test, int(np.ceil(WARPED * len(test))))
     size = float(np.abs(test[j]).sum())
     return float(np.abs(value[i] - test[j]).sum()) / size if size > 0.0 else np.inf
@@ -155,7 +155,7 @@ def _slope_error(value: Array, test: Array, step: float) -> float:
 
 
 def slopes(value: Array, step: float) -> Array:
-    """Give the slopes by neighbours, averaged over nine samples, over fewer near the ends."""
+    """The slopes by neighbours, averaged over nine samples, over fewer near the ends."""
     raw = np.gradient(value, step)
     total = np.concatenate([[0.0], np.cumsum(raw)])
     at = np.arange(len(raw))
@@ -164,7 +164,7 @@ def slopes(value: Array, step: float) -> Array:
 
 
 def warped(one: Array, other: Array, window: int) -> tuple[Array, Array]:
-    """Give the pairs of samples of the cheapest way through both curves (dynamic time warping).
+    """The pairs of samples of the cheapest way through both curves (dynamic time warping).
 
     The cost of a pair is the square of its difference; partners are less than `window` samples
     apart (Sakoe and Chiba 1978). Curves have the same number of samples.

@@ -46,7 +46,7 @@ its axes; the seat's back; the feet of who sits; the floor under who stands."""
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """Hold the measures of one weighted acceleration; `unit` is that of `rms`, `mtvv` and `peak`.
+    """The measures of one weighted acceleration; `unit` is that of `rms`, `mtvv` and `peak`.
 
     `vdv` is in that unit times s^(1/4), `dose` (the motion sickness dose value, for Wf) times s^(1/2);
     `mtvv` is none where the signal is shorter than a second.
@@ -64,12 +64,12 @@ class Ride:
 
     @property
     def crest(self) -> float:
-        """Give the crest factor: peak over r.m.s."""
+        """The crest factor: peak over r.m.s."""
         return self.peak / self.rms if self.rms > 0.0 else 0.0
 
     @property
     def shocks(self) -> bool:
-        """Say whether r.m.s. alone says too little: crest, MTVV or VDV above what 6.2.2, 6.3.3 name."""
+        """Whether r.m.s. alone says too little: crest, MTVV or VDV above what 6.2.2, 6.3.3 name."""
         if not self.rms > 0.0:
             return False
         high = self.mtvv is not None and self.mtvv > MTVV_LIMIT * self.rms
@@ -79,7 +79,7 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class TotalRide:
-    """Hold three axes of a place with their factors k, and what they make together."""
+    """Three axes of a place with their factors k, and what they make together."""
 
     place: str
     axes: tuple[Ride, Ride, Ride]
@@ -87,17 +87,17 @@ class TotalRide:
 
     @property
     def total(self) -> float:
-        """Give the vibration total value: the root of the sum of (k a_w)^2."""
+        """The vibration total value: the root of the sum of (k a_w)^2."""
         return float(np.sqrt(sum((k * one.rms) ** 2 for k, one in self._pairs)))
 
     @property
     def worst(self) -> float:
-        """Give the largest k a_w of the three axes, by which health is judged (7.2.2)."""
+        """The largest k a_w of the three axes, by which health is judged (7.2.2)."""
         return max(k * one.rms for k, one in self._pairs)
 
     @property
     def dose(self) -> float:
-        """Give the fourth root of the sum of (k VDV)^4."""
+        """The fourth root of the sum of (k VDV)^4."""
         return float(sum((k * one.vdv) ** 4 for k, one in self._pairs) ** 0.25)
 
     @property
@@ -106,7 +106,7 @@ class TotalRide:
 
 
 def running_rms(time: ArrayLike, value: ArrayLike, over_s: float = RUNNING) -> Array:
-    """Give the r.m.s. over the last `over_s` seconds at each sample; before that the signal is zero."""
+    """The r.m.s. over the last `over_s` seconds at each sample; before that the signal is zero."""
     t, y = series(time, value)
     step = period(t)
     n = round(over_s / step)
@@ -128,7 +128,7 @@ def ride(
     unit: str = "m/s2",
     name: str = "",
 ) -> Ride:
-    """Give the measures of an acceleration under a weighting: Wk, Wd, Wf, Wc, We (rad/s2) or Wj.
+    """The measures of an acceleration under a weighting: Wk, Wd, Wf, Wc, We (rad/s2) or Wj.
 
     All of the signal is weighted, and what lies in the span (s) is measured.
     """

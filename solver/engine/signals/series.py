@@ -16,7 +16,7 @@ EVEN = 1e-3
 
 
 def series(time: ArrayLike, value: ArrayLike) -> tuple[Array, Array]:
-    """Give times and values as arrays, or say why they are no signal."""
+    """Times and values as arrays, or say why they are no signal."""
     t, y = np.asarray(time, float), np.asarray(value, float)
     if t.ndim != 1 or y.ndim != 1 or len(t) != len(y):
         raise SignalError(
@@ -37,14 +37,14 @@ def series(time: ArrayLike, value: ArrayLike) -> tuple[Array, Array]:
 
 
 def period(time: ArrayLike) -> float:
-    """Give the time between samples of an even grid (s), or say that the grid is not even."""
+    """The time between samples of an even grid (s), or say that the grid is not even."""
     t = np.asarray(time, float)
     step = float((t[-1] - t[0]) / (len(t) - 1))
     miss = np.abs(t - t[0] - step * np.arange(len(t)))
     if float(miss.max()) > EVEN * step:
         worst = int(np.argmax(miss))
         raise SignalError(
-            "The samples are not evenly spaced: at {t:.6g} ms one is {miss:.3g} ms off. Sample them anew first (resampled).",
+            "The samples are not evenly spaced: at {t:.6g} ms one is {miss:.3g} ms off. Sample them again first (resampled).",
             t=1e3 * t[worst],
             miss=1e3 * float(miss[worst]),
         )
@@ -52,7 +52,7 @@ def period(time: ArrayLike) -> float:
 
 
 def differentiated(time: ArrayLike, value: ArrayLike) -> Array:
-    """Give the rate of change at each sample of an even signal.
+    """The rate of change at each sample of an even signal.
 
     Inside by four neighbours, (8 (y[+1] - y[-1]) - (y[+2] - y[-2])) / 12 h, as the viscous criterion
     asks (ECE R94, annex 4); at the ends by the parabola through three samples.
@@ -69,7 +69,7 @@ def differentiated(time: ArrayLike, value: ArrayLike) -> Array:
 
 
 def integrated(time: ArrayLike, value: ArrayLike, start: float = 0.0) -> Array:
-    """Give the integral from the first sample on: exact where the signal goes straight."""
+    """The integral from the first sample on: exact where the signal goes straight."""
     t, y = series(time, value)
     out = np.empty(len(y))
     out[0] = start

@@ -28,7 +28,7 @@ by 5 % at most."""
 
 @dataclass(frozen=True, slots=True)
 class ShockSpectrum:
-    """Hold the largest accelerations to either side by `frequency` (Hz): `positive`, `negative` in `unit`."""
+    """The largest accelerations to either side by `frequency` (Hz): `positive`, `negative` in `unit`."""
 
     frequency: Array
     positive: Array
@@ -39,7 +39,7 @@ class ShockSpectrum:
 
     @property
     def maximax(self) -> Array:
-        """Give the larger of both sides."""
+        """The larger of both sides."""
         return np.maximum(self.positive, self.negative)
 
 
@@ -53,7 +53,7 @@ def shock_spectrum(
     unit: str = "1",
     name: str = "",
 ) -> ShockSpectrum:
-    """Give the shock response spectrum of a base's acceleration; masses are at rest before it.
+    """The shock response spectrum of a base's acceleration; masses are at rest before it.
 
     Without frequencies twelve in each octave are taken, from one cycle over the signal to a tenth of
     the samples in a second. With `residual` what comes after the signal counts too: the base is held

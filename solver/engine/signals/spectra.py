@@ -27,7 +27,7 @@ PIECES = 8
 
 @dataclass(frozen=True, slots=True)
 class Spectrum:
-    """Hold a power spectral density: `frequency` (Hz), `value` in `unit`, from so many `pieces`."""
+    """A power spectral density: `frequency` (Hz), `value` in `unit`, from so many `pieces`."""
 
     frequency: Array
     value: Array
@@ -37,7 +37,7 @@ class Spectrum:
 
     @property
     def resolution(self) -> float:
-        """Give the distance between two lines (Hz)."""
+        """The distance between two lines (Hz)."""
         return float(self.frequency[1] - self.frequency[0])
 
     @property
@@ -47,7 +47,7 @@ class Spectrum:
         return float(self.frequency[at]), float(self.value[at])
 
     def rms(self, low_hz: float = 0.0, high_hz: float = np.inf) -> float:
-        """Give the root mean square that the lines between two frequencies hold, both included."""
+        """The root mean square that the lines between two frequencies hold, both included."""
         kept = (self.frequency >= low_hz) & (self.frequency <= high_hz)
         return float(np.sqrt(self.resolution * self.value[kept].sum()))
 
@@ -70,12 +70,12 @@ class Transfer:
 
     @property
     def magnitude(self) -> Array:
-        """Give the size of the answer to a unit of the drive."""
+        """The size of the answer to a unit of the drive."""
         return np.abs(self.value)
 
     @property
     def phase(self) -> Array:
-        """Give by how much the answer comes early (rad; late below zero)."""
+        """By how much the answer comes early (rad; late below zero)."""
         return np.angle(self.value)
 
 
@@ -88,7 +88,7 @@ def psd(
     unit: str = "1",
     name: str = "",
 ) -> Spectrum:
-    """Give the power spectral density by Welch's method; the mean of each piece is taken out.
+    """The power spectral density by Welch's method; the mean of each piece is taken out.
 
     Lines are `resolution_hz` apart, or as the samples allow next to it; without one, the signal is cut
     into eight pieces that overlap by half.
@@ -150,7 +150,7 @@ def over(answer: str, drive: str) -> str:
 
 
 def _piece(count: int, step: float, resolution_hz: float | None) -> int:
-    """Give the samples of a piece, or say why there are too few."""
+    """The samples of a piece, or say why there are too few."""
     if resolution_hz is None:
         n = 2 * count // (PIECES + 1)
         if n < LEAST:

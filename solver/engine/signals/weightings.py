@@ -29,7 +29,7 @@ names (80 Hz; 0.5 Hz for Wf), a weighting is then met within 3 %."""
 
 @dataclass(frozen=True, slots=True)
 class Weighting:
-    """Hold the corners (Hz) and quality factors; infinite where a factor is missing."""
+    """The corners (Hz) and quality factors; infinite where a factor is missing."""
 
     f1: float
     f2: float
@@ -86,7 +86,7 @@ def weighting(name: str) -> Weighting:
 
 
 def factor(name: str, frequency_hz: ArrayLike) -> Array:
-    """Give the complex factor of a weighting at frequencies (Hz): the formula, not the filter."""
+    """The complex factor of a weighting at frequencies (Hz): the formula, not the filter."""
     s = 2j * np.pi * np.asarray(frequency_hz, float)
     out = np.ones(s.shape, complex)
     for above, below, _ in weighting(name).sections():
@@ -95,7 +95,7 @@ def factor(name: str, frequency_hz: ArrayLike) -> Array:
 
 
 def sections(name: str, step: float) -> Array:
-    """Give the digital filter of a weighting as sections of second order for a step (s)."""
+    """The digital filter of a weighting as sections of second order for a step (s)."""
     found = weighting(name)
     if not step * LEAST_RATE * found.f2 <= 1.0 + 1e-9:
         raise SignalError(
@@ -119,7 +119,7 @@ def _digital(above: Array, below: Array, corner_hz: float, step: float) -> tuple
 
 
 def weighted(time: ArrayLike, value: ArrayLike, name: str) -> Array:
-    """Give an even signal weighted; it begins as if its first value had stood there always."""
+    """An even signal weighted; it begins as if its first value had stood there always."""
     from scipy.signal import sosfilt
 
     t, y = series(time, value)

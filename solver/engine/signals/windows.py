@@ -17,7 +17,7 @@ HALVINGS = 64
 
 
 class Kept(NamedTuple):
-    """Hold a level, and from when to when it was kept or exceeded."""
+    """A level, and from when to when it was kept or exceeded."""
 
     level: float
     t1: float
@@ -34,20 +34,20 @@ def longest_spell(time: Array, value: Array, level: float) -> tuple[float, float
 
 
 def time_above(time: Array, value: Array, level: float) -> float:
-    """Give the time at or above a level, all spells together (s)."""
+    """The time at or above a level, all spells together (s)."""
     begins, ends = _spells(time, value, level)
     return float(np.sum(ends - begins))
 
 
 def clip_in_one(time: ArrayLike, value: ArrayLike, duration: float) -> Kept:
-    """Give the largest level that is kept for a duration without a break (3 ms: one peak)."""
+    """The largest level that is kept for a duration without a break (3 ms: one peak)."""
     t, y = _long_enough(time, value, duration)
     level = _largest(t, y, duration, lambda at: float(np.subtract(*longest_spell(t, y, at)[::-1])))
     return Kept(level, *longest_spell(t, y, level))
 
 
 def clip_summed(time: ArrayLike, value: ArrayLike, duration: float) -> Kept:
-    """Give the largest level above which all spells together last for a duration.
+    """The largest level above which all spells together last for a duration.
 
     The times are the begin of the first and the end of the last of these spells.
     """

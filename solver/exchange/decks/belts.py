@@ -198,7 +198,7 @@ MOST_HARNESSES = 5
 
 
 def give_harnesses(giving: Giving, functions: GivenFunctions, laws: GivenLaws) -> list[Row]:
-    """Give the cards F.8."""
+    """The cards F.8."""
     harnesses = giving.project.harnesses
     for one in harnesses[MOST_HARNESSES:]:
         giving.lose(f"harnesses/{one.id}", "A deck has at most five harnesses; it is left out.")
@@ -319,7 +319,7 @@ def _fixed(
 def give_belts(
     giving: Giving, laws: GivenLaws, functions: GivenFunctions
 ) -> tuple[list[Row], list[Row]]:
-    """Give the cards D.3 and F.2.b."""
+    """The cards D.3 and F.2.b."""
     shapes, lying = list[Row](), list[Row]()
     for one in giving.project.belts:
         number = len(lying) + 1

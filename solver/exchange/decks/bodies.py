@@ -52,7 +52,7 @@ class Planes:
                 )
 
     def of(self, row: Row) -> str | None:
-        """Give the plane that a card means."""
+        """The plane that a card means."""
         number, carrier = row["plane"], self.taking.segment(row, "carrier")
         found = self._made.get((number, carrier))
         if found is None:
@@ -75,7 +75,7 @@ class Planes:
 
 
 def give_planes(giving: Giving) -> list[Row]:
-    """Give the cards D.2."""
+    """The cards D.2."""
     rows = list[Row]()
     for number, one in enumerate(giving.project.planes, 1):
         giving.planes[one.id] = number
@@ -174,7 +174,7 @@ def shape_of(taking: Taking, row: Row, name: str) -> dict[str, Any] | None:
 
 
 def surface(taking: Taking, row: Row, segment_field: str, field: str) -> dict[str, str] | None:
-    """Give the surface that a segment and an ellipsoid on a card mean; an ellipsoid of D.5 is put there."""
+    """The surface that a segment and an ellipsoid on a card mean; an ellipsoid of D.5 is put there."""
     number: int = row[field]
     segment = taking.segment(row, segment_field)
     if segment == "ground":
@@ -211,7 +211,7 @@ def _shape_numbered(taking: Taking, number: int, name: str) -> dict[str, Any] | 
 
 
 def centre_of(taking: Taking, ref: dict[str, str]) -> list[float]:
-    """Give the centre of a surface."""
+    """The centre of a surface."""
     there = taking.element("segments", ref["segment"])["surfaces"]
     found = next(one for one in there if one["id"] == ref["surface"])
     return list(found.get("centre_m", (0.0, 0.0, 0.0)))
@@ -231,7 +231,7 @@ def take_rest(taking: Taking) -> None:
 
 
 def give_segments(giving: Giving) -> list[Row]:
-    """Give the cards B.1 and B.2."""
+    """The cards B.1 and B.2."""
     project, units = giving.project, giving.units
     rows = [
         card(
@@ -287,7 +287,7 @@ def _inertia(giving: Giving, one: Segment) -> tuple[tuple[float, ...], Orientati
 
 
 def give_ellipsoids(giving: Giving) -> list[Row]:
-    """Give the cards D.5: all surfaces that are not a segment's own."""
+    """The cards D.5: all surfaces that are not a segment's own."""
     rows = list[Row]()
     for name in giving.vehicles:
         one = next((s for s in giving.project.segments if s.id == name), None)
@@ -311,7 +311,7 @@ def give_ellipsoids(giving: Giving) -> list[Row]:
 
 
 def centre_given(giving: Giving, ref: SurfaceRef) -> tuple[float, float, float]:
-    """Give the centre of a surface of the project."""
+    """The centre of a surface of the project."""
     segment = next(one for one in giving.project.segments if one.id == ref.segment)
     return next(one for one in segment.surfaces if one.id == ref.surface).centre_m
 
@@ -340,7 +340,7 @@ def take_flexible(taking: Taking) -> None:
 
 
 def _chains(inner: dict[int, int]) -> list[list[int]]:
-    """Give the chains, each from its first to its last segment."""
+    """The chains, each from its first to its last segment."""
     outer = {carrier: n for n, carrier in sorted(inner.items(), reverse=True)}
     chains = list[list[int]]()
     for first in sorted(set(inner.values()) - set(inner)):
@@ -396,7 +396,7 @@ def _bend(H: list[Matrix]) -> dict[str, Any]:
 
 
 def chained(giving: Giving) -> dict[str, str]:
-    """Give the joints' children of all flexible elements that a deck can say, with their element."""
+    """The joints' children of all flexible elements that a deck can say, with their element."""
     carried = {one.child: one.parent for one in giving.project.joints}
     found: dict[str, str] = {}
     for one in giving.project.flexible_elements:
@@ -415,7 +415,7 @@ def chained(giving: Giving) -> dict[str, str]:
 
 
 def give_flexible(giving: Giving) -> list[Row]:
-    """Give the cards B.7."""
+    """The cards B.7."""
     told = set(chained(giving).values())
     within = list[tuple[int, Bend]]()
     elements: list[FlexibleElement] = [

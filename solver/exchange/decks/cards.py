@@ -15,7 +15,7 @@ LABELS = 72
 
 @dataclass(frozen=True)
 class Field:
-    """Be one field of a card, or several of a kind in a row."""
+    """One field of a card, or several of a kind in a row."""
 
     name: str
     kind: Kind
@@ -74,12 +74,12 @@ class Card:
 
     @cached_property
     def group(self) -> str:
-        """Give the group's name, such as B.3."""
+        """The group's name, such as B.3."""
         return ".".join(self.name.split(" ")[0].rstrip("+").split(".")[:2])
 
     @cached_property
     def is_text(self) -> bool:
-        """Tell whether it holds nothing but a text."""
+        """Whether it holds nothing but a text."""
         return all(one.kind == "A" for one in self.fields)
 
 

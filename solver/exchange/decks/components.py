@@ -40,7 +40,7 @@ STEEP = np.cos(np.radians(1.0))
 
 @dataclass
 class VectorHistory:
-    """Hold a quantity with three components over time, and what it starts from."""
+    """A quantity with three components over time, and what it starts from."""
 
     times: Array
     values: Array
@@ -53,7 +53,7 @@ Made = tuple[list[dict[str, Any]], dict[str, Any] | None]
 
 
 def take_six(taking: Taking, block: list[Row], name: str) -> Made:
-    """Give a vehicle's motion and note where it starts."""
+    """A vehicle's motion and note where it starts."""
     row, told, rows = block[1], block[2], block[3:]
     units, gives = taking.units, told["gives"]
     if gives and len(rows) < gives:
@@ -249,7 +249,7 @@ def _about_all(
 
 
 def _duration(taking: Taking) -> float:
-    """Give how long the deck's run lasts (s)."""
+    """How long the deck's run lasts (s)."""
     return float(sum(r["steps"] * r["interval"] * taking.units.time for r in taking.deck.of("A.4")))
 
 
@@ -365,7 +365,7 @@ def give_six(giving: Giving, motion: Motion, number: int) -> list[Row]:
 
 
 def _times(giving: Giving, told: list[Any], path: str) -> Array:
-    """Give the times of the points: those of its tables where lines join all of them, else even ones."""
+    """The times of the points: those of its tables where lines join all of them, else even ones."""
     end = giving.project.runs[0].duration_s if giving.project.runs else 0.1
     corners, exact = {0.0, end}, True
     for one in told:

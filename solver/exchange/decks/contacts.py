@@ -33,7 +33,7 @@ class Laws:
         self._made: dict[tuple[tuple[int, ...], str], str] = {}
 
     def of(self, row: Row, kind: str = "contact", on_plane: bool = False) -> str | None:
-        """Give the law of a card's functions; kind is contact or webbing."""
+        """The law of a card's functions; kind is contact or webbing."""
         numbers: tuple[int, ...] = tuple(row["functions"])
         key = (numbers if kind == "contact" else numbers[:4], kind)
         if key not in self._made:
@@ -178,14 +178,14 @@ RAMP = 0.0508
 
 
 class GivenLaws:
-    """Give the five functions of contact laws."""
+    """The five functions of contact laws."""
 
     def __init__(self, giving: Giving, functions: GivenFunctions) -> None:
         self.giving, self.functions = giving, functions
         self.laws: dict[str, Any] = {one.id: one for one in giving.project.contact_laws}
 
     def of(self, name: str) -> tuple[int, ...] | None:
-        """Give the function numbers of a law; None where a deck cannot say it."""
+        """The function numbers of a law; None where a deck cannot say it."""
         law, of = self.laws[name], self.functions.of
         path = f"contact_laws/{name}"
         ratio = getattr(law, "application_ratio", 0.0)
@@ -230,7 +230,7 @@ class GivenLaws:
 
 
 def give_contacts(giving: Giving, laws: GivenLaws) -> tuple[list[Row], list[Row]]:
-    """Give the cards F.1.b and F.3.b."""
+    """The cards F.1.b and F.3.b."""
     planes, pairs = list[Row](), list[Row]()
     for one in giving.project.contacts:
         path = f"contacts/{one.id}"

@@ -156,7 +156,7 @@ def _flags(taking: Taking, row: Row) -> None:
 
 
 def give_control(giving: Giving) -> list[Row]:
-    """Give the cards A."""
+    """The cards A."""
     project, units = giving.project, giving.units
     lines = [project.title, *project.note.splitlines()]
     texts = [line for line in lines if line.strip()][:2]
@@ -197,7 +197,7 @@ def _steps(duration: float, interval: float) -> tuple[int, float]:
 
 
 def give_tests(giving: Giving) -> list[Row]:
-    """Give the cards B.6: tests of the old integrator, where a run has any."""
+    """The cards B.6: tests of the old integrator, where a run has any."""
     units = giving.units
     scale = {"angular_velocity": 1.0, "linear_velocity": units.speed,
              "angular_acceleration": 1.0, "linear_acceleration": units.acceleration}  # fmt: skip
@@ -313,7 +313,7 @@ def _attitude(taking: Taking, block: list[Row], number: int, kept: int) -> None:
 
 
 def _joint_of(taking: Taking, row: Row, number: int) -> dict[str, Any] | None:
-    """Give the joint that carries a segment, where a card names its inner segment with a minus."""
+    """The joint that carries a segment, where a card names its inner segment with a minus."""
     name = taking.joints[number - 1] if 0 < number <= len(taking.joints) else ""
     joint = taking.element("joints", name) if name else None
     if joint is None or joint["parent"] not in taking.segments[-1 - row["reference"] :][:1]:
@@ -340,7 +340,7 @@ def _equilibrium(taking: Taking, head: Row) -> None:
 
 
 def give_start(giving: Giving) -> list[Row]:
-    """Give the cards G."""
+    """The cards G."""
     project = giving.project
     primary = giving.vehicles[-1]
     roots = {one.segment: one for one in project.initial.roots}

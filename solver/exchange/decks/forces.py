@@ -82,7 +82,7 @@ def _wind(
 def _coefficient(
     taking: Taking, functions: Functions, row: Row, blocks: dict[int, list[Row]]
 ) -> Course:
-    """Give the coefficient of a wind over time: cards E.6 hold it as their first value, others as a function."""
+    """The coefficient of a wind over time: cards E.6 hold it as their first value, others as a function."""
     number = row["drag"]
     if number == 0:
         return np.zeros(1), np.ones(1)
@@ -306,7 +306,7 @@ def _actuator(taking: Taking, functions: Functions, row: Row, number: int) -> No
 
 
 def give_forces(giving: Giving, functions: GivenFunctions) -> dict[str, list[Row]]:
-    """Give the cards D.6, D.8 and D.9."""
+    """The cards D.6, D.8 and D.9."""
     return {
         "D.6": _given_constraints(giving),
         "D.8": _given_springs(giving, functions),

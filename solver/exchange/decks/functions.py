@@ -63,13 +63,13 @@ def take_functions(taking: Taking) -> None:
 
 
 def title_of(block: list[Row]) -> str:
-    """Give a function's title, without the two zeros that old programs put behind it."""
+    """A function's title, without the two zeros that old programs put behind it."""
     title: str = block[0]["title"]
     return title.strip()
 
 
 def d_of(taking: Taking, number: int, index: int) -> float:
-    """Give one of a function's numbers D0 to D4; 0 for no function."""
+    """One of a function's numbers D0 to D4; 0 for no function."""
     block = taking.functions.get(abs(number))
     return float(block[1]["d"][index]) if block else 0.0
 
@@ -91,7 +91,7 @@ class Functions:
         self._made: dict[tuple[int, str], str] = {}
 
     def of(self, row: Row, number: int, role: str) -> str | None:
-        """Give the id of a function made for a use; none for number 0."""
+        """The id of a function made for a use; none for number 0."""
         number = abs(number)
         if number == 0:
             return None
@@ -105,7 +105,7 @@ class Functions:
         return self._made[number, role]
 
     def value(self, row: Row, number: int, role: str) -> float | str | None:
-        """Give a number where a function is constant, else its id; none for number 0."""
+        """A number where a function is constant, else its id; none for number 0."""
         constant = constant_of(self.taking, number) if number else None
         if constant is None:
             return self.of(row, number, role)
@@ -183,7 +183,7 @@ WIDE = 1e5
 
 
 class GivenFunctions:
-    """Give numbers to functions as they are asked for, each use with what else its cards hold."""
+    """Numbers to functions as they are asked for, each use with what else its cards hold."""
 
     def __init__(self, giving: Giving) -> None:
         self.giving = giving
@@ -193,7 +193,7 @@ class GivenFunctions:
         self._made: dict[tuple[Any, ...], int] = {}
 
     def of(self, value: float | str | None, role: str, d3: float = 0.0, d4: float = 0.0) -> int:
-        """Give the number of a function, or of a constant; 0 for none."""
+        """The number of a function, or of a constant; 0 for none."""
         if value is None:
             return 0
         key = (value, ROLES[role], d3, d4)
@@ -203,7 +203,7 @@ class GivenFunctions:
         return self._made[key]
 
     def _number(self, value: float | str | None) -> int:
-        """Give the number that a function had in a deck, or the next one that is free."""
+        """The number that a function had in a deck, or the next one that is free."""
         taken = set(self._made.values())
         had = _NUMBERED.match(value) if isinstance(value, str) else None
         if had and int(had[1]) not in taken:
@@ -226,7 +226,7 @@ class GivenFunctions:
                 self.giving.lose(f"functions/{name}", "No card uses it; it is left out.")
 
     def line(self, slope: float, role: str) -> int:
-        """Give the number of a straight line through zero, to both sides."""
+        """The number of a straight line through zero, to both sides."""
         key = ("line", slope, role)
         if key not in self._made:
             number = self._made[key] = self._number(None)
@@ -273,7 +273,7 @@ class GivenFunctions:
         self._part(form, x, y)
 
     def _sound(self, form: Any, name: str) -> Polynomial | Table:
-        """Give a form that cards can hold: a polynomial, or points joined by lines."""
+        """A form that cards can hold: a polynomial, or points joined by lines."""
         if isinstance(form, Polynomial):
             return form
         if isinstance(form, Constant):

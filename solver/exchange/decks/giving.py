@@ -18,7 +18,7 @@ from solver.project.pose import start_pose
 
 
 class Giving:
-    """Hold the numbers by which cards name a project's elements, and what is left out."""
+    """The numbers by which cards name a project's elements, and what is left out."""
 
     def __init__(self, project: Project, free: bool) -> None:
         self.project, self.free = project, free
@@ -44,7 +44,7 @@ class Giving:
             self.losses.append(told)
 
     def segment(self, name: str) -> int:
-        """Give a segment's number; the ground is 0."""
+        """A segment's number; the ground is 0."""
         if name in self.order:
             return self.order.index(name) + 1
         if name in self.vehicles:
@@ -52,11 +52,11 @@ class Giving:
         return 0
 
     def ellipsoid(self, ref: SurfaceRef) -> int:
-        """Give a surface's number."""
+        """A surface's number."""
         return self.ellipsoids[ref.segment, ref.surface]
 
     def number(self, value: float, unit: float) -> float:
-        """Give a quantity in the deck's units."""
+        """A quantity in the deck's units."""
         return undone(value, unit) if value else 0.0
 
     def numbers(self, values: Iterable[float], unit: float) -> tuple[float, ...]:
@@ -64,7 +64,7 @@ class Giving:
         return tuple(self.number(float(value), unit) for value in values)
 
     def beyond(self, place: float, centre: float) -> float:
-        """Give the length that, added to a centre, becomes a place in SI, to the bit where there is one."""
+        """The length that, added to a centre, becomes a place in SI, to the bit where there is one."""
         unit = self.units.length
         near = (place - centre) / unit
         tried = [float(f"{near:.{digits}g}") for digits in (6, 9, 12, 15)] + [near]
@@ -87,7 +87,7 @@ class Giving:
         return tuple(angles[fields.index(field)] for field in range(3)), orders
 
     def is_at_origin(self, name: str) -> bool:
-        """Tell whether a segment starts with the ground's place and axes."""
+        """Whether a segment starts with the ground's place and axes."""
         placed = self.pose[name]
         return bool(np.array_equal(placed.R_WS, np.eye(3)) and not placed.p_W.any())
 
@@ -113,7 +113,7 @@ def many(which: str, field: str, numbers: Sequence[Any]) -> list[Row]:
 
 
 def short(name: str, taken: set[str], most: int = 4) -> str:
-    """Give a name of so many letters that no other has."""
+    """A name of so many letters that no other has."""
     base, number = name[:most], 1
     while base in taken:
         tail = str(number)

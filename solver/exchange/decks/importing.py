@@ -38,7 +38,7 @@ STEPPED_OVER = {
 
 @dataclass(frozen=True)
 class Imported:
-    """Hold the project made of a file, and what became of each part of that file."""
+    """The project made of a file, and what became of each part of that file."""
 
     project: Project
     notes: tuple[CardNote, ...]
@@ -49,7 +49,7 @@ class Imported:
 
     @property
     def lost(self) -> tuple[CardNote, ...]:
-        """Give what could not be taken."""
+        """What could not be taken."""
         return tuple(one for one in self.notes if one.how == "impossible")
 
 
@@ -140,7 +140,7 @@ WAYS = {1: ("x", "y", "z"), 2: ("yaw", "pitch", "roll")}
 
 
 def wants_rest(made: Imported) -> bool:
-    """Tell whether the deck asks for an equilibrium."""
+    """Whether the deck asks for an equilibrium."""
     return any(row["equilibrium"] == EQUILIBRIUM for row in made.deck.of("G.1"))
 
 

@@ -58,7 +58,7 @@ class Azimuths:
         return self._made
 
     def two_sided(self) -> str:
-        """Give one function: azimuth 0 for positive angles, 180 degrees for negative ones."""
+        """One function: azimuth 0 for positive angles, 180 degrees for negative ones."""
         if self._both is None:
             up, down = self._curve(self.count // 2), self._curve(0)
             x = [-value for value in reversed(down[0][1:])] + up[0]

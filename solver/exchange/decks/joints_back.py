@@ -26,7 +26,7 @@ from solver.project.pose import turn
 
 
 def give_joints(giving: Giving) -> list[Row]:
-    """Give the cards B.3 to B.5, a joint for each segment after the first."""
+    """The cards B.3 to B.5, a joint for each segment after the first."""
     heads, springs, rubs = list[Row](), list[Row](), list[Row]()
     carried = {one.child: one for one in giving.project.joints}
     bent = chained(giving)
@@ -59,7 +59,7 @@ SLIPS = {"ball": 5, "pin_y": 6, "pin_z": 7, "none": -6}
 
 
 def as_euler(joint: UniversalJoint) -> EulerJoint:
-    """Give a universal joint as an Euler joint whose spin is held: its x is precession, its y nutation."""
+    """A universal joint as an Euler joint whose spin is held: its x is precession, its y nutation."""
 
     def frame(of: Frame) -> Frame:
         R = turn(of.orientation) @ ONTO_EULER
@@ -90,7 +90,7 @@ class _Given:
                 giving.lose(self.path, why)
 
     def heads(self, name: str) -> list[Row]:
-        """Give the cards B.3."""
+        """The cards B.3."""
         joint, giving = self.joint, self.giving
         kind, state, low, high = TYPES.get(joint.kind, 0), 0, 0.0, 0.0
         if joint.kind == "slip":
@@ -133,7 +133,7 @@ class _Given:
         ]  # fmt: skip
 
     def springs(self) -> list[Row]:
-        """Give the cards B.4."""
+        """The cards B.4."""
         joint = self.joint
         if joint.kind == "euler":
             p, n, s = (self._spring(getattr(joint, axis).spring) for axis in EULER_AXES)
@@ -176,7 +176,7 @@ class _Given:
         return (*s, spring.returned_ratio, stop)
 
     def rubs(self) -> list[Row]:
-        """Give the cards B.5."""
+        """The cards B.5."""
         joint = self.joint
         if joint.kind == "locked":
             return [card("B.5.a", full_rate=30)]

@@ -125,7 +125,7 @@ def _table(taking: Taking, block: list[Row]) -> str:
 
 
 def give_vehicles(giving: Giving) -> list[Row]:
-    """Give the cards C: each segment that moves as prescribed; the last is the primary vehicle."""
+    """The cards C: each segment that moves as prescribed; the last is the primary vehicle."""
     rows = list[Row]()
     motions = {one.segment: one for one in giving.project.motions}
     own = [name for name in giving.order if name in motions]
@@ -179,7 +179,7 @@ def _given_motion(giving: Giving, motion: Motion | None, name: str, number: int)
 
 
 def _even(form: Table) -> float | None:
-    """Give the time between points that stand at even times."""
+    """The time between points that stand at even times."""
     if len(form.x) < 2 or len(form.x) > 999:
         return None
     step = form.x[1] - form.x[0]

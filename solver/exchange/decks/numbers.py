@@ -67,7 +67,7 @@ def integer(text: str) -> int | None:
 
 
 def has_inner_blank(text: str) -> bool:
-    """Tell whether blanks stand within a number, where they count for nothing."""
+    """Whether blanks stand within a number, where they count for nothing."""
     return " " in text.strip()
 
 
@@ -180,32 +180,32 @@ class Units:
 
     @property
     def acceleration(self) -> float:
-        """Give the unit of accelerations."""
+        """The unit of accelerations."""
         return self.length / self.time**2
 
     @property
     def mass(self) -> float:
-        """Give the mass of a unit of weight."""
+        """The mass of a unit of weight."""
         return self.force / (self.g * self.acceleration)
 
     @property
     def inertia(self) -> float:
-        """Give the unit of moments of inertia: force, length, time squared."""
+        """The unit of moments of inertia: force, length, time squared."""
         return self.force * self.length * self.time**2
 
     @property
     def torque(self) -> float:
-        """Give the unit of torques."""
+        """The unit of torques."""
         return self.force * self.length
 
     @property
     def speed(self) -> float:
-        """Give the unit of speeds."""
+        """The unit of speeds."""
         return self.length / self.time
 
     @property
     def pressure(self) -> float:
-        """Give the unit of pressures."""
+        """The unit of pressures."""
         return self.force / self.length**2
 
 
@@ -215,7 +215,7 @@ def unit_named(text: str, table: dict[str, float]) -> float | None:
 
 
 def undone(value: float, unit: float) -> float:
-    """Give the number that becomes this value in SI, to the bit where there is one."""
+    """The number that becomes this value in SI, to the bit where there is one."""
     near = value / unit
     for digits in range(6, 16, 3):  # the number with fewest digits first: it fits into columns
         tried = float(f"{near:.{digits}g}")
@@ -249,7 +249,7 @@ class NoTurn(ValueError):
 
 
 def fields_of(orders: Sequence[int]) -> tuple[str, tuple[int, ...]]:
-    """Give the axes that orders turn about, and the field of each one's angle, from 0; raises NoTurn."""
+    """The axes that orders turn about, and the field of each one's angle, from 0; raises NoTurn."""
     axes = [abs(one) for one in orders]
     told = " ".join(str(one) for one in orders)
     if not all(1 <= axis <= 3 for axis in axes):
@@ -274,7 +274,7 @@ def fields_of(orders: Sequence[int]) -> tuple[str, tuple[int, ...]]:
 def taken_turn(
     angles: Sequence[float], orders: Sequence[int], default: Sequence[int]
 ) -> dict[str, Any] | None:
-    """Give an orientation of three angles in degrees; None where nothing turns. Raises NoTurn."""
+    """An orientation of three angles in degrees; None where nothing turns. Raises NoTurn."""
     order, fields = fields_of(orders if orders and orders[0] else default)
     if not any(angles):
         return None
@@ -285,18 +285,18 @@ def taken_turn(
 
 
 def given_orders(order: str) -> tuple[int, ...]:
-    """Give the numbers that say an order, with the minus of a third turn about the first axis."""
+    """The numbers that say an order, with the minus of a third turn about the first axis."""
     first, second, third = (LETTERS.index(axis) + 1 for axis in order)
     return first, second, -third if third == first else third
 
 
 def orientation_of(R: Array) -> dict[str, Any]:
-    """Give a turn as an orientation by yaw, pitch and roll."""
+    """A turn as an orientation by yaw, pitch and roll."""
     return {"angles_rad": list(angles_from(R, "zyx"))}
 
 
 def matrix(orientation: dict[str, Any] | None) -> Array:
-    """Give the turn of an orientation that was taken."""
+    """The turn of an orientation that was taken."""
     return turn(Orientation(**orientation)) if orientation else np.eye(3)
 
 
@@ -326,7 +326,7 @@ def projected(row: Row) -> Array:
 
 
 def _direction(plane: int, a: Sequence[float]) -> Array:
-    """Give where an axis points: by two angles of its projections, or by components (plane below zero)."""
+    """Where an axis points: by two angles of its projections, or by components (plane below zero)."""
     if plane < 0:
         if not any(a):
             raise NoTurn(Sentence("the three components of an axis are zero."))

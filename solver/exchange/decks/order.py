@@ -16,7 +16,7 @@ ENDS = 999
 
 
 class Row:
-    """Hold what stands on one card, and on which lines of the deck."""
+    """What stands on one card, and on which lines of the deck."""
 
     __slots__ = ("card", "last", "line", "remarks", "values")
 
@@ -31,7 +31,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        """Give the card's name."""
+        """The card's name."""
         return self.card.name
 
 
@@ -61,7 +61,7 @@ MOST = 2000
 
 
 def counted(row: Row, field: str, most: int = MOST, of: int | None = None) -> int:
-    """Give a count from a card, if it can be one."""
+    """A count from a card, if it can be one."""
     value: int = row[field] if of is None else row[field][of]
     if not 0 <= value <= most:
         raise CountError(row, field, most)
@@ -115,7 +115,7 @@ def walk(whole: bool, free: bool) -> Walk:
 
 
 def deformables(body: Row) -> int:
-    """Give how many deformable bodies a card B.1 asks for; a longer name may stand in their place."""
+    """How many deformable bodies a card B.1 asks for; a longer name may stand in their place."""
     told = str(body["deformable"]).strip()
     return int(told) if told.isascii() and told.isdigit() else 0
 
@@ -153,7 +153,7 @@ def _body(segments: int, joints: int) -> Generator[Ask, Row, tuple[list[int], bo
 
 
 def is_euler(joint: Row) -> bool:
-    """Tell whether a joint is one of three pins (reading guide, section 8)."""
+    """Whether a joint is one of three pins (reading guide, section 8)."""
     return bool(joint["type"] == 4 or (joint["state"] == 0 and joint["type"] <= -4))
 
 

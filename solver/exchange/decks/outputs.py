@@ -207,7 +207,7 @@ SEEN = {"ground": 0}
 
 
 def give_outputs(giving: Giving) -> list[Row]:
-    """Give the cards H."""
+    """The cards H."""
     outputs = [one for one in giving.project.outputs if getattr(one, "frame", None) is None]
     kept = set[str]()
     rows = list[Row]()

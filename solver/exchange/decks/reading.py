@@ -40,7 +40,7 @@ class Columns:
         return text, start
 
     def beyond(self) -> str:
-        """Give what stands after the last field and before the label."""
+        """What stands after the last field and before the label."""
         end = max(self.at, 0 if self.shifts else self.card.end)
         if self.card.end > LABELS or self.shifts:
             return self.line[max(end, 80) :].strip()
@@ -58,7 +58,7 @@ _WHAT = {"I": "a whole number", "F": "a number", "A": "a text"}
 
 @dataclass
 class Deck:
-    """Hold the cards of a deck, in order, and what stands beside them."""
+    """The cards of a deck, in order, and what stands beside them."""
 
     rows: list[Row]
     whole: bool = True
@@ -71,11 +71,11 @@ class Deck:
     lines: list[str] = field(default_factory=list)
 
     def of(self, *names: str) -> list[Row]:
-        """Give the rows of some cards, in order."""
+        """The rows of some cards, in order."""
         return [row for row in self.rows if row.name in names]
 
     def blocks(self, first: str, *others: str) -> list[list[Row]]:
-        """Give the rows that begin with one card each and go on with others."""
+        """The rows that begin with one card each and go on with others."""
         found = list[list[Row]]()
         for row in self.rows:
             if row.name == first:
@@ -166,7 +166,7 @@ class _Reader:
                 return
 
     def _is_body(self) -> bool:
-        """Tell whether the deck begins with card B.1: a body alone."""
+        """Whether the deck begins with card B.1: a body alone."""
         at = self._after_comments()
         if at >= len(self.lines):
             return False
@@ -217,7 +217,7 @@ class _Reader:
         return self._free_row(ask) if self.free else self._fixed_row(ask)
 
     def _is_there(self, ask: Ask) -> bool:
-        """Tell whether a card stands here that some decks leave out: by its label, else by its holding nothing."""
+        """Whether a card stands here that some decks leave out: by its label, else by its holding nothing."""
         at = self._after_comments()
         if at >= len(self.lines):
             return False
@@ -229,7 +229,7 @@ class _Reader:
         return (label == ask.card.group or not label) and line[:LABELS].strip() in ("", "0")
 
     def _is_blank_end(self, ask: Ask, at: int) -> bool:
-        """Tell whether a blank card at the very end may have been left out with its line end."""
+        """Whether a blank card at the very end may have been left out with its line end."""
         return ask.card.name == "H.10.c" and at == len(self.lines)
 
     def _fixed_row(self, ask: Ask) -> Row:

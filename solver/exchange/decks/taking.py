@@ -65,7 +65,7 @@ _NOT_IN_ID = re.compile(r"[^\w+-]+")
 
 
 class Taking:
-    """Hold the project as it grows, and what became of each card."""
+    """The project as it grows, and what became of each card."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -124,11 +124,11 @@ class Taking:
         made += [one for one in elements if one not in made]
 
     def is_told(self, row: Row) -> bool:
-        """Tell whether anything has been said of a card."""
+        """Whether anything has been said of a card."""
         return id(row) in self._said
 
     def report(self) -> list[CardNote]:
-        """Give what became of every card, in the deck's order."""
+        """What became of every card, in the deck's order."""
         notes = list[CardNote]()
         for row in self.deck.rows:
             how, sentences, made = self._said.get(id(row), ("impossible", [], []))
@@ -167,7 +167,7 @@ class Taking:
         return next(one for one in self.data[kind] if one["id"] == name)
 
     def segment(self, row: Row, field: str, number: int | None = None) -> str:
-        """Give the segment that a number on a card means; 0 and the last number are the ground."""
+        """The segment that a number on a card means; 0 and the last number are the ground."""
         value = row[field] if number is None else number
         if value == 0 or value == len(self.segments) + len(self.bags) + 1:
             return GROUND
@@ -180,7 +180,7 @@ class Taking:
         return GROUND
 
     def joint(self, row: Row, field: str, number: int) -> str | None:
-        """Give the joint that a number on a card means."""
+        """The joint that a number on a card means."""
         if 0 < abs(number) <= len(self.joints) and self.joints[abs(number) - 1]:
             return self.joints[abs(number) - 1]
         self.refuse(row, field, Sentence("{value} is no joint.", value=number))
@@ -196,7 +196,7 @@ class Taking:
         self, row: Row, field: str, orders: str = "", which: slice = slice(3),
         default: Sequence[int] = YAW_FIRST,
     ) -> dict[str, Any] | None:  # fmt: skip
-        """Give an orientation from the angles of a field, and the field that says which axes they turn about."""
+        """An orientation from the angles of a field, and the field that says which axes they turn about."""
         told: Sequence[int] = row[orders][which] if orders else ()
         if any(told) and not told[0]:
             said_ = " ".join(str(one) for one in default)

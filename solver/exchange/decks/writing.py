@@ -49,7 +49,7 @@ DUST = 1e-9
 
 @dataclass
 class Text:
-    """Hold the lines of a deck, and which numbers had more digits than their columns."""
+    """The lines of a deck, and which numbers had more digits than their columns."""
 
     lines: list[str] = field(default_factory=list)
     shortened: list[tuple[str, str, float, float]] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Text:
 
     @property
     def largest(self) -> tuple[float, str]:
-        """Give the largest relative change of a number, and its card; what is nearly nothing may become so."""
+        """The largest relative change of a number, and its card; what is nearly nothing may become so."""
         found = ((abs(b - a) / max(abs(a), DUST), card) for card, _, a, b in self.shortened)
         return max(found, default=(0.0, ""))
 
@@ -165,7 +165,7 @@ NO_CAR = "CAR"
 
 @dataclass(frozen=True)
 class Exported:
-    """Hold the text of a deck, what it cannot say of the project, and which numbers lost digits."""
+    """The text of a deck, what it cannot say of the project, and which numbers lost digits."""
 
     text: Text
     losses: tuple[tuple[str, Sentence], ...]
@@ -206,7 +206,7 @@ def given(project: Project, free: bool = False) -> Exported:
 
 
 def _number(giving: Giving) -> None:
-    """Give numbers to the bodies' segments, each after the one that carries it, and then to the vehicles."""
+    """Numbers to the bodies' segments, each after the one that carries it, and then to the vehicles."""
     project = giving.project
     carried: dict[str, Joint] = {
         one.child: one for one in project.joints if not isinstance(one, FreeJoint)

@@ -30,7 +30,7 @@ THIN = 1e-4
 
 @dataclass(frozen=True)
 class Fitted:
-    """Hold a fitted surface (m, the mesh's axes), and how far off the mesh's points are."""
+    """A fitted surface (m, the mesh's axes), and how far off the mesh's points are."""
 
     centre: Array
     R: Array
@@ -72,7 +72,7 @@ def fit(mesh: Triangles, shape: Shape = "ellipsoid", by: By = "surface") -> Fitt
 
 
 def _points(mesh: Triangles) -> tuple[Array, Array]:
-    """Give the points with the areas that belong to them; of many points a part."""
+    """The points with the areas that belong to them; of many points a part."""
     a, b, c = (mesh.points[mesh.faces[:, k]] for k in range(3))
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
     weights = np.zeros(len(mesh.points))
@@ -134,7 +134,7 @@ def _least(points: Array, weights: Array, centre: Array, R: Array, axes: Array, 
 
 
 def _off(points: Array, centre: Array, R: Array, axes: Array, powers: Array) -> Array:
-    """Give how far points are beyond a surface, along the ray from its centre."""
+    """How far points are beyond a surface, along the ray from its centre."""
     local = (points - centre) @ R
     far = np.linalg.norm(local, axis=1)
     x = np.abs(local) / axes + 1e-12
@@ -181,7 +181,7 @@ def with_mesh(project: Project, segment: str, file: Path | str, unit: str = "m",
 
 
 def fitted_to(project: Project, mesh: str, shape: Shape = "ellipsoid", by: By = "surface") -> tuple[Project, str, Fitted]:  # fmt: skip
-    """Give the segment of a mesh a surface that is fitted to it; gives the surface's id, too. Raises MeshError."""
+    """The segment of a mesh a surface that is fitted to it; gives the surface's id, too. Raises MeshError."""
     one = next((m for m in project.meshes if m.id == mesh), None)
     triangles = unpack(one.packed) if one is not None else None
     if one is None or triangles is None:

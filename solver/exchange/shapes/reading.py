@@ -37,7 +37,7 @@ _HARMLESS = ("KHR_materials", "KHR_texture", "KHR_lights", "KHR_mesh_quantizatio
 
 
 def triangles_of(data: bytes, *, is_binary: bool) -> tuple[Array, Any]:
-    """Give points and triangles of the scene; raises ValueError, or what a damaged file leads to."""
+    """Points and triangles of the scene; raises ValueError, or what a damaged file leads to."""
     text, chunk = _chunks(data) if is_binary else (data, None)
     return _Scene(json.loads(text), chunk).triangles()
 
@@ -69,7 +69,7 @@ class _Scene:
             raise ValueError(f"it needs '{strange[:40]}', which is not read")
 
     def triangles(self) -> tuple[Array, Any]:
-        """Give what all nodes of the scene show."""
+        """What all nodes of the scene show."""
         points, faces, count, asked = [], [], 0, 0
         for number, matrix in self._placed():
             for place, corners in self._mesh(number):
@@ -87,7 +87,7 @@ class _Scene:
         return np.concatenate(points), np.concatenate(faces)
 
     def _placed(self) -> list[tuple[int, Array]]:
-        """Give the meshes that nodes show, and where; each node once."""
+        """The meshes that nodes show, and where; each node once."""
         nodes, found = self._list("nodes"), []
         scenes = self._list("scenes")
         if scenes:
@@ -139,7 +139,7 @@ class _Scene:
         return places, np.stack([np.where(odd, b, a), np.where(odd, a, b), c], axis=1)
 
     def _values(self, number: Any, kind: str) -> Any:
-        """Give what an accessor tells of, as many as it may be."""
+        """What an accessor tells of, as many as it may be."""
         told = self._one("accessors", number)
         count, parts, dtype = (
             int(told["count"]),
@@ -281,7 +281,7 @@ _DAMAGED = (
 
 
 class _Alone:
-    """Give no other file to the parser."""
+    """No other file to the parser."""
 
     def get(self, name: str) -> bytes:
         raise MeshError("it is spread over other files, which are not opened")

@@ -32,7 +32,7 @@ LEFT_OUT = (
 
 
 def bodies_from(project: Project, read_notes: ReadNotes) -> list[Body]:
-    """Give the bodies of a project whose checks have no errors, in the order of their trees."""
+    """The bodies of a project whose checks have no errors, in the order of their trees."""
     carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
     pose, values = start_pose(project), joint_values(project)
     for name in LEFT_OUT:
@@ -177,7 +177,7 @@ def _shape(one: Any, read_notes: ReadNotes) -> Shape:
 
 
 def ground_planes(project: Project, read_notes: ReadNotes) -> list[Shape]:
-    """Give the planes of the ground; such files have none on bodies."""
+    """The planes of the ground; such files have none on bodies."""
     found = list[Shape]()
     for plane in project.planes:
         if plane.segment != GROUND:
@@ -195,7 +195,7 @@ def ground_planes(project: Project, read_notes: ReadNotes) -> list[Shape]:
 
 
 def without_links(bodies: list[Body]) -> list[Body]:
-    """Give the joints of links without mass to the one body that each carries: MuJoCo moves no body without mass."""
+    """The joints of links without mass to the one body that each carries: MuJoCo moves no body without mass."""
     children: dict[int, list[int]] = {}
     for n, body in enumerate(bodies):
         children.setdefault(body.parent, []).append(n)
@@ -228,7 +228,7 @@ URDF, MJCF = ".urdf", ".xml"
 
 @dataclass(frozen=True)
 class ReadTree:
-    """Hold the project made of a file, and what was changed or left out."""
+    """The project made of a file, and what was changed or left out."""
 
     project: Project
     notes: tuple[Sentence, ...]

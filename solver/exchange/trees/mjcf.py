@@ -206,7 +206,7 @@ class _Reader:
     def _ends(
         self, one: Element, name: str, motion: Motion, reference: float, turns: float
     ) -> tuple[float, float] | None:
-        """Give the range of a joint, counted from the drawn pose."""
+        """The range of a joint, counted from the drawn pose."""
         low, high = one.ends("range", (0.0, 0.0))
         limited = one.given.get("limited", "auto")
         if limited == "false" or (limited == "auto" and not (self.all.auto_limits and "range" in one.given)):  # fmt: skip
@@ -352,7 +352,7 @@ def _from_axes(x: Array, y: Array, one: Element) -> Array:
 
 
 def _to_z(axis: Array, one: Element) -> Array:
-    """Give the smallest turn that brings z along an axis."""
+    """The smallest turn that brings z along an axis."""
     size = float(np.linalg.norm(axis))
     if size == 0.0:
         raise one.wrong("zaxis", "it has no length")

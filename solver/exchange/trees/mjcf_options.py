@@ -20,7 +20,7 @@ from solver.exchange.trees.xml import BOUND, Element, TreeError
 
 @dataclass
 class ReadNotes:
-    """Hold what became of a file's parts: sentences about what was changed or left out."""
+    """What became of a file's parts: sentences about what was changed or left out."""
 
     lines: list[Sentence] = field(default_factory=list)
     unread: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class ReadNotes:
                 self.unread.setdefault(one.tag, {}).setdefault(f"<{child.tag}>", child.line)
 
     def close(self) -> tuple[Sentence, ...]:
-        """Give all sentences, last those about what nothing has read."""
+        """All sentences, last those about what nothing has read."""
         for tag, names in self.unread.items():
             self.say(
                 "<{tag}>: not read: {names} (first on line {line}).",
@@ -79,7 +79,7 @@ class Limit:
 
 @dataclass
 class Axis:
-    """Be one joint of a body: about or along an axis, through a point of the body's frame."""
+    """One joint of a body: about or along an axis, through a point of the body's frame."""
 
     name: str
     motion: Motion
@@ -109,7 +109,7 @@ class Axis:
 
 @dataclass
 class Shape:
-    """Be a shape in a body's frame."""
+    """A shape in a body's frame."""
 
     name: str
     kind: Kind
@@ -121,7 +121,7 @@ class Shape:
 
 @dataclass
 class Body:
-    """Be a rigid body in its parent; without a joint it is fixed there, or free where `is_free`."""
+    """A rigid body in its parent; without a joint it is fixed there, or free where `is_free`."""
 
     name: str
     parent: int
@@ -158,7 +158,7 @@ class Link:
 
 @dataclass
 class Model:
-    """Be what a file holds: bodies in the order of their tree, gravity, a name, planes of the ground."""
+    """What a file holds: bodies in the order of their tree, gravity, a name, planes of the ground."""
 
     bodies: list[Body]
     gravity: Array
@@ -193,7 +193,7 @@ def solid(kind: Kind, size: tuple[float, float, float]) -> tuple[float, Array]:
 
 
 def moved_inertia(mass: float, inertia: Array, by: Array) -> Array:
-    """Give an inertia about a point that lies `by` from the mass centre."""
+    """An inertia about a point that lies `by` from the mass centre."""
     return inertia + mass * (by @ by * np.eye(3) - np.outer(by, by))
 
 
@@ -263,7 +263,7 @@ OFF = {
 
 
 class Options:
-    """Hold what holds for all of a model."""
+    """What holds for all of a model."""
 
     def __init__(self, top: Element, read_notes: ReadNotes) -> None:
         self.read_notes = read_notes
@@ -352,7 +352,7 @@ def spring_up(bodies: list[Body]) -> None:
 
 
 def mass_matrix(bodies: list[Body]) -> Array:
-    """Give the mass matrix in the drawn pose: of each body six freedoms where it is free, then its joints."""
+    """The mass matrix in the drawn pose: of each body six freedoms where it is free, then its joints."""
     sizes = [6 * b.is_free + sum(3 if a.motion == "ball" else 1 for a in b.joints) for b in bodies]
     starts = np.concatenate([[0], np.cumsum(sizes)])
     M = np.zeros((starts[-1], starts[-1]))
@@ -374,7 +374,7 @@ def mass_matrix(bodies: list[Body]) -> Array:
 
 
 def _moves(body: Body, R: Array, p: Array, at: int, M: Array) -> list[tuple[int, Array, Array]]:
-    """Give each freedom's number, rate of turning, and velocity of the point at the origin."""
+    """Each freedom's number, rate of turning, and velocity of the point at the origin."""
     found = list[tuple[int, Array, Array]]()
     if body.is_free:
         found += [(at + k, np.zeros(3), e) for k, e in enumerate(np.eye(3))]

@@ -49,7 +49,7 @@ IDLE = {
 
 @dataclass
 class Coordinate:
-    """Be a coordinate of the file, and how the axis that it moves counts: angle = factor q + shift."""
+    """A coordinate of the file, and how the axis that it moves counts: angle = factor q + shift."""
 
     name: str
     value: float
@@ -62,7 +62,7 @@ class Coordinate:
 
 @dataclass
 class Reader:
-    """Hold what is known of a file's frames while it is read."""
+    """What is known of a file's frames while it is read."""
 
     read_notes: ReadNotes
     bodies: list[Body] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Reader:
         raise where.wrong(name[:80], "there is no frame of this name")
 
     def offsets(self, one: Element) -> dict[str, End]:
-        """Give the offset frames that stand in an element."""
+        """The offset frames that stand in an element."""
         waiting = [f for part in one.all("frames", "components") for f in part.all("PhysicalOffsetFrame")]  # fmt: skip
         found = dict[str, End]()
         for _ in range(len(waiting)):
@@ -136,7 +136,7 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
 
 
 def objects(model: Element, tag: str) -> list[Element]:
-    """Give the members of a set."""
+    """The members of a set."""
     return [one for set_ in model.all(tag) for held in set_.all("objects") for one in held.children]
 
 
@@ -319,7 +319,7 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
     by_name, used = {q.name: q for q in coordinates}, set[str]()
     name, moves = one.given.get("name", "joint"), list[Move]()
     axes = spatial.all("TransformAxis")
-    # straight functions first: a spline that hangs on the same coordinate is what stands still
+    # straight functions first: a spline that depends on the same coordinate is what stands still
     order = sorted(range(len(axes)), key=lambda n: _linear(axes[n]) is None)
     made = dict[int, Move]()
     for n in order:
@@ -344,7 +344,7 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
             made[n] = (motion, way / size, q, *straight)
         else:
             reader.read_notes.say(
-                "Joint '{name}': what hangs on coordinate '{coordinate}' by a function stands still at its value at the start.",
+                "Joint '{name}': what depends on coordinate '{coordinate}' by a function stands still at its value at the start.",
                 name=name, coordinate=q.name,
             )  # fmt: skip
             made[n] = (motion, way / size, None, 0.0, value)
@@ -378,7 +378,7 @@ def _linear(axis: Element) -> tuple[float, float] | None:
 
 
 def _value(axis: Element, at: float) -> float:
-    """Give the value of an axis' function."""
+    """The value of an axis' function."""
     straight = _linear(axis)
     if straight is not None:
         return straight[0] * at + straight[1]

@@ -246,7 +246,7 @@ class _Taking:
         self.where: list[tuple[Array, Array]] = []
 
     def free(self, kind: str, wanted: str, otherwise: str) -> str:
-        """Give an id that nothing of a list has yet."""
+        """An id that nothing of a list has yet."""
         return self._named(kind, wanted, otherwise)
 
     def _named(self, kind: str, wanted: str, otherwise: str) -> str:
@@ -259,7 +259,7 @@ class _Taking:
         return name
 
     def data(self, source: str) -> dict[str, Any]:
-        """Give the document."""
+        """The document."""
         for plane in self.model.planes:
             self._plane(plane, "ground", np.zeros(3))
         for number, body in enumerate(self.bodies):

@@ -305,7 +305,7 @@ IDLE = {
 def read_forces(
     forces: list[Element], coordinates: Mapping[str, Any], frame: Frames, read_notes: ReadNotes
 ) -> list[Link]:
-    """Give what joins bodies; springs, dampers and limits of coordinates go to their axes."""
+    """What joins bodies; springs, dampers and limits of coordinates go to their axes."""
     links, left = list[Link](), Counter[str]()
     for one in forces:
         if (

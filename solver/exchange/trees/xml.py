@@ -38,7 +38,7 @@ class Given(dict[str, str]):
         return super().__contains__(name)
 
     def get(self, name: str, usual: Any = None) -> Any:
-        """Give an attribute, or what is usual."""
+        """An attribute, or what is usual."""
         self._asked.add(name)
         return super().get(name, usual)
 
@@ -49,7 +49,7 @@ class Given(dict[str, str]):
 
 @dataclass
 class Element:
-    """Hold an element: its tag, attributes, children, and on which line it begins."""
+    """An element: its tag, attributes, children, and on which line it begins."""
 
     tag: str
     told_: InitVar[Mapping[str, str]]
@@ -65,25 +65,25 @@ class Element:
         self.given = Given(told_)
 
     def all(self, *tags: str) -> list[Element]:
-        """Give the children with some tags."""
+        """The children with some tags."""
         found = [one for one in self.children if one.tag in tags]
         for one in found:
             one.seen = True
         return found
 
     def first(self, tag: str) -> Element | None:
-        """Give the first child with a tag."""
+        """The first child with a tag."""
         return next(iter(self.all(tag)), None)
 
     def child_text(self, tag: str, usual: str = "") -> str:
-        """Give the text of the first child with a tag."""
+        """The text of the first child with a tag."""
         child = self.first(tag)
         return usual if child is None else child.text.strip() or usual
 
     def values(
         self, tag: str, count: int, usual: tuple[float, ...] | None = None
     ) -> tuple[float, ...]:
-        """Give the numbers between the tags of a child; the usual ones where it is missing or empty."""
+        """The numbers between the tags of a child; the usual ones where it is missing or empty."""
         child = self.first(tag)
         if child is None or not child.text.strip():
             if usual is None:
@@ -94,7 +94,7 @@ class Element:
     def numbers(
         self, name: str, count: int, usual: tuple[float, ...] | None = None
     ) -> tuple[float, ...]:
-        """Give the numbers of an attribute; as many as count, or the usual ones where it is missing."""
+        """The numbers of an attribute; as many as count, or the usual ones where it is missing."""
         text = self.given.get(name)
         if text is None:
             if usual is None:
@@ -103,14 +103,14 @@ class Element:
         return self.parsed(name, text, count)
 
     def some(self, name: str, usual: tuple[float, ...]) -> tuple[float, ...]:
-        """Give the numbers of an attribute that may be fewer than there are; the usual ones fill it up."""
+        """The numbers of an attribute that may be fewer than there are; the usual ones fill it up."""
         found = self.numbers(name, 0, usual)
         if not 0 < len(found) <= len(usual):
             raise self.wrong(name, "it does not hold as many numbers as it should")
         return found + usual[len(found) :]
 
     def ends(self, name: str, usual: tuple[float, ...]) -> tuple[float, ...]:
-        """Give the ends of ranges: what is endless, or beyond all bounds, is a bound without a meaning."""
+        """The ends of ranges: what is endless, or beyond all bounds, is a bound without a meaning."""
         text = self.given.get(name)
         if text is None:
             return usual

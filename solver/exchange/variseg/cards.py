@@ -17,7 +17,7 @@ Pair = tuple[float, float]
 
 @dataclass(frozen=True)
 class System:
-    """Hold a system of units: what its length, mass, time, force and angle are in SI."""
+    """A system of units: what its length, mass, time, force and angle are in SI."""
 
     length: float = 1.0
     mass: float = 1.0
@@ -27,7 +27,7 @@ class System:
 
     @property
     def torque(self) -> float:
-        """Give the unit of torques."""
+        """The unit of torques."""
         return self.force * self.length
 
 
@@ -37,7 +37,7 @@ UNITS = {"SI": System(), "ANSI": System(0.0254, 0.45359237, 1.0, 4.4482216152605
 
 @dataclass(frozen=True)
 class Axes:
-    """Hold a segment's system: where and how it starts, and how its user measures in it."""
+    """A segment's system: where and how it starts, and how its user measures in it."""
 
     place: Pair = (0.0, 0.0)
     angle: float = 0.0
@@ -47,12 +47,12 @@ class Axes:
     sense: float = 1.0
 
     def inside(self, x: float, z: float) -> Pair:
-        """Give a point of the user's axes in right-angled ones, z upwards (equation 5)."""
+        """A point of the user's axes in right-angled ones, z upwards (equation 5)."""
         c, s = math.cos(self.omega), math.sin(self.omega)
         return x + z * (c if abs(c) > 1e-15 else 0.0), z * s
 
     def turned(self, point: Pair) -> Pair:
-        """Give a vector of these axes along the inertial ones."""
+        """A vector of these axes along the inertial ones."""
         c, s = math.cos(self.angle), math.sin(self.angle)
         return c * point[0] - s * point[1], s * point[0] + c * point[1]
 
@@ -126,7 +126,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[EDed][+-]?\d+)?")
 
 @dataclass
 class Card:
-    """Hold a card: its kind, its name, its values with defaults, and where it stands."""
+    """A card: its kind, its name, its values with defaults, and where it stands."""
 
     kind: str
     name: str
@@ -138,12 +138,12 @@ class Card:
     """Fields that are not left to their defaults."""
 
     def number(self, name: str) -> float:
-        """Give a number."""
+        """A number."""
         value = self.values[name]
         return float(value) if isinstance(value, float) else 0.0
 
     def text(self, name: str) -> str:
-        """Give a name."""
+        """A name."""
         return str(self.values[name] or "")
 
 

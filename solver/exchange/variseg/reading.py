@@ -30,7 +30,7 @@ from solver.project.reading import validated
 
 @dataclass(frozen=True)
 class ReadCards:
-    """Hold the project made of cards, and what became of each."""
+    """The project made of cards, and what became of each."""
 
     project: Project
     notes: tuple[CardNote, ...]
@@ -132,7 +132,7 @@ class _Taking:
         return self.units.get(name, System())
 
     def _of(self, card: Card, name: str, kind: str = "SEG") -> str:
-        """Give the name in a field, if there is a card for it."""
+        """The name in a field, if there is a card for it."""
         told = card.text(name)
         if told not in self.by[kind] and not (
             kind == "SEG" and told == GROUND and name in ("FROM", "SEG")
@@ -154,7 +154,7 @@ class _Taking:
         return f"{kind}/{card.name}"
 
     def _point(self, card: Card, segment: str, x: str, z: str, units: System) -> list[float]:
-        """Give a point in a segment's axes here."""
+        """A point in a segment's axes here."""
         a, b = self._axes(segment).inside(
             card.number(x) * units.length, card.number(z) * units.length
         )
@@ -337,7 +337,7 @@ class _Taking:
     # the start
 
     def _placed(self, name: str, path: tuple[str, ...] = ()) -> Axes:
-        """Give where a segment's system starts in the inertial one; systems may count from others."""
+        """Where a segment's system starts in the inertial one; systems may count from others."""
         if name in self.axes:
             return self.axes[name]
         own, card = self._axes(name), self.by["RSEG"].get(name)

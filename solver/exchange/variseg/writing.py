@@ -28,7 +28,7 @@ class VarisegError(Refusal):
 
 @dataclass(frozen=True)
 class Written:
-    """Hold the text of cards, and what they cannot say."""
+    """The text of cards, and what they cannot say."""
 
     text: str
     losses: tuple[tuple[str, Sentence], ...]
@@ -105,7 +105,7 @@ class _Giving:
             )
 
     def _angle(self, path: str, of: Orientation | np.ndarray[Any, Any]) -> float:
-        """Give the counterclockwise angle of a turn about y, in degrees."""
+        """The counterclockwise angle of a turn about y, in degrees."""
         if (
             isinstance(of, Orientation)
             and of.order == "zyx"
@@ -148,7 +148,7 @@ class _Giving:
                 self._ellipse(one.id, surface)
 
     def _named(self, segment: str, surface: str) -> str:
-        """Give an ellipse's name: its own, unless several segments have one of it."""
+        """An ellipse's name: its own, unless several segments have one of it."""
         return f"{segment}_{surface}" if surface in self.twice else surface
 
     def _ellipse(self, segment: str, one: Any) -> None:

@@ -55,14 +55,14 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Checked:
-    """Vouch for a project: whoever makes one says that `check` has found no errors in it."""
+    """Vouch for a project: anyone who makes one says that `check` has found no errors in it."""
 
     project: Project
     problems: tuple[Problem, ...] = ()
 
 
 def check(project: Project) -> tuple[Problem, ...]:
-    """Give all problems of a project whose types and ranges are right (passes two and three).
+    """All problems of a project whose types and ranges are right (passes two and three).
 
     Physics is looked at only where references and topology have no errors. Errors come first, then
     warnings, then notes, each in the order of the document.

@@ -239,7 +239,7 @@ def _too_little(what: Sentence, gas_m3: float, full_m3: float, path: str) -> Pro
 
 
 def _blown(index: Index, bag: Airbag) -> float | None:
-    """Give the volume that a measured inflator's gas fills at ambient pressure, where it ends."""
+    """The volume that a measured inflator's gas fills at ambient pressure, where it ends."""
     flow = bag.inflator
     assert isinstance(flow, MassFlowInflator)
     t, rate = samples(index.functions[flow.flow].form)

@@ -290,7 +290,7 @@ def strap_starts(index: Index) -> Iterator[Problem]:
 
 
 def _place(index: Index, point: StrapPoint) -> Array:
-    """Give a strap point in ground axes (m), on its surface where it has one."""
+    """A strap point in ground axes (m), on its surface where it has one."""
     match point:
         case AnchorPoint() | RingPoint():
             return index.point(point.segment, point.position_m)

@@ -91,7 +91,7 @@ def masses(index: Index) -> Iterator[Problem]:
 
 
 def _is_judged(segment: Segment) -> bool:
-    """Tell whether mass and surfaces are to make a density."""
+    """Whether mass and surfaces are to make a density."""
     return segment.mass_kg > 0.0 and bool(segment.surfaces) and segment.surfaces_are == "whole"
 
 
@@ -279,7 +279,7 @@ def stand_ins(index: Index) -> Mapping[str, Segment]:
 
 
 def _lacks(index: Index, segment: Segment) -> bool:
-    """Tell whether a segment that may move has no mass, or no inertia about an axis."""
+    """Whether a segment that may move has no mass, or no inertia about an axis."""
     if segment.mass_kg > 0.0 and 0.0 not in segment.inertia_kgm2:
         return False
     joint = index.joint_of.get(segment.id)
@@ -288,18 +288,18 @@ def _lacks(index: Index, segment: Segment) -> bool:
 
 
 def _is_moved(index: Index, joint: Joint) -> bool:
-    """Tell whether drivers move every axis of a joint, from the start to the end."""
+    """Whether drivers move every axis of a joint, from the start to the end."""
     drivers = [one for one in index.project.drivers if one.joint == joint.id and one.moves_always]
     return len({one.axis for one in drivers}) == row_of(joint).coordinates > 0
 
 
 def _weighs(index: Index, name: str, tree: list[str]) -> bool:
-    """Tell whether what a segment carries has mass."""
+    """Whether what a segment carries has mass."""
     return any(index.segments[one].mass_kg > 0.0 for one in tree if one != name)
 
 
 def _size(index: Index, segment: Segment) -> float:
-    """Give how far (m) a segment reaches from its mass centre, by its points and surfaces."""
+    """How far (m) a segment reaches from its mass centre, by its points and surfaces."""
     joint = index.joint_of.get(segment.id)
     reach = [float(np.linalg.norm(joint.child_frame.position_m))] if joint is not None else []
     for tie in (*index.project.constraints, *index.project.tension_elements):
@@ -329,7 +329,7 @@ def _held_otherwise(index: Index) -> set[str]:
 
 
 def _linked(index: Index) -> Mapping[str, set[str]]:
-    """Give for each segment those that joints and what holds besides them link to it."""
+    """For each segment those that joints and what holds besides them link to it."""
     groups: dict[str, set[str]] = {
         j.id: {j.parent, j.child} - {GROUND} for j in index.project.joints
     }
@@ -344,7 +344,7 @@ def _linked(index: Index) -> Mapping[str, set[str]]:
 
 
 def _heaviest(index: Index, linked: Mapping[str, set[str]], name: str) -> float:
-    """Give the largest mass among all that moves with a segment by links; that of the lightest where none does."""
+    """The largest mass among all that moves with a segment by links; that of the lightest where none does."""
     found = [name]
     for one in found:
         if one == name or not index.is_driven(one):
@@ -385,12 +385,12 @@ def _lightest(segment: Any, joint: Any) -> float:
 
 
 def _has_held_axis(joint: Any) -> bool:
-    """Tell whether any axis of a joint is held for good."""
+    """Whether any axis of a joint is held for good."""
     return any(lock.locked and lock.unlock_torque_nm is None for lock in locks_of(joint))
 
 
 def _inertia_about_joint(segment: Any, joint: Any) -> Array:
-    """Give the inertia (kg*m2) about the joint's point, in the joint frame's axes."""
+    """The inertia (kg*m2) about the joint's point, in the joint frame's axes."""
     inertia = inertia_of(segment)
     if joint is None:
         return inertia

@@ -92,7 +92,7 @@ def coordinate_forces(index: Index) -> Iterator[Problem]:
 
 
 def _all(index: Index) -> Iterator[tuple[AnyCoordinate, str]]:
-    """Give every coordinate that is acted on or sensed."""
+    """Every coordinate that is acted on or sensed."""
     acted: Iterator[tuple[CoordinateForce | Sensor | Reflex, str]]
     for acted in (index.of(CoordinateForce), index.of(Sensor), index.of(Reflex)):
         for one, path in acted:
@@ -248,7 +248,7 @@ def _start(index: Index, at: AnyCoordinate, path: str) -> Iterator[Problem]:
 
 
 def _turned_frames(index: Index, at: Coordinate) -> tuple[FrameRef, FrameRef] | None:
-    """Give the frames whose turn a coordinate is a component of."""
+    """The frames whose turn a coordinate is a component of."""
     if isinstance(at, AngleCoordinate):
         return at.a, at.b
     if not isinstance(at, JointCoordinate) or at.axis not in TURNS_OF_BALLS:

@@ -404,7 +404,7 @@ def _remedy(index: Index, component: Prescribed, t: float) -> Sentence:
 
 
 def relative_turn(index: Index, joint: Any) -> Array:
-    """Give the turn of the child's joint frame in the parent's at time zero."""
+    """The turn of the child's joint frame in the parent's at time zero."""
     R_WP = index.pose[joint.parent].R_WS @ index.turn(joint.parent_frame.orientation)
     R_WC = index.pose[joint.child].R_WS @ index.turn(joint.child_frame.orientation)
     R: Array = R_WP.T @ R_WC
@@ -412,7 +412,7 @@ def relative_turn(index: Index, joint: Any) -> Array:
 
 
 def has_stop(spring: Any) -> bool:
-    """Tell whether a spring has a stop of its own."""
+    """Whether a spring has a stop of its own."""
     return spring.torque is None and bool(spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3)
 
 
@@ -446,7 +446,7 @@ def angles_seen(
 
 
 def flexure(R: Array) -> float:
-    """Give the angle (rad) between the z axes."""
+    """The angle (rad) between the z axes."""
     return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
 
 

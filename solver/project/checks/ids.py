@@ -217,7 +217,7 @@ def function_units(index: Index) -> Iterator[Problem]:
 
 
 def _turns_at(index: Index, path: str) -> bool:
-    """Tell whether the coordinate that rules at a path is an angle: that of its element, or of what is sensed there."""
+    """Whether the coordinate that rules at a path is an angle: that of its element, or of what is sensed there."""
     list_name, id_, *words = path.split("/")
     here: Any = index.by_id[list_name][id_]
     turns = bool(here.coordinate.turns)

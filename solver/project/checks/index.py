@@ -102,7 +102,7 @@ class Index:
         self._turns: dict[Orientation, Array] = {}
 
     def once(self, key: Hashable, make: Callable[[], M]) -> M:
-        """Make something of the document once; whoever takes it is noted to have read what it is made of."""
+        """Make something of the document once; anyone who takes it is noted to have read what it is made of."""
         if key not in self._made:
             outer, self._reads = self._reads, {}
             try:
@@ -115,7 +115,7 @@ class Index:
         return out
 
     def raw(self, list_: str) -> dict[str, Any]:
-        """Give the elements of a list by id; that they are read is not noted."""
+        """The elements of a list by id; that they are read is not noted."""
         if list_ not in self._raw:
             items = self._raw[list_] = dict[str, Any]()
             for item in getattr(self.whole, list_):
@@ -133,7 +133,7 @@ class Index:
 
     @contextmanager
     def noting_apart(self) -> Iterator[Reads]:
-        """Note apart what is read meanwhile, and behind it as read by whoever was noted before."""
+        """Note apart what is read meanwhile, and behind it as read by anyone who was noted before."""
         outer, self._reads = self._reads, {}
         inner = self._reads
         try:
@@ -147,7 +147,7 @@ class Index:
         self._reads.update(reads)
 
     def is_same(self, reads: Reads) -> bool:
-        """Tell whether all that was read of another document stands in this one, the very same."""
+        """Whether all that was read of another document stands in this one, the very same."""
         return all(self._holds(key, value) for key, value in reads.items())
 
     def _holds(self, key: Hashable, value: Any) -> bool:
@@ -176,7 +176,7 @@ class Index:
 
     @property
     def refs(self) -> list[Ref]:
-        """Give every reference, in document order."""
+        """Every reference, in document order."""
         self._reads[REFERRING] = self._referring
         return self._walked.refs
 
@@ -188,23 +188,23 @@ class Index:
 
     @property
     def walks(self) -> list[Walk]:
-        """Give what is in each list of elements, in document order."""
+        """What is in each list of elements, in document order."""
         self._reads[WHOLE] = self.whole
         return self._walked.elements
 
     @property
     def segments(self) -> Mapping[str, Segment]:
-        """Give the segments by id."""
+        """The segments by id."""
         return self.by_id["segments"]
 
     @cached_property
     def functions(self) -> Mapping[str, Function]:
-        """Give the functions by id."""
+        """The functions by id."""
         return _Functions(self)
 
     @property
     def surfaces(self) -> dict[tuple[str, str], Surface]:
-        """Give the surfaces by segment and id."""
+        """The surfaces by segment and id."""
         return self.once("surfaces", self._surfaces)
 
     def _surfaces(self) -> dict[tuple[str, str], Surface]:
@@ -216,7 +216,7 @@ class Index:
 
     @property
     def joint_of(self) -> dict[str, Joint]:
-        """Give the joint that carries each segment."""
+        """The joint that carries each segment."""
         return self.once("joint of", self._joint_of)
 
     def _joint_of(self) -> dict[str, Joint]:
@@ -227,7 +227,7 @@ class Index:
 
     @property
     def joints_below(self) -> Mapping[str, list[Joint]]:
-        """Give the joints whose parent a segment is."""
+        """The joints whose parent a segment is."""
         return self.once("joints below", self._joints_below)
 
     def _joints_below(self) -> Mapping[str, list[Joint]]:
@@ -238,7 +238,7 @@ class Index:
 
     @property
     def motion_of(self) -> dict[str, Motion]:
-        """Give the motion of each segment that has one."""
+        """The motion of each segment that has one."""
         return self.once("motion of", self._motion_of)
 
     def _motion_of(self) -> dict[str, Motion]:
@@ -248,7 +248,7 @@ class Index:
         return found
 
     def of(self, model: type[P]) -> Iterator[tuple[P, str]]:
-        """Give every part of just this model, with its path."""
+        """Every part of just this model, with its path."""
         found = self._walked.parts.get(model, [])
         self._reads[model] = found
         yield from found
@@ -259,7 +259,7 @@ class Index:
             yield item, f"{list_name}/{item.id}"
 
     def turn(self, orientation: Orientation) -> Array:
-        """Give the rotation matrix of an orientation, worked out once."""
+        """The rotation matrix of an orientation, worked out once."""
         R = self._turns.get(orientation)
         if R is None:
             R = self._turns[orientation] = turn(orientation)
@@ -271,7 +271,7 @@ class Index:
         return self.once("pose", lambda: start_pose(self.project))
 
     def point(self, segment: str, position: tuple[float, float, float]) -> Array:
-        """Give a point of a segment in ground axes (m) at time zero."""
+        """A point of a segment in ground axes (m) at time zero."""
         placed = self.pose[segment]
         p_W: Array = placed.p_W + placed.R_WS @ np.array(position)
         return p_W
@@ -315,13 +315,13 @@ class Index:
         return root
 
     def is_driven(self, segment: str) -> bool:
-        """Tell whether a segment is ground, moves as prescribed, or is locked to such a one."""
+        """Whether a segment is ground, moves as prescribed, or is locked to such a one."""
         lowest = self.rigid_group.get(segment, segment)
         return lowest == GROUND or (lowest in self.motion_of and lowest not in self.joint_of)
 
     @property
     def longest_run_s(self) -> float | None:
-        """Give the duration of the longest run, None without runs."""
+        """The duration of the longest run, None without runs."""
         return max((run.duration_s for run in self.project.runs), default=None)
 
 

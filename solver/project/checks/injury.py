@@ -53,7 +53,7 @@ STRAPS = ("belts", "harnesses", "tension_elements")
 
 
 def usual_channel(output: Any, way: str = "") -> str:
-    """Give the channel of an output that is a deflection; empty where there is none.
+    """The channel of an output that is a deflection; empty where there is none.
 
     Of a joint it is its way, where it slides along one alone.
     """
@@ -176,7 +176,7 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
 
 
 def _fits(output: Any, need: str, way: str) -> bool:
-    """Say whether an output gives what is needed."""
+    """Whether an output gives what is needed."""
     if need == "acceleration":
         return isinstance(output, PointOutput) and output.quantity == "acceleration"
     if need in ("rate", "angular_acceleration"):

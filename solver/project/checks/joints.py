@@ -78,7 +78,7 @@ def bends(index: Index) -> Iterator[Problem]:
 
 
 def _has_two_sides(form: Any) -> bool:
-    """Say whether a torque below zero is another than that above it, the other way round."""
+    """Whether a torque below zero is another than that above it, the other way round."""
     x, _ = samples(form)
     if not len(x) or float(x.min()) >= 0.0:
         return False
@@ -270,7 +270,7 @@ def breakages(index: Index) -> Iterator[Problem]:
         elif not any(joint.breakage.limits):
             sentence = "Neither a force nor a torque is given at which the joint breaks."
             yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
-        yield from _healing(joint.breakage, path)
+        yield from _relocks(joint.breakage, path)
         turn = joint.breakage.heals_below_rad
         if turn is not None and joint.breakage.heals_below_m is None:
             said = Sentence("A turn is given below which it closes, but no separation.")
@@ -282,7 +282,7 @@ def breakages(index: Index) -> Iterator[Problem]:
             sentence = "No load is given at which it breaks."
             yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
         if hasattr(item.breakage, "heals_below_m"):
-            yield from _healing(item.breakage, path)
+            yield from _relocks(item.breakage, path)
 
 
 SHORTEST_M = 1e-4
@@ -292,7 +292,7 @@ _LIMITS = ("force_n", "force_x_n", "force_y_n", "force_z_n", "pull_n", "across_n
 _NEAR = msgid("Give 'heals_below_m', less than the ramp.")
 
 
-def _healing(breakage: Any, path: str) -> Iterator[Problem]:
+def _relocks(breakage: Any, path: str) -> Iterator[Problem]:
     heals, ramp = breakage.heals_below_m, breakage.ramp_m
     if heals is not None and (ramp is None or heals >= ramp):
         if ramp is None:

@@ -142,7 +142,7 @@ def _between(x: Array, y: Array) -> tuple[Array, Array]:
 
 
 def _sided(index: Index) -> Iterator[tuple[Sided, str, bool]]:
-    """Give the laws of coordinates that load by a curve, with their paths, and whether they turn."""
+    """The laws of coordinates that load by a curve, with their paths, and whether they turn."""
     for one, path in index.elements("coordinate_forces"):
         for i, law in enumerate(one.laws):
             if isinstance(law, Sided):
@@ -150,7 +150,7 @@ def _sided(index: Index) -> Iterator[tuple[Sided, str, bool]]:
 
 
 def _value(index: Index, value: float | str, at: float) -> float:
-    """Give a constant, or a function's value; no number where it has no points."""
+    """A constant, or a function's value; no number where it has no points."""
     if not isinstance(value, str):
         return value
     x, y = samples(index.functions[value].form)
@@ -246,7 +246,7 @@ def ratios(index: Index) -> Iterator[Problem]:
 
 
 def _range(index: Index, value: float | str) -> tuple[float, float]:
-    """Give the least and greatest value of a constant or a function."""
+    """The least and greatest value of a constant or a function."""
     if not isinstance(value, str):
         return value, value
     _, y = samples(index.functions[value].form)

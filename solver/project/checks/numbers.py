@@ -52,7 +52,7 @@ class Bound(NamedTuple):
 
 @cache
 def _bounds(model: type[Part]) -> tuple[Bound, ...]:
-    """Give the fields of a model that may hold numbers, read from the schema once."""
+    """The fields of a model that may hold numbers, read from the schema once."""
     out = []
     for name, field in model.model_fields.items():
         extra = field.json_schema_extra
@@ -67,7 +67,7 @@ def _bounds(model: type[Part]) -> tuple[Bound, ...]:
 
 
 def _limits_of_items(annotation: Any) -> list[Any]:
-    """Give the limits of the items of a tuple."""
+    """The limits of the items of a tuple."""
     if get_origin(annotation) is not tuple:
         return []
     out: list[Any] = []
@@ -112,7 +112,7 @@ def _of(part: Part, path: str) -> Iterator[Problem]:
 
 
 def _tiny(value: Any, least: float) -> Iterator[tuple[str, float]]:
-    """Give the first number of a field that is too near to zero, with its place in a row."""
+    """The first number of a field that is too near to zero, with its place in a row."""
     if isinstance(value, float):
         if 0.0 < abs(value) < least:
             yield "", value

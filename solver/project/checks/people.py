@@ -54,7 +54,7 @@ WHOLE = (({"head"},), ({"upper", "torso"}, {"thorax"}, {"chest"}), ({"lower", "t
 
 
 def parts_of_people(index: Index) -> set[str]:
-    """Give the segments that are parts of people, by ids and names: a person has a head, a chest and a pelvis in one tree."""
+    """The segments that are parts of people, by ids and names: a person has a head, a chest and a pelvis in one tree."""
     words = {one.id: _words(one) for one in index.project.segments}
     tree = {name: name for name in words}
 
@@ -78,7 +78,7 @@ def parts_of_people(index: Index) -> set[str]:
 
 
 def _words(segment: Segment) -> set[str]:
-    """Give the words of a segment's id and name; none of what is no part of a person."""
+    """The words of a segment's id and name; none of what is no part of a person."""
     words = set(re.findall(r"[a-z]+", f"{segment.id} {segment.name}".lower()))
     return words if words.isdisjoint(NO_PARTS) else set()
 
@@ -146,7 +146,7 @@ def _is_held(lock: Lock) -> bool:
 
 
 def _ends(index: Index, spring: Spring) -> bool:
-    """Tell whether a spring resists in the end, to both sides."""
+    """Whether a spring resists in the end, to both sides."""
     if spring.torque is not None:
         return _resists(index, spring.torque)
     return (
@@ -161,7 +161,7 @@ def _ends_all_round(index: Index, table: FlexureTable) -> bool:
 
 
 def _resists(index: Index, name: str) -> bool:
-    """Tell whether a torque function ends above zero."""
+    """Whether a torque function ends above zero."""
     form = index.functions[name].form
     end = last_argument(form)
     last = None if end is None else value_at(form, end)
@@ -238,7 +238,7 @@ def _over(belt: Belt | Harness) -> set[str]:
 
 
 def _held(belt: Belt | Harness) -> Iterator[tuple[str, str]]:
-    """Give where a belt is held, and by which segment."""
+    """Where a belt is held, and by which segment."""
     if isinstance(belt, Belt):
         yield "anchor_a/segment", belt.anchor_a.segment
         yield "anchor_b/segment", belt.anchor_b.segment

@@ -79,13 +79,13 @@ class Look(NamedTuple):
 
 
 MOST_PATHS = 5000
-"""So many parts of checks are kept; then all are looked at anew."""
+"""So many parts of checks are kept; then all are looked at again."""
 
 _looks: dict[tuple[Any, str], tuple[Look, ...]] = {}
 
 
 def seen_before(index: Index, look: Check) -> Iterator[Problem]:
-    """Give what a check finds; it looks only where it has not looked before."""
+    """What a check finds; it looks only where it has not looked before."""
     key = look, ""
     for one in _looks.get(key, ()):
         if index.is_same(one.reads):
@@ -101,7 +101,7 @@ def seen_before(index: Index, look: Check) -> Iterator[Problem]:
 def each_seen_before(
     index: Index, look: Callable[..., Iterator[Problem]], path: str, *given: Any
 ) -> tuple[Problem, ...]:
-    """Give what a part of a check finds at a path, where the check itself has to look again."""
+    """What a part of a check finds at a path, where the check itself has to look again."""
     key = look, path
     for one in _looks.get(key, ()):
         same = len(given) == len(one.given) and all(map(_is_same, given, one.given))
@@ -197,7 +197,7 @@ TITLES = {
 
 
 def checks_markdown() -> str:
-    """Give the text of `docs/checks.md`: a table of codes for each pass."""
+    """The text of `docs/checks.md`: a table of codes for each pass."""
     lines = [HEAD]
     for number, (title, words) in TITLES.items():
         lines += [f"## {title}", "", words, "", "| code | severity | meaning |", "|---|---|---|"]

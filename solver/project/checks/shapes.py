@@ -79,14 +79,14 @@ def _flat(index: Index, plane: Any) -> Flat | None:
 
 
 def is_within(plane: Flat, point: Array) -> bool:
-    """Tell whether a point lies over the plane's parallelogram."""
+    """Whether a point lies over the plane's parallelogram."""
     edges = np.column_stack([plane.edge_a, plane.edge_b])
     u, *_ = np.linalg.lstsq(edges, point - plane.corner, rcond=None)
     return bool(np.all((u >= 0.0) & (u <= 1.0)))
 
 
 def radial_gap(surface: Surface, turn: Array, point: Sequence[float] | Array) -> float:
-    """Give how far (m) a point of segment axes is outside a surface, along its centre's ray."""
+    """How far (m) a point of segment axes is outside a surface, along its centre's ray."""
     local = turn.T @ (np.array(point) - np.array(surface.centre_m))
     distance = float(np.linalg.norm(local))
     if distance == 0.0:
@@ -116,7 +116,7 @@ def shapes_of(solids: Sequence[Solid]) -> Shapes:
 
 
 def support(directions: Array, shapes: Shapes) -> Array:
-    """Give how far (m) each shape reaches from its centre in its unit directions (P, D, 3)."""
+    """How far (m) each shape reaches from its centre in its unit directions (P, D, 3)."""
     c = np.abs(directions @ shapes.R_WE) * shapes.semi_axes[:, None, :]
     found: Array = np.sqrt(c[..., 0] ** 2 + c[..., 1] ** 2 + c[..., 2] ** 2)
     hyper = np.any(shapes.powers != 2.0, axis=1)
@@ -142,7 +142,7 @@ KEPT_GAPS = 8
 
 
 def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]) -> Array:
-    """Give the gap (m) of each pair: above zero apart, below zero the least depth of overlap."""
+    """The gap (m) of each pair: above zero apart, below zero the least depth of overlap."""
     if not first:
         return np.empty(0)
     r = np.stack([b.centre - a.centre for a, b in zip(first, second, strict=True)])
@@ -150,7 +150,7 @@ def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]
 
 
 def kept_gaps(r: Array, first: Shapes, second: Shapes, inside: Array) -> Array:
-    """Give what `gaps_between` does; where the same was asked for before, what was found then."""
+    """What `gaps_between` does; where the same was asked for before, what was found then."""
     shapes = (getattr(one, name) for one in (first, second) for name in Shapes.__slots__)
     key = tuple(array.tobytes() for array in (r, *shapes, inside))
     gap = _found.get(key)
@@ -166,14 +166,14 @@ def kept_gaps(r: Array, first: Shapes, second: Shapes, inside: Array) -> Array:
 def gaps_between(
     r: Array, first: Shapes, second: Shapes, inside: Array, *, sign_only: bool = False
 ) -> Array:
-    """Give the gap (m) of each pair of shapes whose centres are `r` apart, from first to second."""
+    """The gap (m) of each pair of shapes whose centres are `r` apart, from first to second."""
     return gaps_along(r, first, second, inside, sign_only=sign_only)[0]
 
 
 def gaps_along(
     r: Array, first: Shapes, second: Shapes, inside: Array, *, sign_only: bool = False
 ) -> tuple[Array, Array]:
-    """Give the gap (m) of each pair of shapes, and the unit vector along which it is.
+    """The gap (m) of each pair of shapes, and the unit vector along which it is.
 
     Outside, the gap is the maximum over unit n of n.r - h1(n) - h2(n); inside (first in second) the
     least of h2(n) - h1(n) + n.r. Directions are sampled and the best is refined, for all pairs at once;

@@ -75,7 +75,7 @@ def studies(index: Index) -> Iterator[Problem]:
 
 
 def problems_of_study(project: Project, study: StudyBase) -> Iterator[Problem]:
-    """Give what is wrong with one study."""
+    """What is wrong with one study."""
     path = f"studies/{study.id}"
     yield from _names(study, path)
     yield from _parameters(project, study, path)
@@ -269,7 +269,7 @@ def _circles(study: StudyBase, path: str) -> Iterator[Problem]:
 
 
 def _behind(study: StudyBase, name: str) -> set[str]:
-    """Give all names that a response is made of."""
+    """All names that a response is made of."""
     formulas = {one.id: one.formula for one in study.responses if isinstance(one, FormulaResponse)}
     found, waiting = set[str](), [name]
     while waiting:
@@ -358,12 +358,12 @@ Look = Callable[[Project, str, str], Iterator[Problem]]
 
 
 def has_scenes(study: StudyBase) -> bool:
-    """Tell whether what is run is the scene of a bench test, and so its quantities are not the project's."""
+    """Whether what is run is the scene of a bench test, and so its quantities are not the project's."""
     return isinstance(study, FitStudy) and any(test.bench for test in study.tests)
 
 
 def problems_of_fit(project: Project, study: FitStudy, path: str, look: Look) -> Iterator[Problem]:
-    """Give what is wrong with the tests of a fit; `look` finds quantities that are not there."""
+    """What is wrong with the tests of a fit; `look` finds quantities that are not there."""
     if not any(_is_asked(test) for test in study.tests):
         hint = Sentence("Add a test with a target.")
         yield problem("study-empty", f"{path}/tests", "There is nothing to fit to.", hint)

@@ -31,7 +31,7 @@ from solver.project.segments import GROUND
 
 
 def rings(ahead: Mapping[Any, Any]) -> list[list[Any]]:
-    """Give every ring of a graph in which each node leads to one other at most."""
+    """Every ring of a graph in which each node leads to one other at most."""
     done: set[Any] = set()
     found: list[list[Any]] = []
     for start in ahead:

@@ -78,7 +78,7 @@ class Walk:
 
     @property
     def referring(self) -> list[Walk]:
-        """Give those that refer to something."""
+        """Those that refer to something."""
         return [one for one in self.elements if one.refs or one.surface_refs]
 
     def add(self, other: Walk) -> None:
@@ -160,7 +160,7 @@ def _look(part: Part, path: str, out: Walk) -> Below:
 
 
 def _below(value: Any, path: str) -> Below:
-    """Give the parts of a field."""
+    """The parts of a field."""
     if isinstance(value, Part):
         return [(value, path)]
     if not isinstance(value, tuple):

@@ -65,7 +65,7 @@ def meaning(project: Project, channel: Channel) -> Meaning:
 
 
 def _outputs(project: Project) -> Iterator[Any]:
-    """Give all that is recorded, longest ids first: one may begin as another one is."""
+    """All that is recorded, longest ids first: one may begin as another one is."""
     return iter(sorted((*project.outputs, *body_sensors(project)), key=lambda o: -len(o.id)))
 
 
@@ -171,12 +171,12 @@ class Place:
     dummy: str = "00"
 
     def of(self, owner: int) -> str:
-        """Give the position of somebody, counted from 1; who is nobody in particular sits on the first."""
+        """The position of somebody, counted from 1; who is nobody in particular sits on the first."""
         return self.position[min(max(owner, 1), len(self.position)) - 1]
 
 
 def code_of(channel: Channel, place: Place, means: Meaning | None = None) -> str:
-    """Give the channel code of a channel in SI, by the words of its name and by what the model says it is of."""
+    """The channel code of a channel in SI, by the words of its name and by what the model says it is of."""
     means = means or Meaning(is_central="[" not in channel.name)
     words = channel.name.partition("@")[0].replace("_", " ").lower()
     main = means.main or _main(words)
@@ -222,7 +222,7 @@ def _dimension(channel: Channel) -> str:
 
 
 def told_apart(codes: list[str]) -> list[str]:
-    """Give each code once: number the second fine location of codes that are the same, where they repeat."""
+    """Each code once: number the second fine location of codes that are the same, where they repeat."""
     out: list[str] = []
     taken: set[str] = set()
     for code in codes:
@@ -382,7 +382,7 @@ def _channel(channel: Channel, code: str, place: Place, clock: str) -> list[str]
 
 
 def _interval(time: Array) -> float | None:
-    """Give the interval of even samples (s), or none where they are not even."""
+    """The interval of even samples (s), or none where they are not even."""
     if len(time) < 2:
         return None
     step = float(time[-1] - time[0]) / (len(time) - 1)

@@ -25,7 +25,7 @@ FEED = "\f"
 
 @dataclass
 class _Block:
-    """Hold the columns of one vector or value."""
+    """The columns of one vector or value."""
 
     title: str
     unit: str

@@ -104,7 +104,7 @@ class PlotError(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Hold a curve: values along both axes, its unit, what it shows and of which run."""
+    """A curve: values along both axes, its unit, what it shows and of which run."""
 
     x: Array
     y: Array
@@ -116,7 +116,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Hold the space between two edges, such as a tolerance corridor; one without a label has no name."""
+    """The space between two edges, such as a tolerance corridor; one without a label has no name."""
 
     x: Array
     low: Array
@@ -275,7 +275,7 @@ def _shortened(labels: Sequence[str]) -> tuple[list[str], str]:
 
 
 def _beginning(labels: Sequence[str]) -> str:
-    """Give the whole words with which all labels begin."""
+    """The whole words with which all labels begin."""
     first, last = min(labels), max(labels)
     pairs = zip(first, last, strict=False)
     same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(first), len(last)))
@@ -286,7 +286,7 @@ def _beginning(labels: Sequence[str]) -> str:
 
 
 def _peak(curve: Curve) -> tuple[float, float] | None:
-    """Give the place of the largest size of a curve."""
+    """The place of the largest size of a curve."""
     finite = np.isfinite(curve.y)
     if not finite.any():
         return None
@@ -309,7 +309,7 @@ def thinned(x: Array, y: Array) -> tuple[Array, Array]:
 
 
 def figure_bytes(figure: Figure, ending: str, dpi: int = 160) -> bytes:
-    """Give a figure as it stands in a file of an ending: '.svg', '.pdf' or '.png'."""
+    """A figure as it stands in a file of an ending: '.svg', '.pdf' or '.png'."""
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
     drawn = io.BytesIO()
     with styled():

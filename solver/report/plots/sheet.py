@@ -45,7 +45,7 @@ _LEGEND_PT, _ROWS = 7.5, 5
 
 @dataclass(frozen=True, slots=True)
 class SheetPlot:
-    """Hold one plot of a page: curves of one or two units, bands, instants with their names, and what lies across."""
+    """One plot of a page: curves of one or two units, bands, instants with their names, and what lies across."""
 
     curves: tuple[Curve, ...]
     x_label: str
@@ -214,7 +214,7 @@ _COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """Hold a slide: its title, what the picture shows in words, and the picture (PNG) with its size in any unit."""
+    """A slide: its title, what the picture shows in words, and the picture (PNG) with its size in any unit."""
 
     title: str
     words: str

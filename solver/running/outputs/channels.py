@@ -53,14 +53,14 @@ def names_in(axes: Axes | None) -> tuple[str, ...]:
 
 
 def with_resultant(vectors: Array) -> Array:
-    """Give three rows of components and one of their size."""
+    """Three rows of components and one of their size."""
     return np.vstack([vectors.T, np.linalg.norm(vectors, axis=1)])
 
 
 def in_axes(
     axes: Axes, seen: Kinematics, vectors: Array, *, turning: bool = False, place: bool = False
 ) -> Array:
-    """Give rows of ground vectors (T, 3) along a frame's axes; places count from the carrier's mass centre."""
+    """Rows of ground vectors (T, 3) along a frame's axes; places count from the carrier's mass centre."""
     local = along(seen.turn(axes.segment), vectors)
     if place:
         local = local - axes.origin_m
@@ -96,7 +96,7 @@ Values = Callable[[Kinematics, Samples, Block, Last], Array]
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Hold the channels of one output, and how their values are found."""
+    """The channels of one output, and how their values are found."""
 
     specs: tuple[ChannelSpec, ...]
     values: Values
@@ -124,7 +124,7 @@ def channels(
 def _made(
     model: Model, output: Dense, names: Names, wanted: Collection[str] | None
 ) -> Channels | None:
-    """Give the channels of an output; nothing if none of them is wanted."""
+    """The channels of an output; nothing if none of them is wanted."""
     made = _all_of(model, output, names)
     if wanted is None:
         return made
@@ -195,7 +195,7 @@ def _point(model: Model, output: PointOutput) -> Channels:
 def _frame(
     model: Model, output: PointOutput | RotationOutput | JointOutput | ElementOutput
 ) -> Axes | None:
-    """Give the own frame in which an output is told."""
+    """The own frame in which an output is told."""
     return axes_of(model.project.frames)[output.frame] if output.frame is not None else None
 
 
@@ -220,7 +220,7 @@ def _rotation(model: Model, output: RotationOutput) -> Channels:
 
 
 def _angles(output: RotationOutput, unit: str, frame: Axes) -> Channels:
-    """Give the angles of a segment, followed on from block to block."""
+    """The angles of a segment, followed on from block to block."""
     segment, other, order = output.segment, frame.segment, ORDERS.get(output.angles, "")
     axis = np.array(output.axis)
     names = NAMES[output.angles]
@@ -258,7 +258,7 @@ def _joint_angle(model: Model, output: JointOutput, names: Names) -> Channels:
 def _joint_angle_alone(
     model: Model, output: JointOutput, specs: tuple[ChannelSpec, ...]
 ) -> Channels:
-    """Give the same where no other joint is asked for."""
+    """The same where no other joint is asked for."""
     joint = next(j for j in model.project.joints if j.id == output.joint)
     turns = len(angle_names(joint))
 
@@ -314,7 +314,7 @@ def _element(model: Model, output: ElementOutput, names: Names) -> Channels:
 def _of_group(
     output: ElementOutput, group: str, names: tuple[str, ...], frame: Axes | None
 ) -> tuple[list[ChannelSpec], Callable[[Kinematics, Block], Array]]:
-    """Give the channels of an element's rows in one group of results, and what makes their values."""
+    """The channels of an element's rows in one group of results, and what makes their values."""
     # a harness has one row for each of its straps
     of_it = {
         n: name.removeprefix(output.element).replace(".", "") + "_"
@@ -358,7 +358,7 @@ def _of_group(
 
 
 def _touch(model: Model, output: TouchOutput) -> Channels:
-    """Give the sum of the sizes of all forces by which a segment is touched."""
+    """The sum of the sizes of all forces by which a segment is touched."""
     contacts, touches = may_touch(model.project, output.segment)
     bags = np.array(touches, dtype=np.intp)
 

@@ -57,7 +57,7 @@ BEYOND_LAW = msgid(
 
 @dataclass(frozen=True, slots=True)
 class _Curve:
-    """Hold a function that gives a force, or a law by a formula, and its end; the force there, none of a formula."""
+    """A function that gives a force, or a law by a formula, and its end; the force there, none of a formula."""
 
     id: str
     unit: str
@@ -100,7 +100,7 @@ class CurveRange:
         self._first = {group: np.full(len(end), np.nan) for group, end in self._ends.items()}
 
     def memory(self) -> tuple[Any, ...]:
-        """Give what has been seen."""
+        """What has been seen."""
         return self._most, self._first
 
     def recall(self, memory: tuple[Any, ...]) -> None:
@@ -156,7 +156,7 @@ def log_lines(guesses: Sequence[Sentence]) -> Iterator[Sentence]:
 
 
 def _rising(function: Function) -> _Curve | None:
-    """Give a function's end, unless it is level there or has none."""
+    """A function's end, unless it is level there or has none."""
     x, y = course_of(function.form)
     if len(x) < 2 or not x[-1] > 0.0:
         return None
@@ -177,7 +177,7 @@ def _meant(law: ContactLaw) -> _Curve | None:
 def _pieces(
     project: Project, of_law: Mapping[str, _Curve | None]
 ) -> list[tuple[str, _Curve | None]]:
-    """Give the curve of each piece of webbing, in the order of their arrays; a strap's last point has none."""
+    """The curve of each piece of webbing, in the order of their arrays; a strap's last point has none."""
     rows: list[tuple[str, _Curve | None]] = []
     for harness in project.harnesses:
         for strap in harness.straps:
@@ -189,7 +189,7 @@ def _pieces(
 def _on_coordinates(
     project: Project, rising: Mapping[str, _Curve]
 ) -> list[tuple[str, _Curve | None, int, float, float]]:
-    """Give the curves of laws of coordinates by place, with element, sign and place from which each counts."""
+    """The curves of laws of coordinates by place, with element, sign and place from which each counts."""
     rows: list[tuple[str, _Curve | None, int, float, float]] = []
     for n, one in enumerate(project.coordinate_forces):
         path = f"coordinate_forces/{one.id}"
@@ -264,7 +264,7 @@ class Saturation:
         self._counts = np.zeros((2, len(self._rows)), np.int64)
 
     def memory(self) -> tuple[Any, ...]:
-        """Give what has been counted."""
+        """What has been counted."""
         return (self._counts,)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
@@ -347,7 +347,7 @@ class Ledger:
         self._ends: tuple[Array, Array] | None = None
 
     def memory(self) -> dict[str, Any]:
-        """Give all that has been followed."""
+        """All that has been followed."""
         return vars(self)
 
     def recall(self, memory: dict[str, Any]) -> None:
@@ -385,7 +385,7 @@ class Ledger:
         self._fall[cause] = max(self._fall.get(cause, 0.0), float(np.max(top[1:] - lost)))
 
     def _wound_in(self, harnesses: Mapping[str, Array]) -> Array:
-        """Give what spools and pretensioners have put in: tension times webbing drawn in."""
+        """What spools and pretensioners have put in: tension times webbing drawn in."""
         tension, payout = harnesses["tension"], harnesses["payout"]
         if self._ends is not None:
             tension = np.concatenate([self._ends[0], tension])

@@ -51,7 +51,7 @@ PAIRS = ("contact_touches", "contact_leaves", "contact_turns")
 
 
 class Contacts(Kind):
-    """Give what allowed contacts do."""
+    """What allowed contacts do."""
 
     group = "contacts"
 
@@ -83,7 +83,7 @@ class Contacts(Kind):
 
 
 class Springs(Kind):
-    """Give what springs and bushings do."""
+    """What springs and bushings do."""
 
     group = "springs"
 
@@ -117,7 +117,7 @@ class Springs(Kind):
 
 
 class TensionElements(Kind):
-    """Give what heavy strings do."""
+    """What heavy strings do."""
 
     group = "tension_elements"
 
@@ -138,7 +138,7 @@ class TensionElements(Kind):
 
 
 class Winds(Kind):
-    """Give what winds do."""
+    """What winds do."""
 
     group = "winds"
 
@@ -148,7 +148,7 @@ class Winds(Kind):
         return tuple(w.id for w in project.winds)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give the force on all targets together."""
+        """The force on all targets together."""
         return {"force": samples.winds[: seen.rows].copy()}
 
     @classmethod
@@ -162,7 +162,7 @@ class Winds(Kind):
 
 
 class Constraints(Kind):
-    """Give what constraints do."""
+    """What constraints do."""
 
     group = "constraints"
 
@@ -216,7 +216,7 @@ class Constraints(Kind):
 
 
 class PointContacts(Kind):
-    """Give where constraints that roll or slide meet, and what they carry there."""
+    """Where constraints that roll or slide meet, and what they carry there."""
 
     group = "point_contacts"
 
@@ -270,7 +270,7 @@ class FlexibleElements(Kind):
 
 
 class Symmetries(Kind):
-    """Give the loads with which symmetry holds segments, about their mass centres."""
+    """The loads with which symmetry holds segments, about their mass centres."""
 
     group = "symmetry"
 
@@ -322,7 +322,7 @@ def _columns(drivers: Sequence[DriverBase], row: Array, way: str) -> Columns:
 
 
 class Drivers(Kind):
-    """Give what drivers of joint axes do."""
+    """What drivers of joint axes do."""
 
     group = "drivers"
 
@@ -345,7 +345,7 @@ class Drivers(Kind):
 
 
 class FrameDrivers(Kind):
-    """Give what drivers of frames do."""
+    """What drivers of frames do."""
 
     group = "frame_drivers"
 
@@ -355,7 +355,7 @@ class FrameDrivers(Kind):
         return tuple(d.id for d in project.frame_drivers)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give each component, its load and power."""
+        """Each component, its load and power."""
         project = self.model.project
         row = samples.drivers[: seen.rows, len(project.drivers) :]
         return _columns(project.frame_drivers, row, "way")
@@ -375,7 +375,7 @@ DRIVING = (
 
 
 class CoordinateForces(Kind):
-    """Give what laws of coordinates do."""
+    """What laws of coordinates do."""
 
     group = "coordinate_forces"
 
@@ -413,7 +413,7 @@ class CoordinateForces(Kind):
 
 
 class Actuators(Kind):
-    """Give what actuators go by, and what they do, of the elements that have some."""
+    """What actuators go by, and what they do, of the elements that have some."""
 
     group = "actuators"
 
@@ -423,7 +423,7 @@ class Actuators(Kind):
         return tuple(project.coordinate_forces[n].id for n in _with_actuators(project))
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give what is off, and load and power of what acts by itself, of ways and of angles apart."""
+        """What is off, and load and power of what acts by itself, of ways and of angles apart."""
         forces, rows = self.model.project.coordinate_forces, _with_actuators(self.model.project)
         row = samples.coordinates[: seen.rows, rows]
         out = _apart(DRIVING, [forces[n] for n in rows], row)

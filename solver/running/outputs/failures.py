@@ -62,7 +62,7 @@ class StepSizes:
         self._of_body = np.zeros(len(model.system.tree.parent), np.int64)
 
     def memory(self) -> tuple[Any, ...]:
-        """Give what has been followed."""
+        """What has been followed."""
         return self._steps, self._length, self._times, self._of_body
 
     def recall(self, memory: tuple[Any, ...]) -> None:

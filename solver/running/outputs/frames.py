@@ -97,41 +97,41 @@ ROWS = 256
 
 @dataclass(frozen=True)
 class Instants:
-    """Hold times to sample: which of them are frames, which are samples of channels."""
+    """Times to sample: which of them are frames, which are samples of channels."""
 
     times: Array
     is_frame: NDArray[np.bool_]
     is_sample: NDArray[np.bool_]
 
     def first(self, count: int) -> Instants:
-        """Give the first of them."""
+        """The first of them."""
         return Instants(self.times[:count], self.is_frame[:count], self.is_sample[:count])
 
     def behind(self, time: float) -> Instants:
-        """Give those behind a time."""
+        """Those behind a time."""
         n = int(np.searchsorted(self.times, time, side="right"))
         return Instants(self.times[n:], self.is_frame[n:], self.is_sample[n:])
 
     def with_frame_at_end(self, time: float) -> Instants:
-        """Give the same with a frame at the last, whose time is told anew: it may be off by rounding."""
+        """The same with a frame at the last, whose time is told again: it may be off by rounding."""
         times, is_frame = self.times.copy(), self.is_frame.copy()
         times[-1], is_frame[-1] = time, True
         return Instants(times, is_frame, self.is_sample)
 
     def and_frame(self, time: float) -> Instants:
-        """Give the same and a frame behind them."""
+        """The same and a frame behind them."""
         return Instants(
             np.append(self.times, time), np.append(self.is_frame, True), np.append(self.is_sample, False)
         )  # fmt: skip
 
 
 def nearness(run: Run) -> float:
-    """Give how near each other two instants of a run are one (s)."""
+    """How near each other two instants of a run are one (s)."""
     return 1e-9 * float(min(1.0 / run.channel_rate_hz, run.frame_interval_s))
 
 
 def instants(run: Run) -> Iterator[Instants]:
-    """Give all times in blocks: the two grids merged, and the very end."""
+    """All times in blocks: the two grids merged, and the very end."""
     end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
     near = nearness(run)
     # of both grids no more than a block is made at once, however different they are
@@ -200,7 +200,7 @@ class OutputBlock(NamedTuple):
 
 
 class OutputBuffer:
-    """Hold what waits: finds of calls that came back for an event alone, while bodies stay of their kinds."""
+    """What waits: finds of calls that came back for an event alone, while bodies stay of their kinds."""
 
     def __init__(self) -> None:
         self._waiting: list[OutputBlock] = []
@@ -218,7 +218,7 @@ class OutputBuffer:
             yield self.taken()
 
     def taken(self) -> list[OutputBlock]:
-        """Give what waits, and wait for more."""
+        """What waits, and wait for more."""
         waiting, self._waiting = self._waiting, []
         return waiting
 
@@ -335,7 +335,7 @@ class Energy:
         self._start_total = 0.0
 
     def columns(self, samples: Samples, rows: int) -> dict[str, Array]:
-        """Give the columns of the group `energy` at every sample of a block."""
+        """The columns of the group `energy` at every sample of a block."""
         kinetic, potential, *held = samples.energy[:rows].T
         z = samples.z[:rows]
         first = self._start is None
@@ -344,7 +344,7 @@ class Energy:
         start = self._start
 
         def lost_in(cause: int, entry: int) -> Array:
-            """Give what was put in and is no longer held."""
+            """What was put in and is no longer held."""
             out: Array = -z[:, cause] - (held[entry] - start[2 + entry])
             return out
 
@@ -406,7 +406,7 @@ class Frames:
         ]
 
     def memory(self) -> tuple[Any, ...]:
-        """Give what is followed on from block to block."""
+        """What is followed on from block to block."""
         return vars(self._energy), vars(self._signs), [kind.memory() for kind in self._kinds]
 
     def recall(self, memory: tuple[Any, ...]) -> None:
@@ -418,7 +418,7 @@ class Frames:
             kind.recall(one)
 
     def at_frames(self, seen: Kinematics, samples: Samples, rows: NDArray[np.intp]) -> Block:
-        """Give what is only wanted at frames: motion and momenta of segments, touches of airbags."""
+        """What is only wanted at frames: motion and momenta of segments, touches of airbags."""
         segments = self._model.project.segments
         if not segments:
             zero = np.zeros((len(rows), 3))
@@ -434,7 +434,7 @@ class Frames:
         return out
 
     def block(self, seen: Kinematics, samples: Samples) -> Block:
-        """Give all other groups for one block, at every sample."""
+        """All other groups for one block, at every sample."""
         out: Block = {"energy": self._energy.columns(samples, seen.rows)}
         return out | {kind.group: kind.columns(seen, samples) for kind in self._kinds}
 

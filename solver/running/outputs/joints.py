@@ -31,7 +31,7 @@ from solver.running.outputs.kinematics import Columns, Kind, Kinematics, along, 
 
 
 def relative_turn(model: Model, joint: Joint, seen: Kinematics) -> tuple[Array, Array]:
-    """Give the turn of the child's frame in the parent's, and its rate along the child's frame."""
+    """The turn of the child's frame in the parent's, and its rate along the child's frame."""
     return seen.once("turn", joint.id, lambda: _relative_turn(model, joint, seen))
 
 
@@ -43,7 +43,7 @@ def _relative_turn(model: Model, joint: Joint, seen: Kinematics) -> tuple[Array,
 
 
 def contour_torque(model: Model, joint: Joint, seen: Kinematics) -> Array:
-    """Give the torque of a joint's contour on the child, ground axes."""
+    """The torque of a joint's contour on the child, ground axes."""
     return seen.once("contour", joint.id, lambda: _contour_torque(model, joint, seen))
 
 
@@ -63,7 +63,7 @@ def _contour_torque(model: Model, joint: Joint, seen: Kinematics) -> Array:
 
 
 def state_of(modes: Modes, bodies: tuple[int, ...]) -> IntArray:
-    """Give a joint's states: bits 0 to 2, and 4 to 6 of one with more, for held axes, bit 3 once it is broken."""
+    """A joint's states: bits 0 to 2, and 4 to 6 of one with more, for held axes, bit 3 once it is broken."""
     state, kind = np.zeros(len(modes.locked), np.int64), modes.kind[bodies[-1]]
     if kind == FREE:
         return state + 8
@@ -87,14 +87,14 @@ def order_of(joint: Joint) -> str:
 
 
 def has_rates(joint: Joint) -> bool:
-    """Tell whether a joint's rates are those of its angles; of others they are the angular velocity."""
+    """Whether a joint's rates are those of its angles; of others they are the angular velocity."""
     return row_of(joint).acts in ("axes", "euler")
 
 
 def joint_motion(
     model: Model, joint: Joint, seen: Kinematics, samples: Samples
 ) -> tuple[Array, Array, Array]:
-    """Give a joint's angles and rates (T, 3), and the distances slid (T, slides).
+    """A joint's angles and rates (T, 3), and the distances slid (T, slides).
 
     The angles are its own, those of a ball yaw, pitch and roll of the child's frame in the parent's.
     The rates are those of the angles, of a ball the relative angular velocity along the child's frame.
@@ -126,7 +126,7 @@ def joint_motion(
 
 
 def rates_of_turns(R: Array, spin: Array, order: str) -> Array:
-    """Give the rates (T, 3) of the angles of `turns_of` from the angular velocity along the child's axes.
+    """The rates (T, 3) of the angles of `turns_of` from the angular velocity along the child's axes.
 
     Near the attitude at which the outer two are one they are told apart less and less.
     """
@@ -156,7 +156,7 @@ def angle_names(joint: Joint) -> tuple[str, ...]:
 
 
 class Joints(Kind):
-    """Give what joints do; free ones hold nothing and have no row."""
+    """What joints do; free ones hold nothing and have no row."""
 
     group = "joints"
 
@@ -195,7 +195,7 @@ class Joints(Kind):
 def followed_motion(
     model: Model, joint: Joint, seen: Kinematics, samples: Samples, before: Array | None
 ) -> tuple[Array, Array, Array]:
-    """Give a joint's angles, followed on from the last ones, their rates, and the distances slid."""
+    """A joint's angles, followed on from the last ones, their rates, and the distances slid."""
     angle, rate, slide = joint_motion(model, joint, seen, samples)
     kind = seen.modes.kind[model.trees.joints[joint.id].bodies[-1]]
     if kind != FREE and has_rates(joint):
@@ -247,7 +247,7 @@ def slide_part_names(joint: Joint) -> tuple[str, ...]:
 
 
 def joint_parts(model: Model, joint: Joint, seen: Kinematics, samples: Samples) -> Parts:
-    """Give all parts, torques first, in the order of their names; of a ball's friction the size."""
+    """All parts, torques first, in the order of their names; of a ball's friction the size."""
     names = (*part_names(joint), *slide_part_names(joint))
     out = {name: np.zeros(seen.rows) for name in names}
     if seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] == FREE:
@@ -319,7 +319,7 @@ def _axis(
 
 
 def _relaxing(model: Model, body: int, samples: Samples, rows: int) -> Array:
-    """Give the load of a joint's damper that has a spring in a row: three parts in the child's axes, or the first alone."""
+    """The load of a joint's damper that has a spring in a row: three parts in the child's axes, or the first alone."""
     laws, out = model.system.relaxings, np.zeros((rows, COMPONENTS))
     for k in np.flatnonzero(laws.body == body):
         out += samples.z[:rows, laws.first[k] : laws.first[k] + COMPONENTS]
@@ -345,7 +345,7 @@ def _borne(model: Model, body: int, samples: Samples, rate: Array, axis: int = -
 
 
 def _along_slide(model: Model, body: int, samples: Samples, force: Array) -> Array:
-    """Give the part of a force along a slide's axis, which is fixed in the parent."""
+    """The part of a force along a slide's axis, which is fixed in the parent."""
     axis, parent = model.system.tree.axis[body], model.system.tree.parent[body]
     along = np.tile(axis, (len(force), 1))
     if parent >= 0:
@@ -355,7 +355,7 @@ def _along_slide(model: Model, body: int, samples: Samples, force: Array) -> Arr
 
 
 def _along(model: Model, spring: int, friction: int, angle: Array, rate: Array) -> Array:
-    """Give the torques of a spring and of friction at all samples (2, T); -1 stands for none."""
+    """The torques of a spring and of friction at all samples (2, T); -1 stands for none."""
     out = np.zeros((2, len(angle)))
     at, by = np.ascontiguousarray(angle), np.ascontiguousarray(rate)
     resisted(model.system.joints, model.system.curves, spring, friction, at, by, out)

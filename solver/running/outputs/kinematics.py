@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Moving(NamedTuple):
-    """Hold the motion of several mass centres: arrays (T, N, ...)."""
+    """The motion of several mass centres: arrays (T, N, ...)."""
 
     turn: Array
     place: Array
@@ -48,7 +48,7 @@ class Kinematics:
         self._made: dict[tuple[str, str], Any] = {}
 
     def once(self, what: str, of: str, make: Callable[[], T]) -> T:
-        """Give what is made of the block for an element, once for all who ask; nobody changes it."""
+        """What is made of the block for an element, once for all who ask; nobody changes it."""
         key = what, of
         if key not in self._made:
             self._made[key] = make()
@@ -67,7 +67,7 @@ class Kinematics:
         return values[self._which, self._model.trees.body_of[segment]]
 
     def together(self, segments: Sequence[str]) -> Moving:
-        """Give the motion of several segments' mass centres at once, ground axes."""
+        """The motion of several segments' mass centres at once, ground axes."""
         trees, which = self._model.trees, self._which
         bodies = [trees.body_of[segment] for segment in segments]
         p, v, w, a, alpha = (
@@ -88,31 +88,31 @@ class Kinematics:
         return self._of("R", segment).reshape(-1, 3, 3)
 
     def arm(self, segment: str, point: Array) -> Array:
-        """Give the arm from the body's origin O to a point counted from the mass centre."""
+        """The arm from the body's origin O to a point counted from the mass centre."""
         origin = np.zeros(3) if segment == GROUND else self._model.trees.origin[segment]
         return self.turn(segment) @ (np.asarray(point, float) - origin)
 
     def place(self, segment: str, point: Array) -> Array:
-        """Give the place of a point."""
+        """The place of a point."""
         return self._of("p", segment) + self.arm(segment, point)
 
     def velocity(self, segment: str, point: Array) -> Array:
-        """Give the velocity of a point."""
+        """The velocity of a point."""
         w = self._of("w", segment)
         return self._of("velocity", segment) + cross(w, self.arm(segment, point))
 
     def acceleration(self, segment: str, point: Array) -> Array:
-        """Give the acceleration of a point."""
+        """The acceleration of a point."""
         w, arm = self._of("w", segment), self.arm(segment, point)
         out = self._of("acc", segment) + cross(self._of("alpha", segment), arm)
         return out + cross(w, cross(w, arm))
 
     def spin(self, segment: str) -> Array:
-        """Give the angular velocity."""
+        """The angular velocity."""
         return self._of("w", segment)
 
     def spin_rate(self, segment: str) -> Array:
-        """Give the angular acceleration."""
+        """The angular acceleration."""
         return self._of("alpha", segment)
 
     def place_from(self, segment: str, point: Array, other: str) -> Array:
@@ -120,14 +120,14 @@ class Kinematics:
         return self.place(segment, point) - self.place(other, ZERO)
 
     def velocity_from(self, segment: str, point: Array, other: str) -> Array:
-        """Give the velocity of a point as seen from a segment, ground axes."""
+        """The velocity of a point as seen from a segment, ground axes."""
         if other == GROUND:
             return self.velocity(segment, point)
         v = self.velocity(segment, point) - self.velocity(other, ZERO)
         return v - cross(self.spin(other), self.place_from(segment, point, other))
 
     def acceleration_from(self, segment: str, point: Array, other: str) -> Array:
-        """Give the acceleration of a point as seen from a segment, ground axes."""
+        """The acceleration of a point as seen from a segment, ground axes."""
         if other == GROUND:
             return self.acceleration(segment, point)
         w, r = self.spin(other), self.place_from(segment, point, other)
@@ -140,13 +140,13 @@ ZERO = np.zeros(3)
 
 
 def along(R_WA: Array, vectors: Array) -> Array:
-    """Give the components of vectors (..., 3) along the axes of turns (..., 3, 3)."""
+    """The components of vectors (..., 3) along the axes of turns (..., 3, 3)."""
     out: Array = np.einsum("...ji,...j->...i", R_WA, vectors)
     return out
 
 
 def quaternions(R: Array) -> Array:
-    """Give the unit quaternions (w, x, y, z) of turns (T, ..., 3, 3); signs go on along the first axis."""
+    """The unit quaternions (w, x, y, z) of turns (T, ..., 3, 3); signs go on along the first axis."""
     m = np.moveaxis(R, (-2, -1), (0, 1))
     trace = np.stack(
         [
@@ -186,7 +186,7 @@ class Signs:
         self._last: Array | None = None
 
     def __call__(self, q: Array) -> Array:
-        """Give the quaternions (T, N, 4) of the next block with the signs of those before."""
+        """The quaternions (T, N, 4) of the next block with the signs of those before."""
         if self._last is not None:
             turned = np.einsum("ni,ni->n", self._last, q[0]) < 0.0
             q = np.where(turned[:, None], -q, q)
@@ -204,7 +204,7 @@ Source = Callable[[int, int], tuple[str, str, tuple[float, ...]]]
 
 
 class Kind(ABC):
-    """Give the rows of one group of the results (`solver.results.layout`) for one run."""
+    """The rows of one group of the results (`solver.results.layout`) for one run."""
 
     group: ClassVar[str]
 
@@ -218,10 +218,10 @@ class Kind(ABC):
 
     @abstractmethod
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give all columns of the group at every sample of a block."""
+        """All columns of the group at every sample of a block."""
 
     def memory(self) -> dict[str, Any]:
-        """Give what is followed on from block to block: all that the kind keeps but the model."""
+        """What is followed on from block to block: all that the kind keeps but the model."""
         return {name: value for name, value in vars(self).items() if name != "model"}
 
     def recall(self, memory: dict[str, Any]) -> None:

@@ -27,7 +27,7 @@ from solver.project.pose import start_pose
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Hold a kind of joint: the parts it lies between, and how far it goes (degrees), as measured.
+    """A kind of joint: the parts it lies between, and how far it goes (degrees), as measured.
 
     `ahead` and `aback` are the ways fore and aft of the part beyond it, `out` and `inward` to the side. It is told where it goes beyond
     `times` that, and `plus`, both *assumed*; a bend of 180 has no farther one.
@@ -46,7 +46,7 @@ class Kind:
     is_up: bool = False
     """Whether the part beyond stands above."""
     twists_to: float = 90.0
-    """Bent farther than this, a part has no twist that can be told: it hangs on the way that it came."""
+    """Bent farther than this, a part has no twist that can be told: it depends on the way that it came."""
 
 
 KINDS = (
@@ -101,7 +101,7 @@ _FOOT = about_axis("y", -math.pi / 2.0)
 
 @dataclass(frozen=True, slots=True)
 class MonitoredJoint:
-    """Hold a joint of a body: the segments before and beyond it, and how it goes.
+    """A joint of a body: the segments before and beyond it, and how it goes.
 
     `axes` and `others` turn forward, right and down of both, alike where the joint is straight, into axes of the segments; `way` is the
     one along the part beyond. `most` are the ends (rad) of turns about forward and right, to either sign, and of twists.
@@ -171,7 +171,7 @@ def _monitored(
 
 
 def _ends(way: Sequence[Joint], before: str, beyond: str) -> tuple[str, str]:
-    """Give the segments that the joint itself lies between: what a bone does that breaks is none of its motion."""
+    """The segments that the joint itself lies between: what a bone does that breaks is none of its motion."""
 
     def past(joint: Joint, one: str) -> str:
         return joint.child if joint.parent == one else joint.parent
@@ -188,12 +188,12 @@ def _ends(way: Sequence[Joint], before: str, beyond: str) -> tuple[str, str]:
 
 
 def _is_bone(joint: Joint) -> bool:
-    """Tell whether a joint is a cut in a bone, whole or broken."""
+    """Whether a joint is a cut in a bone, whole or broken."""
     return is_cut(joint) and (is_rigid(joint) or any(lock.locked for lock in locks_of(joint)))
 
 
 def _from_joint(joint: Joint, segment: str) -> Array:
-    """Give the way from a joint to a segment's mass centre, in its axes."""
+    """The way from a joint to a segment's mass centre, in its axes."""
     frame = joint.child_frame if joint.child == segment else joint.parent_frame
     return -np.array(frame.position_m)
 
@@ -212,7 +212,7 @@ def _axes(down: Array, least: float = _TILTED) -> Array | None:
 
 
 def _hinged(project: Project, own: set[str]) -> bool:
-    """Tell whether ligaments of a joint tear, in a plastic hinge: an event tells it."""
+    """Whether ligaments of a joint tear, in a plastic hinge: an event tells it."""
     return any(
         isinstance(one.coordinate, JointCoordinate)
         and one.coordinate.joint in own
@@ -222,7 +222,7 @@ def _hinged(project: Project, own: set[str]) -> bool:
 
 
 def _most(kind: Kind, side: str, hinged: bool) -> tuple[float, float, float, float, float]:
-    """Give the ends of a joint by sign: of turns about forward, about right, and of twists."""
+    """The ends of a joint by sign: of turns about forward, about right, and of twists."""
 
     def end(degrees: float) -> float:
         return math.radians(kind.times * degrees + kind.plus)
@@ -246,7 +246,7 @@ def _most(kind: Kind, side: str, hinged: bool) -> tuple[float, float, float, flo
 
 
 class Farthest(NamedTuple):
-    """Hold how far a joint went beyond its end: which way, since when (s), and when it was the farthest, by how much (rad)."""
+    """How far a joint went beyond its end: which way, since when (s), and when it was the farthest, by how much (rad)."""
 
     way: str
     first: float
@@ -283,7 +283,7 @@ class Mobility:
         self._twists_to = np.radians([one.kind.twists_to for one in found])
 
     def memory(self) -> dict[int, Farthest]:
-        """Give what has been seen."""
+        """What has been seen."""
         return dict(self._found)
 
     def recall(self, memory: dict[int, Farthest]) -> None:
@@ -291,7 +291,7 @@ class Mobility:
         self._found = dict(memory)
 
     def angles(self, turns: Array) -> tuple[Array, Array, Array, Array, Array]:
-        """Give the bend (rad) of each joint over time, its parts about right and forward, the twist, and how far it could bend that way.
+        """The bend (rad) of each joint over time, its parts about right and forward, the twist, and how far it could bend that way.
 
         Attitudes are quaternions, (times, segments, 4).
         """
@@ -354,6 +354,6 @@ def _way(kind: Kind, pitch: float, roll: float) -> str:
 
 
 def log_lines(found: Sequence[Sentence]) -> Iterator[Any]:
-    """Give the lines of a log about joints."""
+    """The lines of a log about joints."""
     for one in found:
         yield Sentence("warning: {what}", what=one)

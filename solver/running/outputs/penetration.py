@@ -47,7 +47,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Hold how one thing went into another: both, the contact that should stop it, depth (m), times (s).
+    """How one thing went into another: both, the contact that should stop it, depth (m), times (s).
 
     `through`: wholly behind a plane, or with its centre past the middle of what it met; `deep`: more than
     half of the smaller semi-axis, and more than the contact's law is given for (two surfaces: or more than the thicker reaches
@@ -83,7 +83,7 @@ class Passage:
 
 @dataclass(slots=True)
 class Worst:
-    """Hold the worst depth of each pair, when, and when it was first too deep."""
+    """The worst depth of each pair, when, and when it was first too deep."""
 
     depth: Array
     time: Array
@@ -108,7 +108,7 @@ class Worst:
 
 
 class Poses(NamedTuple):
-    """Hold frames to be looked at: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N)."""
+    """Frames to be looked at: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N)."""
 
     time: Array
     segments: Mapping[str, Array]
@@ -116,7 +116,7 @@ class Poses(NamedTuple):
 
 
 def together(poses: Sequence[Poses]) -> Poses:
-    """Give frames that follow each other as one."""
+    """Frames that follow each other as one."""
     if len(poses) == 1:
         return poses[0]
     depths = [one.depths for one in poses if one.depths is not None]
@@ -145,7 +145,7 @@ class PenetrationMonitor:
         self._new: list[Event] = []
 
     def memory(self) -> dict[str, Any]:
-        """Give all that has been seen."""
+        """All that has been seen."""
         return {
             name: value for name, value in vars(self).items() if name not in ("_of", "_contacts")
         }
@@ -174,7 +174,7 @@ class PenetrationMonitor:
                 self._look_inside(time[part], depths[part])
 
     def found(self) -> tuple[Passage, ...]:
-        """Give what went through what, the deepest first; once what two shapes of a segment tell alike."""
+        """What went through what, the deepest first; once what two shapes of a segment tell alike."""
         out = [
             _passage(worst, int(n), *of(int(n)))
             for worst, of in (
@@ -303,7 +303,7 @@ class PenetrationMonitor:
         return support(normal[:, None, :], self._shapes(n, turn))[:, 0]
 
     def _lowest(self, n: Numbers, turn: Array, normal: Array) -> Array:
-        """Give the points that lie deepest behind planes, from the centres."""
+        """The points that lie deepest behind planes, from the centres."""
         semi = self._of.semi_axes[n]
         c = np.einsum("nji,nj->ni", turn, normal) * semi
         lowest: Array = -np.einsum("nij,nj->ni", turn, farthest(c, self._of.powers[n]) * semi)
@@ -312,7 +312,7 @@ class PenetrationMonitor:
     def _pressed(
         self, r: Array, one: Array, other: Array, k: Numbers
     ) -> tuple[Array, Array, Array]:
-        """Give how deep pairs are in each other, and how far the thinner and the thicker reach from their middle along that way."""
+        """How deep pairs are in each other, and how far the thinner and the thicker reach from their middle along that way."""
         if not len(k):
             return np.empty(0), np.empty(0), np.empty(0)
         i, j = self._of.pairs[k].T
@@ -333,7 +333,7 @@ def passages(project: Project, run: Trajectory) -> tuple[Passage, ...]:
 
 
 def log_lines(found: Sequence[Passage]) -> Iterator[Sentence]:
-    """Give the lines of a log about what passed through what."""
+    """The lines of a log about what passed through what."""
     for one in found[:MOST_TOLD]:
         yield Sentence("warning: {what}", what=one.sentence())
     if len(found) > MOST_TOLD:

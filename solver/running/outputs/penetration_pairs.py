@@ -60,25 +60,25 @@ class MonitoredPairs:
     unbounded: NDArray[np.bool_]
     holds: NDArray[np.bool_]
     inside: tuple[tuple[str, Key, Key, float], ...]
-    """Contacts inside: their id, both surfaces, and the depth from which they are told of."""
+    """Contacts inside: their id, both surfaces, and the depth from which they are reported."""
 
     def pair(self, n: int) -> tuple[str, str, str]:
-        """Give the paths of a pair of surfaces and of the contact that allows it."""
+        """The paths of a pair of surfaces and of the contact that allows it."""
         i, j = self.pairs[n]
         return self._path(self.surfaces[i]), self._path(self.surfaces[j]), _of(self.pair_contact[n])
 
     def plane(self, n: int) -> tuple[str, str, str]:
-        """Give the paths of a surface, a plane, and the contact that allows them."""
+        """The paths of a surface, a plane, and the contact that allows them."""
         i, j = self.on_planes[n]
         return self._path(self.surfaces[i]), f"planes/{self.planes[j]}", _of(self.plane_contact[n])
 
     def inner(self, n: int) -> tuple[str, str, str]:
-        """Give the paths of both surfaces of a contact inside, and its own."""
+        """The paths of both surfaces of a contact inside, and its own."""
         contact, a, b, _ = self.inside[n]
         return self._path(a), self._path(b), _of(contact)
 
     def _path(self, key: Key) -> str:
-        """Give the path of a segment, and of its surface where it has several."""
+        """The path of a segment, and of its surface where it has several."""
         segment, surface = key
         several = sum(one == segment for one, _ in self.surfaces) > 1
         return f"segments/{segment}/{surface}" if several else f"segments/{segment}"
@@ -173,7 +173,7 @@ def monitored_pairs(project: Project) -> MonitoredPairs:
 
 
 def most_of(thin: Any, thick: Any) -> Any:
-    """Give how deep two things go into each other at most, whatever their law, by their thickness from the middle.
+    """How deep two things go into each other at most, whatever their law, by their thickness from the middle.
 
     What a law is given for is how far both give way: the thicker to its middle, and no more than that the whole of the
     thinner has sunk in.
@@ -190,7 +190,7 @@ def _key(ref: SurfaceRef) -> Key:
 
 
 def _law_ends(project: Project) -> dict[str, float]:
-    """Give for each law the depth (m) to which its curve is given, or a formula is meant; zero where nobody knows."""
+    """For each law the depth (m) to which its curve is given, or a formula is meant; zero where nobody knows."""
     functions = Numbered(project)
     ends = {}
     for law in project.contact_laws:
@@ -212,7 +212,7 @@ def _for_belts_alone(index: Index) -> set[Key]:
 
 
 def _stands_for(index: Index) -> dict[Key, list[Key]]:
-    """Give for each surface itself and those fixed to it that hold its centre: what may touch them is met there.
+    """For each surface itself and those fixed to it that hold its centre: what may touch them is met there.
 
     Fixed to it are those of its segment and of segments behind rigid cuts.
     """
@@ -233,7 +233,7 @@ def _stands_for(index: Index) -> dict[Key, list[Key]]:
 
 
 def _holds(shape: Surface, at: Placed, point: Array) -> bool:
-    """Tell whether a point of the ground's axes lies in the shape of a segment."""
+    """Whether a point of the ground's axes lies in the shape of a segment."""
     local = at.R_WS.T @ (point - at.p_W) - np.array(shape.centre_m)
     way = turn(shape.orientation).T @ local
     return float(np.sum(np.abs(way / shape.semi_axes_m) ** powers_of(shape))) < 1.0
@@ -253,7 +253,7 @@ def _bodies(index: Index) -> set[str]:
 
 
 def _strangers(index: Index, keys: list[Key]) -> Iterator[tuple[Key, Key]]:
-    """Give the pairs of surfaces that can move against each other and are not joined by a joint."""
+    """The pairs of surfaces that can move against each other and are not joined by a joint."""
     bodies, joined = _bodies(index), _joined(index)
     some = [key for key in keys if index.is_driven(key[0]) or index.root_of[key[0]] in bodies]
     for a, b in combinations(some, 2):
@@ -272,13 +272,13 @@ def _strange_planes(
 
 
 def _joined(index: Index) -> set[frozenset[str]]:
-    """Give the pairs of rigid groups between which there is a joint."""
+    """The pairs of rigid groups between which there is a joint."""
     group = index.rigid_group
     return {frozenset((group[j.parent], group[j.child])) for j in carrying(index.project.joints)}
 
 
 def _move_together(index: Index, joined: set[frozenset[str]], a: str, b: str) -> bool:
-    """Tell whether two segments are one, are neighbours, or both move as prescribed."""
+    """Whether two segments are one, are neighbours, or both move as prescribed."""
     one, other = index.rigid_group[a], index.rigid_group[b]
     if one == other or frozenset((one, other)) in joined:
         return True

@@ -1,4 +1,4 @@
-"""Make frames and channels of blocks of samples, watch over them, and hand them to whoever wants them."""
+"""Make frames and channels of blocks of samples, watch over them, and hand them to anyone who wants them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SMALL = 1e75
 
 
 class Sink(Protocol):
-    """Be one who takes frames, samples and steps as they come."""
+    """One who takes frames, samples and steps as they come."""
 
     def add_frames(self, time: Array, frames: Frame) -> None:
         """Take several instants; each value has one row for each of them."""
@@ -111,7 +111,7 @@ class Outcome:
 
     @property
     def log(self) -> tuple[str, ...]:
-        """Give the lines of the log: notes, and events in words."""
+        """The lines of the log: notes, and events in words."""
         return log_of(self.notes, self.happened)
 
 
@@ -152,7 +152,7 @@ class Recorder:
         return PenetrationMonitor(self._model.project)
 
     def memory(self) -> tuple[Any, ...]:
-        """Give what is followed on from block to block."""
+        """What is followed on from block to block."""
         parts = (
             self._frames, self._ledger, self._ends, self._saturation, self._watch, self._step_sizes, self._laps, self._mobility,
         )  # fmt: skip
@@ -172,7 +172,7 @@ class Recorder:
         self._mobility.recall(mobility)
 
     def finished(self, counters: IntArray, system: System, implicit: Implicit) -> Outcome:
-        """Give how the run stands now, with all that there is to say about it."""
+        """How the run stands now, with all that there is to say about it."""
         out = copy(self.outcome)
         out.notes, out.happened = list(out.notes), list(out.happened)
         out.steps, out.evaluations = int(counters[STEPS]), int(counters[EVALUATIONS])
@@ -301,7 +301,7 @@ class Recorder:
 
 
 def _first_rows(block: Frame, count: int) -> Block:
-    """Give the first instants of a block."""
+    """The first instants of a block."""
     return {
         group: {name: value[:count] for name, value in columns.items()}
         for group, columns in block.items()
@@ -314,14 +314,14 @@ def _joined(one: Frame, other: Frame) -> Frame:
 
 
 def _is_finite(samples: Samples, count: int) -> bool:
-    """Tell whether all that results are made of is finite, and so small that its products are."""
+    """Whether all that results are made of is finite, and so small that its products are."""
     found = (one[:count].reshape(-1) for one in samples)
     # NaN is below nothing; a product by BLAS would wake threads for so little
     return all(float(np.einsum("i,i->", one, one)) < SMALL**2 for one in found)
 
 
 class Lost(NamedTuple):
-    """Hold the first row of a block that is no longer finite, and a sentence about it."""
+    """The first row of a block that is no longer finite, and a sentence about it."""
 
     row: int
     said: str

@@ -50,7 +50,7 @@ PARTS = ("belt_taut", "belt_slack", "belt_turns")
 
 
 class Belts(Kind):
-    """Give what simple belts do."""
+    """What simple belts do."""
 
     group = "belts"
 
@@ -82,7 +82,7 @@ BAGS = ("airbag_fires", "airbag_full", "airbag_vents", "airbag_side_changes")
 
 
 class Airbags(Kind):
-    """Give what airbags do."""
+    """What airbags do."""
 
     group = "airbags"
 
@@ -96,7 +96,7 @@ class Airbags(Kind):
         return tuple(a.id for a in project.airbags)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give the state of the gas, the bag as it stands, and its force."""
+        """The state of the gas, the bag as it stands, and its force."""
         row, first = samples.bags[: seen.rows], len(CAUSES)
         # states of other elements come after those of the bags
         gas = samples.z[: seen.rows, first : first + row.shape[1] * STATES]
@@ -157,7 +157,7 @@ def contact_ids(bag: Airbag) -> tuple[str, ...]:
 def bag_contacts(
     model: Model, samples: Samples, rows: Rows, some: Rows | None = None
 ) -> dict[str, Array]:
-    """Give the force (N) on each surface, or on some, and the place (m) at which it acts, ground axes."""
+    """The force (N) on each surface, or on some, and the place (m) at which it acts, ground axes."""
     bags = model.system.bags
     touches = np.flatnonzero(bags.model.is_panel == 0)
     wanted = touches if some is None else touches[some]
@@ -215,7 +215,7 @@ def _find_sides(
 def _pressed(
     model: Model, samples: Samples, rows: Rows, k: int, n: int, starts: Array | None = None
 ) -> tuple[Rows, Array, Array, Array]:
-    """Give at which of the rows a full bag presses on a surface, with what force, and where; and all normals.
+    """At which of the rows a full bag presses on a surface, with what force, and where; and all normals.
 
     The deepest points are searched for from normals to start with, else from the nearer side.
     """
@@ -266,7 +266,7 @@ def _shapes(turns: Array, semi: Array) -> Array:
 
 
 def _speed(samples: Samples, rows: Rows, body: int, points: Array) -> Array:
-    """Give the velocity of a body at places, one for each row."""
+    """The velocity of a body at places, one for each row."""
     if body < 0:
         return np.zeros_like(points)
     turning = cross(samples.w[rows, body], points - samples.p[rows, body])
@@ -282,13 +282,13 @@ STRAPS = ("harness_gives_back", "harness_takes_again")
 
 
 def strap_path(name: str) -> str:
-    """Give the path of a strap from `harness.strap`."""
+    """The path of a strap from `harness.strap`."""
     harness, _, strap = name.partition(".")
     return f"harnesses/{harness}/{strap}"
 
 
 class Harnesses(Kind):
-    """Give what straps do."""
+    """What straps do."""
 
     group = "harnesses"
 
@@ -326,7 +326,7 @@ class Harnesses(Kind):
 
 
 class StrapPoints(Kind):
-    """Give where points of straps are, and what acts on them."""
+    """Where points of straps are, and what acts on them."""
 
     group = "strap_points"
 

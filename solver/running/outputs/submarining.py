@@ -1,11 +1,11 @@
-"""Watch whether lap belts stay on the front of the pelvis: submarining is told of, and never silent.
+"""Watch whether lap belts stay on the front of the pelvis: submarining is reported, and never silent.
 
 Along the pelvis' own axes (x forward, z down) a lap belt presses backwards and down while it lies on the iliac
 crests. Where it pulls up by more than friction holds it would ride over them; thighs that it lies on as well press it up, so what
 it pulls is looked at together with what it presses there. Where its points slide it shows where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
 to the thighs, and a belt that bears load without touching the pelvis has left it. What of it lies on the belly presses
 there, which no bone bears. Where it holds to a smooth pelvis until it is pulled off, it snaps away under load: the
-motion from there on hangs on differences as small as those of a tolerance.
+motion from there on depends on differences as small as those of a tolerance.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ SLID = ("lap_belt_over_crest", "lap_belt_slips_down")
 
 
 class On(NamedTuple):
-    """Hold a point that slides: its row, and its shape by the segment: centre, semi-axes, turn, powers."""
+    """A point that slides: its row, and its shape by the segment: centre, semi-axes, turn, powers."""
 
     row: int
     centre: Array
@@ -79,7 +79,7 @@ class On(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LapBelt:
-    """Hold a strap where it lies across a pelvis: rows of its points there, on the belly and on the thighs, and of the pieces beside these."""
+    """A strap where it lies across a pelvis: rows of its points there, on the belly and on the thighs, and of the pieces beside these."""
 
     strap: str
     pelvis: str
@@ -97,7 +97,7 @@ class LapBelt:
 
 @dataclass(frozen=True, slots=True)
 class Submarining:
-    """Hold what a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N).
+    """What a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N).
 
     Of one that pulls up it is the part upwards, of one that presses into the belly what it presses there, of one that
     snaps off what it bore before.
@@ -129,7 +129,7 @@ _SAID: Mapping[str, str] = {
     "under up to {force:.2g} kN",
     "lap_belt_leaves": "at {time:.4g} ms {strap} has left {pelvis}, though it pulls with up to {force:.2g} kN",
     "lap_belt_in_belly": "from {time:.4g} ms on {strap} presses into the belly above {pelvis}, with up to {force:.2g} kN",
-    "lap_belt_snaps": "at {time:.4g} ms {strap} snaps off {pelvis} under {force:.2g} kN: what follows hangs on small differences, "
+    "lap_belt_snaps": "at {time:.4g} ms {strap} snaps off {pelvis} under {force:.2g} kN: what follows depends on small differences, "
     "so compare it with a run at another tolerance",
 }
 
@@ -191,7 +191,7 @@ def _thighs(pelvis: str) -> set[str]:
 def _neighbours(
     points: Sequence[StrapPoint], first: int, mine: Sequence[int], parts: Collection[str]
 ) -> Iterator[int]:
-    """Give the rows of points on other parts that no ring or anchor parts from those on the pelvis."""
+    """The rows of points on other parts that no ring or anchor parts from those on the pelvis."""
     low, high = mine[0] - first, mine[-1] - first
     while low and isinstance(points[low - 1], SurfacePoint):
         low -= 1
@@ -203,7 +203,7 @@ def _neighbours(
 
 
 def _grip(point: StrapPoint) -> float:
-    """Give the friction across the strap at a point; of one that slides nowhere, what it has along."""
+    """The friction across the strap at a point; of one that slides nowhere, what it has along."""
     if isinstance(point, JunctionPoint):
         known: float | str | None = point.friction
     else:
@@ -235,7 +235,7 @@ class SubmariningMonitor:
         self._new: list[Event] = []
 
     def memory(self) -> dict[str, Any]:
-        """Give all that has been seen."""
+        """All that has been seen."""
         return {name: copy(value) for name, value in vars(self).items() if name != "_of"}
 
     def recall(self, memory: dict[str, Any]) -> None:
@@ -244,7 +244,7 @@ class SubmariningMonitor:
 
     @property
     def is_idle(self) -> bool:
-        """Tell whether there is no lap belt."""
+        """Whether there is no lap belt."""
         return not self._of
 
     def look(self, time: Array, segments: Mapping[str, Array], points: Mapping[str, Array]) -> None:
@@ -275,7 +275,7 @@ class SubmariningMonitor:
         self._begun = True
 
     def _slope(self, lap: LapBelt, R: Array, p: Array, points: Mapping[str, Array]) -> Array:
-        """Give how steep the shapes are where the points lie that slide, the mean of all, up above zero."""
+        """How steep the shapes are where the points lie that slide, the mean of all, up above zero."""
         slopes = np.zeros((len(R), max(len(lap.sliding), 1)))
         for n, one in enumerate(lap.sliding):
             local = np.einsum("tji,tj->ti", R, points["position"][:, one.row] - p) - one.centre
@@ -301,7 +301,7 @@ class SubmariningMonitor:
             self._tell(n, "lap_belt_snaps", float(t), float(force))
 
     def _tell(self, n: int, kind: str, since: float, force: float) -> None:
-        """Keep the largest force, and tell of the first time."""
+        """Keep the largest force, and report the first time."""
         if (n, kind) in self._found:
             first, before = self._found[n, kind]
             self._found[n, kind] = first, max(before, force)
@@ -327,7 +327,7 @@ class SubmariningMonitor:
         return new
 
     def found(self) -> tuple[Submarining, ...]:
-        """Give what lap belts did, the earliest first."""
+        """What lap belts did, the earliest first."""
         out = [
             Submarining(kind, self._of[n].strap, f"segments/{self._of[n].pelvis}", *self._found[n, kind])
             for n, kind in self._found
@@ -347,6 +347,6 @@ def submarining(project: Project, run: Trajectory) -> tuple[Submarining, ...]:
 
 
 def log_lines(found: tuple[Submarining, ...]) -> Iterator[Sentence]:
-    """Give the lines of a log about lap belts."""
+    """The lines of a log about lap belts."""
     for one in found:
         yield Sentence("warning: {what}", what=one.sentence())

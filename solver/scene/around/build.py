@@ -41,13 +41,13 @@ class Around:
     """Elements that say that it is there: without all of them it is not seen."""
 
     def is_faced(self, eye: Array) -> bool:
-        """Tell whether an eye in the axes of the segment (m) is before its front."""
+        """Whether an eye in the axes of the segment (m) is before its front."""
         return self.front is None or float((eye - self.middle) @ self.front) > 0.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Room:
-    """Hold the axes in which things around people are built, in those of a segment, and collect them."""
+    """The axes in which things around people are built, in those of a segment, and collect them."""
 
     segment: str
     origin: Array
@@ -67,7 +67,7 @@ class Room:
         return cls(segment, origin, np.column_stack([ahead, np.cross(ahead, up), up]), names)
 
     def seen(self, places: Array) -> Array:
-        """Give places of the segment (n, 3) in the axes of the room (m)."""
+        """Places of the segment (n, 3) in the axes of the room (m)."""
         out: Array = (places - self.origin) @ self.axes
         return out
 
@@ -97,13 +97,13 @@ class Room:
 
 
 def ends(corners: Array, axis: int) -> tuple[Array, Array]:
-    """Give the middles of the two corners of four that are least along an axis, and of the two that are most."""
+    """The middles of the two corners of four that are least along an axis, and of the two that are most."""
     order = np.argsort(corners[:, axis])
     return corners[order[:2]].mean(axis=0), corners[order[2:]].mean(axis=0)
 
 
 def prism(outline: Array, across: Array) -> Mesh:
-    """Give what lies between an outline (n, 3), seen from whose middle all of it is seen, and the same moved `across`."""
+    """What lies between an outline (n, 3), seen from whose middle all of it is seen, and the same moved `across`."""
     n = len(outline)
     points = np.vstack([outline, outline + across])
     points = np.vstack([points, outline.mean(axis=0), outline.mean(axis=0) + across])
@@ -132,14 +132,14 @@ def prism(outline: Array, across: Array) -> Mesh:
 
 
 def _corners(outline: Array) -> Indices:
-    """Give which points of an outline are corners, and not parts of something round."""
+    """Which points of an outline are corners, and not parts of something round."""
     before, after = outline - np.roll(outline, 1, axis=0), np.roll(outline, -1, axis=0) - outline
     size = np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1)
     return np.flatnonzero(np.einsum("ij,ij->i", before, after) < 0.8 * np.maximum(size, 1e-12))
 
 
 def slab(profile: Sequence[tuple[float, float]], low: float, high: float) -> Mesh:
-    """Give what has a profile of points ahead and up, from one place to the side to another (m)."""
+    """What has a profile of points ahead and up, from one place to the side to another (m)."""
     outline = np.array([(x, low, z) for x, z in profile])
     return prism(outline, np.array([0.0, high - low, 0.0]))
 
@@ -151,7 +151,7 @@ def box(low: Point, high: Point) -> Mesh:
 
 
 def beam(way: Sequence[Point], wide: float, thick: float, flat: Point = (0.0, 1.0, 0.0)) -> Mesh:
-    """Give a bar along points, so wide along what is square to `flat` and so thick along it (m); its line is its middle."""
+    """A bar along points, so wide along what is square to `flat` and so thick along it (m); its line is its middle."""
     pieces = []
     for start, end in pairwise(way):
         a, b, side = np.array(start), np.array(end), np.array(flat)
@@ -182,7 +182,7 @@ def drum(middle: Point, radius: float, wide: float) -> Mesh:
 
 
 def pane(corners: Sequence[Point]) -> Mesh:
-    """Give a flat or bent sheet with four corners, in their order."""
+    """A flat or bent sheet with four corners, in their order."""
     points = np.array(corners)
     front = np.cross(points[1] - points[0], points[2] - points[0])
     normals = np.tile(front / np.linalg.norm(front), (4, 1))

@@ -28,7 +28,7 @@ _WING_M = 0.045
 
 
 def room_of(pan: Plane, back: Plane, floor: Plane | None = None) -> Room | None:
-    """Give the axes of a seat, from the middle of the line where cushion and back are nearest; None for flat ones."""
+    """The axes of a seat, from the middle of the line where cushion and back are nearest; None for flat ones."""
     ways = [furnished(plane) for plane in (pan, back, floor) if plane is not None]
     fronts = [way.front for way in ways if way is not None and way.front is not None]
     if len(fronts) < len(ways):
@@ -98,7 +98,7 @@ def aircraft(seats: tuple[Seat, ...], floor: Plane | None) -> Iterator[Around]:
 
 
 def _empty(places: Sequence[float], pitch: float) -> list[float]:
-    """Give where empty seats stand (m): as many as make a row of three, to both sides or to the one that is free."""
+    """Where empty seats stand (m): as many as make a row of three, to both sides or to the one that is free."""
     low, high = min(places) - pitch, max(places) + pitch
     if len(places) == 1:
         return [low, high]
@@ -106,14 +106,14 @@ def _empty(places: Sequence[float], pitch: float) -> list[float]:
 
 
 def _is_free(at: float, armed: Sequence[float]) -> bool:
-    """Tell whether no armrest is near: two seats share the one between them."""
+    """Whether no armrest is near: two seats share the one between them."""
     return all(abs(at - other) > 4.0 * _ARM_M[0] for other in armed)
 
 
 def _seat(
     half: float, long: float, high: float, foot: Array, top: Array, at: float
 ) -> Iterator[Mesh]:
-    """Give a seat as large as the one that bears, beside it, without a face that would be taken for one that bears."""
+    """A seat as large as the one that bears, beside it, without a face that would be taken for one that bears."""
     low, wide = at - half, at + half
     yield slab(((0.0, 0.0), (long, high), (long, high - 0.09), (0.0, -0.09)), low, wide)
     up = (top - foot) / np.linalg.norm(top - foot)
@@ -154,7 +154,7 @@ def _shell(half: float, foot: Array, top: Array) -> Iterator[Mesh]:
 
 
 def _frame(low: float, high: float, long: float, ground: float) -> Iterator[Mesh]:
-    """Give the frame below seats: two beams across, and two legs of three bars each."""
+    """The frame below seats: two beams across, and two legs of three bars each."""
     under = -_BEHIND_M - 0.02
     fore, aft = 0.82 * long, 0.12 * long
     for x in (fore, aft):

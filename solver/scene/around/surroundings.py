@@ -105,7 +105,7 @@ def cabin(
 
 
 def _outer(room: Room, wheel: Point | None) -> float:
-    """Give on which side a car's wall is nearer: where the driver sits, or else away from the driver's place."""
+    """On which side a car's wall is nearer: where the driver sits, or else away from the driver's place."""
     if wheel is None:
         return 1.0
     # a car is described from its middle, or from who sits there: then on the left
@@ -115,7 +115,7 @@ def _outer(room: Room, wheel: Point | None) -> float:
 def _post(
     room: Room, back: Array | None, ring: Point | None, wall: float, roof: Array
 ) -> tuple[float, float]:
-    """Give where the pillar behind a door stands, at its top and at its foot: at the belt's ring, or behind the seat."""
+    """Where the pillar behind a door stands, at its top and at its foot: at the belt's ring, or behind the seat."""
     if ring is not None:
         place = room.seen(np.array(ring))
         if abs(float(place[1]) - wall) < 0.4 and place[2] > 0.5 * roof[1]:
@@ -127,7 +127,7 @@ def _post(
 def _side(
     s: float, inward: float, top: Array, roof: Array, belt: float, cowl: float, post: tuple[float, float]
 ) -> list[Mesh]:  # fmt: skip
-    """Give the bars of one side: windscreen pillar, edge of the roof, pillar behind the door, sill."""
+    """The bars of one side: windscreen pillar, edge of the roof, pillar behind the door, sill."""
     wide, thick = _PILLAR_M
     hinge = cowl - 0.06
     end = post[1], s, _SILL_M
@@ -151,7 +151,7 @@ def _door(s: float, off: float, belt: float, cowl: float, post: tuple[float, flo
 def _face(
     room: Room, knee: Array | None, wheel: Point | None, cowl: float
 ) -> tuple[float, float] | None:
-    """Give how far ahead the face of the dashboard is, and how high its lower edge; None where nothing tells."""
+    """How far ahead the face of the dashboard is, and how high its lower edge; None where nothing tells."""
     if knee is not None:
         _, upper = ends(knee, 2)
         return float(upper[0]) + 0.04, float(upper[2]) + 0.01
@@ -162,7 +162,7 @@ def _face(
 
 
 def _dash(face: tuple[float, float], belt: float, cowl: float, low: float, high: float) -> Mesh:
-    """Give a dashboard from the knees to the foot of the windscreen."""
+    """A dashboard from the knees to the foot of the windscreen."""
     x, z = face
     brow = belt - 0.01
     profile = (
@@ -234,7 +234,7 @@ def surroundings(project: Project, pose: Pose) -> list[Around]:
 
 
 def _bodies(project: Project, pose: Pose) -> Iterator[Body]:
-    """Give the surfaces of people in ground axes."""
+    """The surfaces of people in ground axes."""
     inside = {segment for one in occupants(project) for segment in one.segments.values()}
     for segment in project.segments:
         if segment.id in inside and segment.id in pose:
@@ -243,7 +243,7 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Body]:
 
 
 def _holds(one: Around, bodies: Sequence[Body], pose: Pose) -> bool:
-    """Tell whether a body stands in something flat, such as a car's side when it has been moved through its door: half in, half out."""
+    """Whether a body stands in something flat, such as a car's side when it has been moved through its door: half in, half out."""
     low, high = one.mesh.points.min(axis=0), one.mesh.points.max(axis=0)
     flat = int(np.argmin(high - low))
     if high[flat] - low[flat] > _FLAT_M or np.sort(high - low)[1] < _LARGE_M:
@@ -308,13 +308,13 @@ def _outside(project: Project, pose: Pose, bonnet: Plane, screen: Plane) -> tupl
 
 
 def stands_in_a_row(project: Project, plane: Plane) -> bool:
-    """Tell whether a plane is the cushion of an aircraft's seat, which stands on a frame with those beside it."""
+    """Whether a plane is the cushion of an aircraft's seat, which stands on a frame with those beside it."""
     planes = [p for p in project.planes if p.segment == plane.segment and p.bounded]
     return any(plane is pan for pan, _ in _seats(planes)) and _is_aircraft(project, planes)
 
 
 def _is_aircraft(project: Project, planes: list[Plane]) -> bool:
-    """Tell whether planes are those of an aircraft's seat: by words, or by a floor that it brings, as that of the library."""
+    """Whether planes are those of an aircraft's seat: by words, or by a floor that it brings, as that of the library."""
     pan, floor = _called(planes, _PAN), _called(planes, "floor")
     if pan is None or not _called(planes, "seat back"):
         return False
@@ -343,7 +343,7 @@ def _called(planes: list[Plane], words: str) -> Plane | None:
 
 
 def _wheel(project: Project, pose: Pose, segment: str) -> Point | None:
-    """Give where a steering wheel is in the axes of a segment (m)."""
+    """Where a steering wheel is in the axes of a segment (m)."""
     own = pose[segment]
     for one in project.segments:
         if is_called_wheel(one.id) and one.id in pose:
@@ -352,7 +352,7 @@ def _wheel(project: Project, pose: Pose, segment: str) -> Point | None:
 
 
 def _ring(project: Project, segment: str) -> Point | None:
-    """Give where a belt's guide ring is in the axes of the segment that carries it (m)."""
+    """Where a belt's guide ring is in the axes of the segment that carries it (m)."""
     for harness in project.harnesses:
         for strap in harness.straps:
             for n in (1, -2):
@@ -363,6 +363,6 @@ def _ring(project: Project, segment: str) -> Point | None:
 
 
 def _rounded(vector: Array) -> Point:
-    """Give a vector without the last digits, which change from one sum to the next."""
+    """A vector without the last digits, which change from one sum to the next."""
     x, y, z = (round(float(part), 6) for part in vector)
     return x, y, z

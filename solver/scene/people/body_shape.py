@@ -67,7 +67,7 @@ def hair(b: Build) -> list[Lump]:
 
 
 def _neck(b: Build, more: float, top: Array) -> Lump:
-    """Give a neck from within the chest to within the head."""
+    """A neck from within the chest to within the head."""
     r = min(b.neck_m, 0.74 * float(b.head.half[1])) + more
     foot = b.nape - 0.12 * (top - b.nape) - np.array([0.25 * r, 0.0, 0.0])
     return limb(foot, top, [(0.0, 1.08 * r), (0.3, r), (1.0, 1.02 * r)], soft=0.025)
@@ -106,7 +106,7 @@ def trunk(b: Build, more: float = 0.0, flare: float = 0.0) -> list[Lump]:
 
 
 def shirt(b: Build) -> list[Lump]:
-    """Give a shirt with long sleeves, whose hem hangs over the hips."""
+    """A shirt with long sleeves, whose hem hangs over the hips."""
     lumps = trunk(b, _HEM_M, _FLARE_M)
     hem = _beyond(np.array([0.0, 0.0, b.hem]), -_UP, lumps[0], 0.004)
     collar = limb(
@@ -117,7 +117,7 @@ def shirt(b: Build) -> list[Lump]:
 
 
 def sleeve(arm: Arm) -> Iterator[Lump]:
-    """Give the sleeve of an arm, with a flat end at the wrist."""
+    """The sleeve of an arm, with a flat end at the wrist."""
     r, f = arm.upper_m, arm.fore_m
     upper = [(0.0, 0.98 * r), (0.3, 1.06 * r), (0.7, 0.93 * r), (1.0, 0.86 * r)]
     fore = [(0.0, 0.86 * r), (0.25, 1.02 * f), (0.7, 0.85 * f), (1.0, 0.76 * f)]
@@ -146,7 +146,7 @@ def _trouser(leg: Leg) -> Iterator[Lump]:
 
 
 def shoe(leg: Leg) -> list[Lump]:
-    """Give a shoe with a flat sole, whose shaft reaches into the trousers."""
+    """A shoe with a flat sole, whose shaft reaches into the trousers."""
     foot: Oval = leg.foot
     long, wide = float(foot.half[0]), float(foot.half[1])
     high = float(foot.half[2])
@@ -207,13 +207,13 @@ def hand(arm: Arm) -> list[Lump]:
 
 
 def caps(b: Build) -> list[Lump]:
-    """Give the caps that a dummy has at knees and elbows."""
+    """The caps that a dummy has at knees and elbows."""
     knees = [ball(leg.knee, 3 * (0.95 * leg.upper_m,)) for leg in b.legs]
     return [*knees, *(ball(arm.elbow, 3 * (1.0 * arm.upper_m,)) for arm in b.arms)]
 
 
 def quarters(b: Build) -> Iterator[tuple[bool, list[Lump]]]:
-    """Give the quarters of the targets at both sides of a dummy's head, and which of them are dark."""
+    """The quarters of the targets at both sides of a dummy's head, and which of them are dark."""
     a, w, h = (float(v) for v in b.head.half)
     for side in (1.0, -1.0):
         centre = b.head.middle + np.array([-0.10 * a, 0.93 * side * w, -0.16 * h])
@@ -228,7 +228,7 @@ def quarters(b: Build) -> Iterator[tuple[bool, list[Lump]]]:
 def _column(
     stations: list[tuple[float, Oval, float, float]], more: float, flare: float, hem: float
 ) -> Lump:
-    """Give the trunk through ovals at heights: each with its depth and width as parts of those of a box.
+    """The trunk through ovals at heights: each with its depth and width as parts of those of a box.
 
     It is looser by `more`, and by `flare` at a hem, which cells as large as those of cloth tell from what is below.
     """
@@ -282,7 +282,7 @@ def _smooth(fine: Array, at: Array, values: Array) -> Array:
 
 
 def _end_slope(near: float, far: float, first: float, second: float) -> float:
-    """Give the slope at an end from three values, as far as the curve stays within them."""
+    """The slope at an end from three values, as far as the curve stays within them."""
     slope = ((2.0 * near + far) * first - near * second) / (near + far)
     if slope * first <= 0.0:
         return 0.0

@@ -48,7 +48,7 @@ _Vec = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Bone:
-    """Hold a segment of a body: its part, its shapes, on which bone it sits, and where both are joined."""
+    """A segment of a body: its part, its shapes, on which bone it sits, and where both are joined."""
 
     part: str
     """Such as 'left_forearm'; what is between two parts has a name of its own."""
@@ -72,19 +72,19 @@ class Bone:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Hold all bones of a body, the pelvis first, each after the one on which it sits; equal for equal bodies."""
+    """All bones of a body, the pelvis first, each after the one on which it sits; equal for equal bodies."""
 
     bones: tuple[Bone, ...]
     is_dummy: bool
 
     def number(self, part: str) -> int:
-        """Give the number of a part's bone; below zero where there is none."""
+        """The number of a part's bone; below zero where there is none."""
         return next((n for n, bone in enumerate(self.bones) if bone.part == part), -1)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Hold a body and the segments of its bones."""
+    """A body and the segments of its bones."""
 
     figure: Figure
     segments: tuple[str, ...]
@@ -154,7 +154,7 @@ _FINER = (
 
 
 def _figure_between(id_: str) -> str:
-    """Give the common name of what lies between the parts of a body; empty where it has none."""
+    """The common name of what lies between the parts of a body; empty where it has none."""
     for name in _FINER:
         if name in id_:
             side = next((f"{s}_" for s in SIDES if s in id_), "")
@@ -164,7 +164,7 @@ def _figure_between(id_: str) -> str:
 
 @lru_cache(maxsize=64)
 def _is_whole(figure: Figure) -> bool:
-    """Tell whether it has all that a person needs, with x ahead, y to the right and z down in each limb."""
+    """Whether it has all that a person needs, with x ahead, y to the right and z down in each limb."""
     for part in _NEEDED:
         n = figure.number(part)
         if n < 0 or not figure.bones[n].surfaces:
@@ -199,12 +199,12 @@ _WAYS = {
 
 
 def halfway(figure: Figure) -> list[Placed]:
-    """Give the place of each bone; the pelvis stands in the origin."""
+    """The place of each bone; the pelvis stands in the origin."""
     return stood(figure, _turn)
 
 
 def stood(figure: Figure, turned: Callable[[str], Array]) -> list[Placed]:
-    """Give the place of each bone whose parts are turned so; what has no name goes with what bears it."""
+    """The place of each bone whose parts are turned so; what has no name goes with what bears it."""
     places: list[Placed] = []
     for bone in figure.bones:
         R = turned(bone.part)
@@ -220,7 +220,7 @@ def stood(figure: Figure, turned: Callable[[str], Array]) -> list[Placed]:
 
 
 def _turn(part: str) -> Array:
-    """Give the axes of a part: z down the limb, y about to the right."""
+    """The axes of a part: z down the limb, y about to the right."""
     side, _, limb = part.partition("_")
     if limb == "foot":
         # z from heel to toe, x up
@@ -246,7 +246,7 @@ _MIDDLE_M = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Oval:
-    """Hold the box of a part in the axes of the whole: its middle and half widths (m)."""
+    """The box of a part in the axes of the whole: its middle and half widths (m)."""
 
     middle: Array
     half: Array
@@ -254,7 +254,7 @@ class Oval:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """Hold an arm: its joints, thicknesses, and the axes and length of its hand."""
+    """An arm: its joints, thicknesses, and the axes and length of its hand."""
 
     side: float
     """1 for the right one."""
@@ -269,7 +269,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """Hold a leg: its joints, thicknesses and the box of its foot."""
+    """A leg: its joints, thicknesses and the box of its foot."""
 
     side: float
     hip: Array
@@ -284,7 +284,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Hold a body's measures; the place of its pelvis is the origin, x ahead, y to the right, z down."""
+    """A body's measures; the place of its pelvis is the origin, x ahead, y to the right, z down."""
 
     figure: Figure
     places: tuple[Placed, ...]
@@ -397,7 +397,7 @@ def build(figure: Figure) -> Build:
 
 
 def _of_trunk(bone: Bone) -> tuple[Ellipsoid, ...]:
-    """Give the shapes that make a part, without those that are there for belts alone."""
+    """The shapes that make a part, without those that are there for belts alone."""
     first = bone.surfaces[:1]
     if bone.part != "upper_torso":
         return first
@@ -405,7 +405,7 @@ def _of_trunk(bone: Bone) -> tuple[Ellipsoid, ...]:
 
 
 def _end(figure: Figure, places: list[Placed], n: int) -> Array:
-    """Give where a limb ends: straight down its z from the middle of its joint."""
+    """Where a limb ends: straight down its z from the middle of its joint."""
     bone = figure.bones[n]
     low, high = bone.extent()
     end = np.array([0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), high[2]])
@@ -444,7 +444,7 @@ _RUBBER = "#3a3a3c"
 
 
 def painted(b: Build, garment: Garment, points: Array) -> Array:
-    """Give the colour of each point of a garment, red, green, blue from 0 to 1."""
+    """The colour of each point of a garment, red, green, blue from 0 to 1."""
     tones = _DUMMY if b.figure.is_dummy else _PERSON
     colours = np.tile(rgb(tones[garment]), (len(points), 1))
     if garment == "head":

@@ -22,7 +22,7 @@ _CUBE = ((0, 0), (-1, 0), (-1, -1), (0, -1))
 
 @dataclass(frozen=True, slots=True)
 class Lump:
-    """Hold a part of a field: its distance at places (x, y, z), how softly it joins, and the box that holds it."""
+    """A part of a field: its distance at places (x, y, z), how softly it joins, and the box that holds it."""
 
     distance: Callable[[Array, Array, Array], Array]
     low: Array
@@ -40,7 +40,7 @@ def ball(
     soft: float = 0.0,
     cuts: bool = False,
 ) -> Lump:
-    """Give an ellipsoid, whose axes are the columns of `axes`."""
+    """An ellipsoid, whose axes are the columns of `axes`."""
     R, a = np.eye(3) if axes is None else axes, np.asarray(semi, float)
     least, reach = float(a.min()), np.sqrt(((R * a) ** 2).sum(axis=1))
 
@@ -62,7 +62,7 @@ def limb(
     flat: tuple[float, float] = (1.0, 1.0),
     ends: tuple[float, float] = (1.0, 1.0),
 ) -> Lump:
-    """Give a column along a line whose radius follows pairs of part of the way and radius (m).
+    """A column along a line whose radius follows pairs of part of the way and radius (m).
 
     `flat` are the factors of the radius along x and y of `axes`; `ends` those of the length of the caps.
     """
@@ -93,7 +93,7 @@ def limb(
 
 
 def surface(lumps: Sequence[Lump], cell: float) -> tuple[Array, Indices]:
-    """Give points and triangles of the surface of lumps that run into each other, on cells of a size (m)."""
+    """Points and triangles of the surface of lumps that run into each other, on cells of a size (m)."""
     solid = [lump for lump in lumps if not lump.cuts]
     low = np.min([lump.low for lump in solid], axis=0)
     high = np.max([lump.high for lump in solid], axis=0)
@@ -124,7 +124,7 @@ def surface(lumps: Sequence[Lump], cell: float) -> tuple[Array, Indices]:
 
 
 def _joined(one: Array, other: Array, soft: float) -> Array:
-    """Give the least of two fields, smooth where they are about the same."""
+    """The least of two fields, smooth where they are about the same."""
     least: Array = np.minimum(one, other)
     if soft > 0.0:
         near = np.maximum(soft - np.abs(one - other), 0.0)
@@ -133,7 +133,7 @@ def _joined(one: Array, other: Array, soft: float) -> Array:
 
 
 def _net(field: Array) -> tuple[Array, Indices]:
-    """Give points, counted in cells, and triangles of the surface where a field is zero.
+    """Points, counted in cells, and triangles of the surface where a field is zero.
 
     A point lies in each cell that the surface passes, and a square across each edge that it crosses, after Gibson (1998), *Constrained elastic surface nets*.
     """
@@ -178,7 +178,7 @@ def _halved(points: Array, quads: Indices) -> Indices:
 
 
 def normals_of(points: Array, faces: Indices) -> Array:
-    """Give the normals at points: those of the faces around, by their areas."""
+    """The normals at points: those of the faces around, by their areas."""
     a, b, c = points[faces].transpose(1, 0, 2)
     across = np.cross(b - a, c - a)
     out = np.column_stack(
@@ -192,6 +192,6 @@ def normals_of(points: Array, faces: Indices) -> Array:
 
 
 def volume(points: Array, faces: Indices) -> float:
-    """Give the volume (m3) within a closed surface; below zero where its faces look inwards."""
+    """The volume (m3) within a closed surface; below zero where its faces look inwards."""
     a, b, c = points[faces].transpose(1, 0, 2)
     return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0)

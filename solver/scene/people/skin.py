@@ -44,7 +44,7 @@ _MOST = 3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Skin:
-    """Hold points, triangles and colours, and how much of each point follows which bone."""
+    """Points, triangles and colours, and how much of each point follows which bone."""
 
     bones: tuple[Placed, ...]
     """Where the bones are for the points as they are."""
@@ -64,14 +64,14 @@ class Skin:
     """Makes normals of the rows of their axes."""
 
     def posed(self, places: Sequence[Placed]) -> tuple[Array, Array]:
-        """Give points and normals where the bones are elsewhere: each goes with the mean of its bones."""
+        """Points and normals where the bones are elsewhere: each goes with the mean of its bones."""
         moves = np.array([[*(place.R_WS.T), place.p_W] for place in places], dtype=np.float32)
         points = self.tied @ moves.reshape(-1, 3)
         normals = self.turned @ moves[:, :3].reshape(-1, 3)
         return points, normals
 
     def clothes(self, points: Points, normals: Points) -> Clothes:
-        """Give the clothes of the skin as it is posed."""
+        """The clothes of the skin as it is posed."""
         at = points[self.cloth].astype(float)
         from scipy.spatial import cKDTree
 
@@ -82,7 +82,7 @@ class Skin:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Clothes:
-    """Hold the points of shirt and trousers in one pose, with their normals, and where to look for them."""
+    """The points of shirt and trousers in one pose, with their normals, and where to look for them."""
 
     _at: Array
     _way: Array
@@ -129,7 +129,7 @@ _looking, _making = Lock(), Lock()
 
 
 def known_skin(figure: Figure) -> Skin | None:
-    """Give a skin that is made already; waits for nobody."""
+    """A skin that is made already; waits for nobody."""
     with _looking:
         if figure in _made:
             _made.move_to_end(figure)
@@ -174,7 +174,7 @@ def _skin(figure: Figure) -> Skin:
 
 
 def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
-    """Give the lumps of all garments, from head to foot, and the sizes of their cells (m)."""
+    """The lumps of all garments, from head to foot, and the sizes of their cells (m)."""
     leg = float(np.mean([np.linalg.norm(one.hip - one.knee) for one in b.legs]))
     leg += float(np.mean([np.linalg.norm(one.knee - one.ankle) for one in b.legs]))
     size = max(0.02, leg / _GROWN_M)
@@ -206,12 +206,12 @@ def _cloth(
 
 
 def _shared(bone: Bone) -> float:
-    """Give the distance (m) over which a bone shares skin with others: more where it is thick."""
+    """The distance (m) over which a bone shares skin with others: more where it is thick."""
     return max([0.4 * float(np.median(one.semi_axes_m)) for one in bone.surfaces], default=0.01)
 
 
 def _depths(figure: Figure, own: Array) -> Array:
-    """Give how far points are outside of each bone's shapes; `own` (n, p, 3) are they in its axes."""
+    """How far points are outside of each bone's shapes; `own` (n, p, 3) are they in its axes."""
     away = np.full(own.shape[:2], np.inf)
     for n, bone in enumerate(figure.bones):
         # a sternum slides into the chest: what is drawn of it is the chest's
@@ -244,7 +244,7 @@ def _weights(b: Build, points: Array, faces: Indices) -> csr_matrix:
 
 
 def _real(figure: Figure) -> list[int]:
-    """Give for each bone the next one below it that has shapes; below zero for none."""
+    """For each bone the next one below it that has shapes; below zero for none."""
     out = []
     for bone in figure.bones:
         on = bone.on
@@ -274,7 +274,7 @@ def _evened(weights: Array, faces: Indices) -> csr_matrix:
 def _ties(
     places: Sequence[Placed], points: Array, normals: Array, weights: csr_matrix
 ) -> tuple[csr_matrix, csr_matrix]:
-    """Give what makes points and normals of the rows of all bones' axes and places, one below the other."""
+    """What makes points and normals of the rows of all bones' axes and places, one below the other."""
     from scipy.sparse import csr_matrix
 
     each = weights.tocoo()
@@ -360,7 +360,7 @@ _FEW = 400
 
 @lru_cache(maxsize=24)
 def coarse(skin: Skin) -> Skin:
-    """Give a skin of about a quarter of the triangles; each of its points follows as the mean of those it stands for."""
+    """A skin of about a quarter of the triangles; each of its points follows as the mean of those it stands for."""
     from scipy.sparse import csr_matrix
 
     number = _cells(skin)
@@ -390,7 +390,7 @@ def coarse(skin: Skin) -> Skin:
 
 
 def _cells(skin: Skin) -> Indices:
-    """Give for each point the number of the cell in which it lies; two sides of a cloth have two."""
+    """For each point the number of the cell in which it lies; two sides of a cloth have two."""
     points, normals = skin.mesh.points, skin.mesh.normals
     assert normals is not None
     out = np.zeros(len(points), np.int64)
@@ -415,7 +415,7 @@ def _cells(skin: Skin) -> Indices:
 
 
 def _faces(skin: Skin, number: Indices) -> tuple[Indices, tuple[slice, ...]]:
-    """Give the triangles whose points lie in three cells, each once, by garment."""
+    """The triangles whose points lie in three cells, each once, by garment."""
     each, garments, begins = [], [], 0
     for part in skin.garments:
         faces = number[skin.mesh.faces[part]]

@@ -31,7 +31,7 @@ NECK = ("neck_1", "neck_2", "neck_3", "neck_4", "head")
 
 
 def scene(test: BenchTest, body: Body) -> Project:
-    """Give the project of a bench test of a dummy."""
+    """The project of a bench test of a dummy."""
     made = FIXTURES[test.kind](test, body)
     title = f"{body.title}: {made.title}"
     return made.model_copy(update={"title": title, "source": test.paragraph})
@@ -125,7 +125,7 @@ def only(
     by: str = "",
     turned: Orientation | None = None,
 ) -> Project:
-    """Give some segments of a body; a joint may be held by the fixture instead of the body."""
+    """Some segments of a body; a joint may be held by the fixture instead of the body."""
     joints = []
     for joint in body.joints:
         if joint.id == held:
@@ -158,7 +158,7 @@ FORWARD = Orientation(angles_rad=(0.0, -math.pi / 2, 0.0))
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """Hold a probe: mass (kg), speed (m/s), breadth of its round face (m), channel class of the deflection."""
+    """A probe: mass (kg), speed (m/s), breadth of its round face (m), channel class of the deflection."""
 
     mass: float
     speed: float
@@ -167,7 +167,7 @@ class Hub:
 
 
 def _probe(test: Hub | BenchTest, at: tuple[float, float, float]) -> Data:
-    """Give a probe that flies rearwards along x, its face at a place."""
+    """A probe that flies rearwards along x, its face at a place."""
     side = test.face * math.sqrt(math.pi) / 2
     return {
         "segments": [

@@ -32,22 +32,22 @@ class NoFigure(ValueError):
 
 @dataclass(frozen=True)
 class Curves:
-    """Hold the curves of a test by name: time (s) and value (SI)."""
+    """The curves of a test by name: time (s) and value (SI)."""
 
     test: BenchTest
     of: Mapping[str, Curve]
 
     def figure(self, asked: Asked) -> float:
-        """Give one figure, SI; raises NoFigure where there is none."""
+        """One figure, SI; raises NoFigure where there is none."""
         return FIGURES[asked.figure](self, asked)
 
     def __getitem__(self, name: str) -> Curve:
-        """Give a curve."""
+        """A curve."""
         return self.of[name]
 
     @property
     def sign(self) -> float:
-        """Give which way a neck's moment counts: flexion up, extension down."""
+        """Which way a neck's moment counts: flexion up, extension down."""
         return -1.0 if self.test.kind == "neck_extension" else 1.0
 
 
@@ -64,7 +64,7 @@ def peak(curve: Curve, sign: float = 1.0) -> tuple[float, float]:
 
 
 def falls_to(curve: Curve, level: float, after: float) -> float:
-    """Give when a curve first falls to a level after a time."""
+    """When a curve first falls to a level after a time."""
     t, y = curve
     later = np.flatnonzero((t[1:] > after) & (y[1:] <= level) & (y[:-1] > level))
     if not later.size:
@@ -84,7 +84,7 @@ def _moment_back(c: Curves, asked: Asked) -> float:
 
 
 def _moment_at(c: Curves, asked: Asked) -> float:
-    """Give the moment when the rotation first comes to an angle."""
+    """The moment when the rotation first comes to an angle."""
     found = _first_at(c["rotation"], c["moment"], np.deg2rad(asked.at or 0.0))
     if found is None:
         raise NoFigure(tr("it does not come to {at:g}°", at=asked.at or 0.0))
@@ -116,7 +116,7 @@ def _pulse_falls(c: Curves, asked: Asked) -> float:
 
 
 def lost(pulse: Curve) -> Curve:
-    """Give the speed that a deceleration takes, by time."""
+    """The speed that a deceleration takes, by time."""
     t, y = pulse
     return t, np.concatenate(([0.0], np.cumsum(0.5 * (y[1:] + y[:-1]) * np.diff(t))))
 
@@ -126,7 +126,7 @@ def _speed_loss(c: Curves, asked: Asked) -> float:
 
 
 def _second_peak(c: Curves, _: Asked) -> float:
-    """Give the largest oscillation after the main pulse, in parts of its peak."""
+    """The largest oscillation after the main pulse, in parts of its peak."""
     y = c["head"][1]
     top = int(np.argmax(y))
     rising = np.flatnonzero(y[top + 1 :] > y[top:-1])
@@ -139,7 +139,7 @@ def _lateral(c: Curves, _: Asked) -> float:
 
 
 def _inside(c: Curves, low: float, high: float) -> Array:
-    """Give the forces of the probe while the sternum is between two deflections (m), on the way in."""
+    """The forces of the probe while the sternum is between two deflections (m), on the way in."""
     _, x = c["deflection"]
     force = np.interp(c["deflection"][0], *c["force"])
     inwards = np.arange(len(x)) <= int(np.argmax(x))
@@ -182,7 +182,7 @@ def _load_at(c: Curves, asked: Asked) -> float:
 
 
 def _first_at(moving: Curve, load: Curve, level: float) -> float | None:
-    """Give a load when an angle or a way first comes to a level; none where it never does."""
+    """A load when an angle or a way first comes to a level; none where it never does."""
     t, way = moving
     beyond = np.flatnonzero(way >= level)
     if not beyond.size:
@@ -236,7 +236,7 @@ OF_INPUT = ("pulse_g", "pulse_later", "pulse_falls", "speed_loss")
 
 @dataclass(frozen=True)
 class Verdict:
-    """Hold one figure, in the unit of the table, and whether it lies in its corridor."""
+    """One figure, in the unit of the table, and whether it lies in its corridor."""
 
     asked: Asked
     value: float | None
@@ -244,7 +244,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Tell whether the figure lies in its corridor."""
+        """Whether the figure lies in its corridor."""
         if self.value is None:
             return False
         low, high = self.asked.low, self.asked.high
@@ -265,7 +265,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Result:
-    """Hold what came out of one test: curves and verdicts."""
+    """What came out of one test: curves and verdicts."""
 
     dummy: str
     test: BenchTest
@@ -277,7 +277,7 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Tell whether all is in its corridor."""
+        """Whether all is in its corridor."""
         return all(v.passed for v in self.verdicts)
 
 

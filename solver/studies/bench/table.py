@@ -56,14 +56,14 @@ UNITS: Mapping[str, tuple[float, str]] = {
 
 
 class Pulse(Part):
-    """Hold the deceleration of a pendulum (g) by time (ms), made for its speed."""
+    """The deceleration of a pendulum (g) by time (ms), made for its speed."""
 
     ms: tuple[float, ...]
     g: tuple[float, ...]
 
 
 class BenchTest(Part):
-    """Hold one test of one dummy."""
+    """One test of one dummy."""
 
     kind: BenchKind
     paragraph: str
@@ -104,7 +104,7 @@ def _test(dummy: str, data: Mapping[str, Any]) -> BenchTest:
 
 
 def bench_test(dummy: str, kind: str, speed_ratio: float = 1.0) -> BenchTest:
-    """Give one test of a dummy, at its speed or at another; raises BenchError where there is none."""
+    """One test of a dummy, at its speed or at another; raises BenchError where there is none."""
     if dummy not in dummies():
         raise BenchError(
             "'{name}' has no bench tests. These have: {known}.",

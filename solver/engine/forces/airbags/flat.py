@@ -41,7 +41,7 @@ class Across(NamedTuple):
 def flat_contact(
     a: Symmetric, m: Three, normal: Three, one: Three, two: Three, ends: bool, corner: Array, overlap: Array
 ) -> Contact:  # fmt: skip
-    """Give what a plane does to a bag; `m` runs from the bag's centre to the plane's first corner, `normal` is its front.
+    """What a plane does to a bag; `m` runs from the bag's centre to the plane's first corner, `normal` is its front.
 
     Beyond the bag's middle the area stays that of the largest section. A bag that is wholly behind the plane, or
     beside its edges, does not touch it: its depth is then the distance, below zero.
@@ -95,7 +95,7 @@ def flat_contact(
 def _part(
     across: Across, wide: float, m: Three, one: Three, two: Three, corner: Array, overlap: Array
 ) -> tuple[float, float]:
-    """Give the area of a section between a plane's edges, and how far its centre is beyond one; `m` runs from it to the corner."""
+    """The area of a section between a plane's edges, and how far its centre is beyond one; `m` runs from it to the corner."""
     e, g, ee, gg, eg = across
     k = 1.0 / math.sqrt(wide)
     l11 = math.sqrt(ee)

@@ -30,7 +30,7 @@ OPENING = 0.02
 
 
 class Gas(NamedTuple):
-    """Hold the state of the gas in a bag; at ambient pressure the bag is slack."""
+    """The state of the gas in a bag; at ambient pressure the bag is slack."""
 
     pressure: float
     density: float
@@ -42,20 +42,20 @@ class Gas(NamedTuple):
 
 @kernel
 def critical_ratio(gamma: float) -> float:
-    """Give the pressure ratio at and below which a nozzle is choked."""
+    """The pressure ratio at and below which a nozzle is choked."""
     return math.exp(gamma / (gamma - 1.0) * math.log(2.0 / (gamma + 1.0)))
 
 
 @kernel
 def choked_flux(gamma: float, p: float, rho: float) -> float:
-    """Give the mass flow per area through a choked nozzle (7.44)."""
+    """The mass flow per area through a choked nozzle (7.44)."""
     power = (gamma + 1.0) / (gamma - 1.0)
     return math.sqrt(gamma * p * rho * math.exp(power * math.log(2.0 / (gamma + 1.0))))
 
 
 @kernel
 def soft_root(x: float) -> float:
-    """Give the root of a relative pressure difference, with a finite slope at zero."""
+    """The root of a relative pressure difference, with a finite slope at zero."""
     if x <= 0.0:
         return 0.0
     if x >= SOFT:
@@ -66,7 +66,7 @@ def soft_root(x: float) -> float:
 
 @kernel
 def nozzle_flux(gamma: float, p: float, rho: float, outside: float) -> float:
-    """Give the mass flow per area from gas at rest to a lower pressure; none flows back.
+    """The mass flow per area from gas at rest to a lower pressure; none flows back.
 
     Saint-Venant and Wantzel: subsonic, or choked; the slope passes from one to the other.
     """
@@ -86,7 +86,7 @@ def nozzle_flux(gamma: float, p: float, rho: float, outside: float) -> float:
 def vent_flow(
     law: int, hole: float, gamma: float, gas: Gas, outside: float, rho_outside: float
 ) -> float:
-    """Give the mass flow out of an open vent.
+    """The mass flow out of an open vent.
 
     INCOMPRESSIBLE is the later program's law, `hole sqrt(2 rho_a p_gauge)`; its density is that
     of the supplied gas at ambient pressure and the supply's first temperature.
@@ -99,7 +99,7 @@ def vent_flow(
 
 @kernel
 def opening(gauge: float, opens_at: float, held_open: bool) -> float:
-    """Give how far a vent is open: wide below no threshold, else over a narrow band above it.
+    """How far a vent is open: wide below no threshold, else over a narrow band above it.
 
     The band keeps a vent that may close again from opening and closing for ever. One that stays
     open is `held_open` once `gauge` has passed `opens_at (1 + OPENING)`.
@@ -115,7 +115,7 @@ def opening(gauge: float, opens_at: float, held_open: bool) -> float:
 def leak_flow(
     curves: Curves, ratio: int, constant: float, area: float, gamma: float, gas: Gas, outside: float
 ) -> float:
-    """Give the mass flow through fabric whose open ratio is constant or a curve of gauge pressure."""
+    """The mass flow through fabric whose open ratio is constant or a curve of gauge pressure."""
     gauge = gas.pressure - outside
     if gauge <= 0.0:
         return 0.0
@@ -145,7 +145,7 @@ def tank_rates(
     temperature: float,
     outside: float,
 ) -> tuple[float, float, float]:
-    """Give the rates of a tank's mass and temperature, and the enthalpy flow out of it.
+    """The rates of a tank's mass and temperature, and the enthalpy flow out of it.
 
     It knows the closed form while choked, and goes on below that until the pressures are equal.
     """
@@ -159,7 +159,7 @@ def tank_rates(
 
 @kernel
 def tank_temperature(gamma: float, T0: float, part: float) -> float:
-    """Give the temperature when a part of the mass is left: with it one state rules a tank."""
+    """The temperature when a part of the mass is left: with it one state rules a tank."""
     return T0 * math.exp((gamma - 1.0) * math.log(part)) if part > 0.0 else 0.0
 
 
@@ -182,7 +182,7 @@ def table_flow(
 
 @kernel
 def gas_in(gamma: float, R: float, mass: float, free: float, volume: float, outside: float) -> Gas:
-    """Give the gas of a mass and free volume in a bag whose body leaves it a volume."""
+    """The gas of a mass and free volume in a bag whose body leaves it a volume."""
     if mass <= 0.0 or free <= 0.0:
         return Gas(outside, 0.0, 0.0)
     if free <= volume:
@@ -193,7 +193,7 @@ def gas_in(gamma: float, R: float, mass: float, free: float, volume: float, outs
 
 @kernel
 def gauge_pressure(gamma: float, free: float, volume: float, outside: float) -> float:
-    """Give the pressure above ambient, none in a slack bag (7.55, with the heat of later gas)."""
+    """The pressure above ambient, none in a slack bag (7.55, with the heat of later gas)."""
     if free <= volume:
         return 0.0
     return outside * math.expm1(gamma * math.log(free / volume))
@@ -201,7 +201,7 @@ def gauge_pressure(gamma: float, free: float, volume: float, outside: float) -> 
 
 @kernel
 def outflow(gamma: float, R: float, gas: Gas, flow: float) -> float:
-    """Give the enthalpy flow of what leaves, at the bag's temperature."""
+    """The enthalpy flow of what leaves, at the bag's temperature."""
     return flow * _specific_heat(gamma, R) * gas.temperature
 
 
@@ -222,7 +222,7 @@ def free_rate(gamma: float, free: float, volume: float, outside: float, enthalpy
 
 @kernel
 def energy_of(gamma: float, free: float, volume: float, outside: float) -> float:
-    """Give the gas's energy, p V / (gamma - 1)."""
+    """The gas's energy, p V / (gamma - 1)."""
     if free <= volume:
         return outside * free / (gamma - 1.0)
     return outside * free / (gamma - 1.0) * math.exp((gamma - 1.0) * math.log(free / volume))

@@ -152,7 +152,7 @@ def _displaced(bags: Airbags, around: Around, k: int, centre: Three, g: Array, s
 
 @inner
 def _of_touch(bags: Airbags, k: int, n: int, depth: float, left: float) -> float:
-    """Give the function of a touch's event: it begins or ends to press, or the side by which it presses comes to its end."""
+    """The function of a touch's event: it begins or ends to press, or the side by which it presses comes to its end."""
     model, memory = bags.model, bags.memory
     if memory.state[k] != FULL:
         return -1.0
@@ -289,7 +289,7 @@ def _show(bags: Airbags, k: int, centre: Three, size: float) -> None:
 def _flow(
     bags: Airbags, curves: Curves, elements: Elements, k: int, age: float, volume: float, gauge: float
 ) -> None:  # fmt: skip
-    """Give the rates of a bag's gas."""
+    """The rates of a bag's gas."""
     model, e = bags.model, STATES * k
     z, rates = elements
     free = z[e + FREE_VOLUME]

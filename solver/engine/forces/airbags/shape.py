@@ -56,7 +56,7 @@ REGION = 10
 
 
 class Contact(NamedTuple):
-    """Hold what one body does to the bag; points from A's centre.
+    """What one body does to the bag; points from A's centre.
 
     `area` is the printed one (pi alpha1 alpha2), `swept` the volume per depth; `along` is the
     first of the two directions across the normal, `alpha` the half widths along both.
@@ -80,7 +80,7 @@ class Contact(NamedTuple):
 def curvature_planes(
     a: Symmetric, b: Symmetric, t: Three
 ) -> tuple[Three, float, float, float, float]:
-    """Give a direction across the normal, and radii of curvature of A and B along and across it.
+    """A direction across the normal, and radii of curvature of A and B along and across it.
 
     The seed takes any two orthogonal planes through the line of deepest points. Here they lie in
     the principal directions of the two surfaces' curvatures added, those of the ellipse in which
@@ -111,7 +111,7 @@ def curvature_planes(
 
 @inlined
 def _along(xx: float, yy: float, xy: float, c: float, s: float) -> float:
-    """Return the value of a symmetric form of two along the unit vector (c, s)."""
+    """The value of a symmetric form of two along the unit vector (c, s)."""
     return xx * c * c + yy * s * s + 2.0 * xy * c * s
 
 
@@ -165,7 +165,7 @@ def revolved(ra: float, rb: float, p: float) -> Three:
 
 @kernel
 def bag_contact(a: Symmetric, b: Symmetric, m: Three, start: Three) -> Contact:
-    """Give what a body does to the bag: deepest points, volume displaced, area pressed on.
+    """What a body does to the bag: deepest points, volume displaced, area pressed on.
 
     As printed: the mean of the volumes of both planes, the area of the ellipse of both half
     widths. `start` is the last normal, or zero for a pair not seen before.
@@ -175,7 +175,7 @@ def bag_contact(a: Symmetric, b: Symmetric, m: Three, start: Three) -> Contact:
 
 @kernel
 def contact_by(a: Symmetric, b: Symmetric, m: Three, side: Three) -> Contact:
-    """Give what a body does to the bag by a side that is kept, whether it is the least deep one or not.
+    """What a body does to the bag by a side that is kept, whether it is the least deep one or not.
 
     The normal turns with the bag, and depth is what B reaches in against it: its rate is the speed at B's
     deepest point along the normal, as force and power need it.
@@ -197,7 +197,7 @@ def _contact_of(a: Symmetric, b: Symmetric, d: Deepest) -> Contact:
 
 @kernel
 def steepness(a: Symmetric, b: Symmetric, t: Three, depth: float) -> float:
-    """Give what is left of both radii of curvature, of the lesser kind, in parts of their mean: 1 where two first touch.
+    """What is left of both radii of curvature, of the lesser kind, in parts of their mean: 1 where two first touch.
 
     The depth `h_A + h_B - t . m` has a hollow at the normal as long as both principal values of
     `r_A + r_B - depth` are above zero. Where one comes to zero the hollow ends: the side by which a body
@@ -214,7 +214,7 @@ def steepness(a: Symmetric, b: Symmetric, t: Three, depth: float) -> float:
 def other_side(
     a: Symmetric, b: Symmetric, turn_a: Array, turn_b: Array, m: Three, side: Three
 ) -> Three:
-    """Give the normal of the least deep of all other sides that are not about to end; the same normal where there is none.
+    """The normal of the least deep of all other sides that are not about to end; the same normal where there is none.
 
     It is looked for from normals of the pose alone, as for contacts (`contacts/concave.py`).
     """
@@ -259,7 +259,7 @@ def put_region(c: Contact, regions: Array, k: int) -> None:
 
 @kernel
 def shared_part(a: Symmetric, b: Symmetric, m: Three) -> float:
-    """Give the part of the smaller of two ellipsoids that lies in the larger, nearly.
+    """The part of the smaller of two ellipsoids that lies in the larger, nearly.
 
     Exact for spheres and all that stretches out of them together: by the contact function of
     Perram and Wertheim they are spheres of radii k and 1 - k, sqrt(F) apart. What two shapes
@@ -293,7 +293,7 @@ def shared_part(a: Symmetric, b: Symmetric, m: Three) -> float:
 
 @kernel
 def shared_volume(regions: Array, i: int, j: int) -> float:
-    """Give the volume that two regions displace both, at most the smaller of them."""
+    """The volume that two regions displace both, at most the smaller of them."""
     r = regions
     small = min(r[i, 9], r[j, 9])
     m = less(read(r[j], 0), read(r[i], 0))
@@ -316,7 +316,7 @@ def limited(part: float) -> float:
 
 @kernel
 def displaced_volume(regions: Array, n: int, full: float, best: Array) -> float:
-    """Give the volume that n regions take from the bag together; `best` is room for n numbers.
+    """The volume that n regions take from the bag together; `best` is room for n numbers.
 
     Their sum less what neighbours share along the tree that shares most (Hunter's bound): exact
     for two and for chains, never less than the largest region, nor more than the bag.
@@ -345,19 +345,19 @@ def displaced_volume(regions: Array, n: int, full: float, best: Array) -> float:
 
 @kernel
 def bag_volume(a: float, b: float, c: float) -> float:
-    """Give the geometric volume of semi-axes."""
+    """The geometric volume of semi-axes."""
     return 4.0 / 3.0 * math.pi * a * b * c
 
 
 @kernel
 def solid_inertia(a: float, b: float, c: float) -> Three:
-    """Give the principal moments per unit mass as printed, those of a solid ellipsoid."""
+    """The principal moments per unit mass as printed, those of a solid ellipsoid."""
     return 0.2 * (b * b + c * c), 0.2 * (a * a + c * c), 0.2 * (a * a + b * b)
 
 
 @kernel
 def shell_inertia(a: float, b: float, c: float) -> tuple[float, float, float, float]:
-    """Give the principal moments per unit mass of a thin even shell, and its surface.
+    """The principal moments per unit mass of a thin even shell, and its surface.
 
     With `dS = abc sqrt(q(u)) dO` and `q = sum (u_i / a_i)^2`, the moments of sqrt(q) over the
     sphere become single integrals over t of `t^-1/2 prod (1 + t / a_i^2)^-1/2 ...`, summed

@@ -28,7 +28,7 @@ GLANCE = 1e-7
 
 @struct
 class Touch(NamedTuple):
-    """Hold what is found of one pair, and room to find it."""
+    """What is found of one pair, and room to find it."""
 
     found: Array
     turn_a: Array

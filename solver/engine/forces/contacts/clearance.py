@@ -20,7 +20,7 @@ from solver.engine.maths.copying import copy_rows
 from solver.engine.maths.spatial import NOUGHT, added, length, less, over, read3
 
 RENEWED = 0.02
-"""Way (m) of a body after which all begin anew from where they are."""
+"""Way (m) of a body after which all begin again from where they are."""
 
 
 @struct
@@ -84,7 +84,7 @@ def follow_bodies(clearance: Clearance, motion: Motion) -> None:
 
 @inlined
 def what_is_left(clearance: Clearance, k: int) -> float:
-    """Give the least gap that a pair can have by now; below zero where it must be looked at."""
+    """The least gap that a pair can have by now; below zero where it must be looked at."""
     return float(
         clearance.gap[k]
         - clearance.moved[clearance.first[k]]

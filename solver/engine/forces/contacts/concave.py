@@ -62,7 +62,7 @@ LEVEL = 1e-3
 def is_least(
     surfaces: Surfaces, a: int, b: int, m: Three, depth: float, normal: Three, point: Three
 ) -> bool:
-    """Say whether no other hollow can be less deep; `point` is the first body's."""
+    """Whether no other hollow can be less deep; `point` is the first body's."""
     on_a = dot(normal, point)
     on_b = depth + dot(normal, m) - on_a
     # the ball that rolls in an ellipsoid has the radius c^2 / a, and a is its reach
@@ -76,7 +76,7 @@ def is_least(
 
 @separate
 def least_other(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch, known: bool) -> float:
-    """Give the least depth over all hollows, but for that of `x`'s normal if it is known; none: `NO_RIVAL`.
+    """The least depth over all hollows, but for that of `x`'s normal if it is known; none: `NO_RIVAL`.
 
     It starts from normals that belong to the pose alone.
     """
@@ -111,7 +111,7 @@ def least_other(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch, know
 def _overlap(
     surfaces: Surfaces, a: int, b: int, m: Three, n: Three, touch: Touch
 ) -> tuple[float, Three, Three]:
-    """Give by how much two bodies overlap along a unit vector, its slope by that, and the first's point."""
+    """By how much two bodies overlap along a unit vector, its slope by that, and the first's point."""
     on_a = support(surfaces, a, touch.turn_a, n)
     on_b = support(surfaces, b, touch.turn_b, scaled(-1.0, n))
     s = plus(plus(on_a, -1.0, on_b), -1.0, m)

@@ -20,7 +20,7 @@ DEEPEST_ROUNDS = 80
 
 
 class Deepest(NamedTuple):
-    """Hold the pair of deepest points, from A's centre; a negative depth is a gap."""
+    """The pair of deepest points, from A's centre; a negative depth is a gap."""
 
     depth: float
     normal: Three
@@ -104,7 +104,7 @@ def deepest_points(a: Symmetric, b: Symmetric, m: Three, start: Three, sign: flo
 def points_along(
     a: Symmetric, b: Symmetric, m: Three, t: Three, sign: float, rounds: int
 ) -> Deepest:
-    """Give the points of both surfaces that a normal belongs to."""
+    """The points of both surfaces that a normal belongs to."""
     u, v = sym_on(a, t), sym_on(b, t)
     ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
     depth = ha + sign * (hb - dot(t, m))

@@ -35,7 +35,7 @@ JUMP = 1e4
 
 @inner
 def inside_edges(planes: Planes, motion: Motion, b: int, at: Three) -> float:
-    """Give how far a point lies inside both pairs of edges; below zero outside."""
+    """How far a point lies inside both pairs of edges; below zero outside."""
     way, least = plus(at, -1.0, read(planes.now[b], 0)), 1e300
     for n in range(2):
         dual = arm_of(motion, planes.body[b], planes.duals, 2 * b + n)
@@ -79,7 +79,7 @@ def fade(surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, tou
 def _part(
     surfaces: Surfaces, a: int, t: Three, way: Three, edges: tuple[Three, Three], touch: Touch
 ) -> tuple[float, Three]:
-    """Give the part of the depth that is left over an edge, and the shift of the section's centroid.
+    """The part of the depth that is left over an edge, and the shift of the section's centroid.
 
     The part is below zero where nothing overlaps. `t` is the plane's normal, `way` that from its corner to
     the surface's centre.

@@ -26,7 +26,7 @@ def form(q: Symmetric, x: Three, y: Three) -> float:
 
 @kernel
 def across(t: Three) -> tuple[Three, Three]:
-    """Return two unit vectors across a unit vector."""
+    """Two unit vectors across a unit vector."""
     x, y, z = t
     s = math.copysign(1.0, z)
     p = -1.0 / (s + z)
@@ -36,7 +36,7 @@ def across(t: Three) -> tuple[Three, Three]:
 
 @kernel
 def radii(q: Symmetric, t: Three, e: Three, g: Three) -> Three:
-    """Return the tangential part (ee, gg, eg) of the second derivative of the support.
+    """The tangential part (ee, gg, eg) of the second derivative of the support.
 
     Its eigenvalues are the principal radii of curvature where the normal is t.
     """

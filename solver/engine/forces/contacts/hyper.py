@@ -41,7 +41,7 @@ BOUNDS_MEET = 1e-13
 
 @inner
 def rounded(semi: Array, power: Array, k: int, u: Three) -> Three:
-    """Give the point of a hyperellipsoid farthest along a direction, own axes.
+    """The point of a hyperellipsoid farthest along a direction, own axes.
 
     It is `x_i = sgn(u_i) a_i (l a_i |u_i| / p_i)^(1 / (p_i - 1))`; the logarithm of the sum
     of its powers rises almost along a straight line with that of l, which Newton's method finds.
@@ -68,7 +68,7 @@ def rounded(semi: Array, power: Array, k: int, u: Three) -> Three:
 
 @inner
 def support(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
-    """Give the point of a body farthest along a direction, from its centre, ground axes."""
+    """The point of a body farthest along a direction, from its centre, ground axes."""
     u, semi = transpose_on(turn, n), surfaces.semi
     if surfaces.is_hyper[a]:
         return mat_on(turn, rounded(semi, surfaces.power, a, u))
@@ -78,7 +78,7 @@ def support(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
 
 @inner
 def pressing(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
-    """Give the point by which a body presses on a plane, from its centre, along a unit vector.
+    """The point by which a body presses on a plane, from its centre, along a unit vector.
 
     It is the gradient of the support, in which each component u of the direction is taken as
     sqrt(u^2 + FLAT^2): the support of a convex body, too, whose faces are nowhere quite flat. The point of a
@@ -97,7 +97,7 @@ def pressing(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
 
 @inner
 def apart_along(surfaces: Surfaces, a: int, b: int, n: Three, m: Three, touch: Touch) -> float:
-    """Give by how much two bodies are apart along a unit vector; m joins their centres.
+    """By how much two bodies are apart along a unit vector; m joins their centres.
 
     Where that is above zero for any vector, they do not touch.
     """

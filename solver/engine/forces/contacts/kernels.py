@@ -73,7 +73,7 @@ def make_contacts(model: ContactModel, clear: Clearance) -> Contacts:
 
 @inlined
 def bodies_of(contacts: Contacts, around: Around, k: int) -> tuple[int, int]:
-    """Return the bodies of a pair."""
+    """The bodies of a pair."""
     model, of = contacts.model, around.surfaces.body
     i, b = of[model.a[k]], model.b[k]
     return i, around.planes.body[b] if model.kind[k] == ON_PLANE else of[b]

@@ -59,7 +59,7 @@ FAR = 0.5
 
 @inner
 def slopes(surfaces: Surfaces, k: int, at: Three) -> tuple[float, Three, Three]:
-    """Give the sum of powers of a body at a point, own axes, its gradient and its curvatures."""
+    """The sum of powers of a body at a point, own axes, its gradient and its curvatures."""
     s, p = read(surfaces.semi[k], 0), read(surfaces.power[k], 0)
     part = each_over(at, s)
     low = (_power(part[0], p[0]), _power(part[1], p[1]), _power(part[2], p[2]))
@@ -76,13 +76,13 @@ def _power(x: float, p: float) -> float:
 
 @inlined
 def _solved(rows: tuple[Three, Three, Three], det: float, b: Three) -> Three:
-    """Give the solution of three equations by the rows of the adjugate."""
+    """The solution of three equations by the rows of the adjugate."""
     return dot(rows[0], b) / det, dot(rows[1], b) / det, dot(rows[2], b) / det
 
 
 @inlined
 def _largest(a: Three, semi: Array, k: int) -> float:
-    """Give the largest part of a way, in parts of the semi-axes."""
+    """The largest part of a way, in parts of the semi-axes."""
     s = read(semi[k], 0)
     return max(abs(a[0]) / s[0], abs(a[1]) / s[1], abs(a[2]) / s[2])
 

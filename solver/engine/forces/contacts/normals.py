@@ -6,7 +6,7 @@ the normal of before (`deepest.py`). Of hyperellipsoids it is found as in `meeti
 points of before or from where the scaled bodies meet: the direction turns from the line of centres to the
 normal at once, or in as many steps as Newton's method needs.
 Where there may be a smaller way out along another normal (`concave.py`), that is looked for from starts
-that belong to the pose alone. A pair seen anew takes the smallest; one that is followed keeps its own,
+that belong to the pose alone. A pair seen again takes the smallest; one that is followed keeps its own,
 and the other's depth is given beside it, so that the change can happen at the time when both are equal.
 """
 
@@ -44,7 +44,7 @@ LEAST_PART = 1.0 / 64.0
 def go_along_normal(
     surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
 ) -> float:
-    """Give the depth along the common normal of two bodies; below zero, of ellipsoids, how far they are apart.
+    """The depth along the common normal of two bodies; below zero, of ellipsoids, how far they are apart.
 
     `touch.x` takes the normal, and the first body's deepest point from its centre. Where no normal is
     reached, from hyperellipsoids almost through each other, depth is measured along the direction that was.

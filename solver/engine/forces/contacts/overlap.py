@@ -16,7 +16,7 @@ SAME = 1e-14
 
 @inlined
 def _cap(half: float) -> tuple[float, float]:
-    """Give a cap's area, and its moment about the middle of its chord, by half its angle."""
+    """A cap's area, and its moment about the middle of its chord, by half its angle."""
     if half > NARROW:
         s, c = math.sin(half), math.cos(half)
         area = half - s * c

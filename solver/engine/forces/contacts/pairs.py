@@ -188,7 +188,7 @@ def _put(
 
 @inner
 def _part(surfaces: Surfaces, motion: Motion, a: int, b: int) -> Three:
-    """Give the speed at which the second centre leaves the first."""
+    """The speed at which the second centre leaves the first."""
     on_a = speed_at(motion, surfaces.body[a], -1, read3(surfaces.centre, a))
     on_b = speed_at(motion, surfaces.body[b], -1, read3(surfaces.centre, b))
     return less(on_b, on_a)
@@ -245,7 +245,7 @@ def _touch_inside(
 def _rate_inside(
     surfaces: Surfaces, motion: Motion, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
 ) -> None:
-    """Give the rate of the depth inside, by a glance ahead."""
+    """The rate of the depth inside, by a glance ahead."""
     found, x = touch.found, touch.x
     x[0] = found[DEPTH]
     for n in range(9):

@@ -45,7 +45,7 @@ class Clock(NamedTuple):
 
 @inner
 def begins(coords: Coordinates, fires: Array, k: int) -> float:
-    """Give the time from which a law's own time counts; the first of its numbers is its delay."""
+    """The time from which a law's own time counts; the first of its numbers is its delay."""
     at = coords.number[k, 0]
     if coords.clock[k] >= 0:
         at += fires[coords.clock[k]]
@@ -56,7 +56,7 @@ def begins(coords: Coordinates, fires: Array, k: int) -> float:
 def _respond(
     coords: Coordinates, curves: Curves, clock: Clock, k: int, z: Array
 ) -> tuple[float, float, float]:
-    """Give what an actuator resists by what it senses, the rate of its sum, and what is off.
+    """What an actuator resists by what it senses, the rate of its sum, and what is off.
 
     At its limit the sum stands still, where it would only lead further beyond.
     """
@@ -87,7 +87,7 @@ def _respond(
 
 @inner
 def _is_there(coords: Coordinates, n: int, k: int) -> bool:
-    """Say whether what an actuator of element n senses is there; its joint may have broken."""
+    """Whether what an actuator of element n senses is there; its joint may have broken."""
     row = coords.senses[k]
     return bool(row == n or coords.seen[row, SEEN_LOAD] > 0.0)
 
@@ -96,7 +96,7 @@ def _is_there(coords: Coordinates, n: int, k: int) -> bool:
 def actuator(
     coords: Coordinates, curves: Curves, clock: Clock, n: int, k: int, elements: Elements
 ) -> float:
-    """Give what an actuator resists, and the rate of its state: the sum of what is off by time.
+    """What an actuator resists, and the rate of its state: the sum of what is off by time.
 
     With a period both are those of its last sample; before the first it acts as without one.
     """
@@ -117,7 +117,7 @@ def actuator(
 
 @inner
 def passes(coords: Coordinates, s: int) -> float:
-    """Give a function that rises through zero when an actuator's switch is to turn."""
+    """A function that rises through zero when an actuator's switch is to turn."""
     k = coords.of[s]
     if coords.memory[s, 1] == 0.0 or coords.tick[k] >= 0:
         return -1.0
@@ -150,7 +150,7 @@ def turn(coords: Coordinates, s: int) -> None:
 def take_samples(coords: Coordinates, curves: Curves, moment: Moment, z: Array) -> bool:
     """Let actuators with a period whose time has come sense, and hold what they give; says whether any has.
 
-    Keeps the time of the next one, or of the next beginning that hangs on a trigger: no step goes past it. The state has
+    Keeps the time of the next one, or of the next beginning that depends on a trigger: no step goes past it. The state has
     just been evaluated.
     """
     taken, t, fires = False, moment.t, moment.fires

@@ -42,7 +42,7 @@ def by_speed(speed: float) -> float:
 
 @inner
 def _reflex(coords: Coordinates, curves: Curves, clock: Clock, k: int) -> float:
-    """Give the activation that a muscle's reflex adds."""
+    """The activation that a muscle's reflex adds."""
     row = coords.senses[k]
     x, rate = coords.seen[row, SEEN_WAY], coords.seen[row, SEEN_RATE]
     if coords.seen[row, SEEN_LOAD] == 0.0:
@@ -58,7 +58,7 @@ def _reflex(coords: Coordinates, curves: Curves, clock: Clock, k: int) -> float:
 def hill(
     coords: Coordinates, curves: Curves, clock: Clock, n: int, k: int, elements: Elements
 ) -> tuple[float, float, float]:
-    """Give what a muscle resists at rest and by activation, and the energy its fibres hold.
+    """What a muscle resists at rest and by activation, and the energy its fibres hold.
 
     Its numbers are delay, strength, fibre length, stretch at zero, greatest speed, passive strain, times of
     rise and fall, activation before its time, that at the start, from which its state counts, its sign, and the gains

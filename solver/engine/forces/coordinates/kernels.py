@@ -73,7 +73,7 @@ TURNS_AT_ONCE = 4
 
 @inner
 def _value(curves: Curves, c: int, x: float) -> float:
-    """Give a curve's value, or nothing for none."""
+    """A curve's value, or nothing for none."""
     return curve_at(curves, c, x)[0] if c >= 0 else 0.0
 
 
@@ -127,7 +127,7 @@ def _plastic(coords: Coordinates, curves: Curves, k: int, x: float) -> Parts:
 
 @inner
 def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) -> Parts:
-    """Give what one law resists, muscles and actuators apart."""
+    """What one law resists, muscles and actuators apart."""
     kind, number = coords.law[k], coords.number
     if kind == LINEAR:
         return number[k, 0] * x, 0.0, 0.5 * number[k, 0] * x * x
@@ -156,7 +156,7 @@ def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) 
 def _muscle(
     coords: Coordinates, curves: Curves, clock: Clock, k: int, rate: float, elements: Elements
 ) -> float:
-    """Give what a muscle resists, and the rate of its state: its resistance by a1 + a2."""
+    """What a muscle resists, and the rate of its state: its resistance by a1 + a2."""
     number, state = coords.number, coords.state[k]
     a1, a2, a3 = number[k, 1], number[k, 2], number[k, 3]
     active, z, rates = 0.0, elements.z, elements.rates
@@ -175,7 +175,7 @@ def _muscle(
 
 @inner
 def _comes_up(x: float, blend: float) -> float:
-    """Give how much of what hangs on the rate acts at a way from zero."""
+    """How much of what depends on the rate acts at a way from zero."""
     u = x / blend
     if u <= 0.0:
         return 0.0
@@ -184,7 +184,7 @@ def _comes_up(x: float, blend: float) -> float:
 
 @inner
 def _on_side(coords: Coordinates, n: int, x: float, rest: float, more: float) -> float:
-    """Give what an element resists on its side: at rest, and what hangs on the rate or is put in."""
+    """Give what an element resists on its side: at rest, and what depends on the rate or is put in."""
     side = coords.side[n]
     if side == BOTH:
         return rest + more
@@ -210,7 +210,7 @@ def _rest(coords: Coordinates, n: int, elements: Elements) -> None:
 def _resist(
     coords: Coordinates, curves: Curves, moment: Moment, n: int, elements: Elements
 ) -> tuple[float, float, float, float]:
-    """Give what all laws of a coordinate resist at rest, by the rate and by drive, and the energy held."""
+    """What all laws of a coordinate resist at rest, by the rate and by drive, and the energy held."""
     x, rate = coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE]
     rest = drag = pull = held = 0.0
     for k in range(coords.first[n], coords.first[n + 1]):
@@ -299,7 +299,7 @@ def coordinate_forces(
 
 @inner
 def _event(coords: Coordinates, curves: Curves, s: int) -> float:
-    """Give a function that rises through zero when what a slot remembers is to change."""
+    """A function that rises through zero when what a slot remembers is to change."""
     n, near = coords.row[s], 1e-3 * STILL
     x, rate = coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE]
     if coords.inner[s] >= 0:
@@ -365,7 +365,7 @@ def lead(
 ) -> None:
     """Fill resistance and energy held of element n along a course, as accepted steps would.
 
-    What hangs on time (muscles, actuators) is left out.
+    What depends on time (muscles, actuators) is left out.
     """
     for i in range(len(way)):
         coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE] = way[i], rate[i]

@@ -86,7 +86,7 @@ def _distance(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Me
 
 @inlined
 def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, Three]:
-    """Return the body and the arm of a line's point; those after the last of `via` are its end B."""
+    """The body and the arm of a line's point; those after the last of `via` are its end B."""
     if p < coords.via_first[n + 1]:
         i = coords.via[p]
         return i, arm_of(motion, i, coords.at_via, p)
@@ -96,7 +96,7 @@ def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, Th
 
 @inlined
 def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, Three]:
-    """Return the length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
+    """The length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
     i, first = coords.a[n], coords.via_first[n]
     arm_a = arm = arm_of(motion, i, coords.at_a, n)
     whole = rate = 0.0
@@ -127,7 +127,7 @@ def pull_along(
 
 @inner
 def _euler(coords: Coordinates, eulers: EulerLaws, motion: Motion, n: int, j: int) -> Measured:
-    """Give one angle of an Euler joint all of whose axes are open, as its laws have just seen it (section 6.3)."""
+    """One angle of an Euler joint all of whose axes are open, as its laws have just seen it (section 6.3)."""
     k, m = coords.euler[n], coords.axis[n]
     grows = mat_on(read9(motion.R, j), gradient_of(eulers, k, m))
     value = eulers.angle[k, m] + eulers.centre[k, m]
@@ -136,7 +136,7 @@ def _euler(coords: Coordinates, eulers: EulerLaws, motion: Motion, n: int, j: in
 
 @inlined
 def _gone_on(phi: Three, angle: float, last: Three) -> tuple[Three, float]:
-    """Give the rotation vector of a turn that is nearest to the last one: it goes on beyond half a turn."""
+    """The rotation vector of a turn that is nearest to the last one: it goes on beyond half a turn."""
     before = length(last)
     if before + angle < math.pi:
         return phi, angle

@@ -31,7 +31,7 @@ class Azimuths(NamedTuple):
 
 @inner
 def _gap(azimuths: Azimuths, k: int, j: int) -> float:
-    """Give the way from the j-th azimuth of a table to the next, across half a turn where need be."""
+    """The way from the j-th azimuth of a table to the next, across half a turn where need be."""
     first, count = azimuths.first[k], azimuths.first[k + 1] - azimuths.first[k]
     gap = azimuths.at[first + (j + 1) % count] - azimuths.at[first + j % count]
     return float(gap if gap > 0.0 else gap + 2.0 * math.pi)
@@ -39,13 +39,13 @@ def _gap(azimuths: Azimuths, k: int, j: int) -> float:
 
 @inner
 def _linear(u: float, gap: float) -> tuple[Weights, Weights]:
-    """Give the weights of four azimuths, of which the middle two are around, and their rates."""
+    """The weights of four azimuths, of which the middle two are around, and their rates."""
     return (0.0, 1.0 - u, u, 0.0), (0.0, -1.0 / gap, 1.0 / gap, 0.0)
 
 
 @inner
 def _smooth(u: float, before: float, gap: float, after: float) -> tuple[Weights, Weights]:
-    """Give the same by a cubic; the gaps are those before, around and after."""
+    """The same by a cubic; the gaps are those before, around and after."""
     a, b = gap / (before + gap), gap / (gap + after)
     v = 1.0 - u
     # of the ends' slopes, from azimuth to azimuth
@@ -62,7 +62,7 @@ def _smooth(u: float, before: float, gap: float, after: float) -> tuple[Weights,
 def by_azimuth(
     azimuths: Azimuths, curves: Curves, k: int, theta: float, phi: float, printed: int
 ) -> tuple[float, float, float]:
-    """Give a table's torque against flexure, its energy, and how that grows with the azimuth."""
+    """A table's torque against flexure, its energy, and how that grows with the azimuth."""
     first, count = azimuths.first[k], azimuths.first[k + 1] - azimuths.first[k]
     j = count - 1
     while j > 0 and azimuths.at[first + j] > phi:

@@ -1,7 +1,7 @@
 """Friction of joints by their own reaction: mu r |R| about an axis, mu |N| along a slide.
 
-The reaction hangs on the friction itself. So both are found together, at each evaluation: friction by the
-reaction that the last solution of the accelerations gave, and these anew, until it no longer changes.
+The reaction depends on the friction itself. So both are found together, at each evaluation: friction by the
+reaction that the last solution of the accelerations gave, and these again, until it no longer changes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Bearings(NamedTuple):
 
 @inner
 def _reaction(bodies: Bodies, i: int, load: Array) -> float:
-    """Give the force that a body's joint carries; of a slide what presses across it."""
+    """The force that a body's joint carries; of a slide what presses across it."""
     carried_load(bodies.space, i, load)
     force = read(load, 3)
     if bodies.tree.kind[i] == SLIDE:
@@ -65,7 +65,7 @@ def _reaction(bodies: Bodies, i: int, load: Array) -> float:
 
 @inner
 def _body_of(bearings: Bearings, eulers: EulerLaws, tree: Tree, k: int) -> int:
-    """Give the body whose freedom a friction resists: of a joint of three turns that is a ball, the last."""
+    """The body whose freedom a friction resists: of a joint of three turns that is a ball, the last."""
     n = bearings.euler[k]
     if n >= 0 and tree.kind[eulers.body[n, 2]] == BALL:
         return int(eulers.body[n, 2])
@@ -98,7 +98,7 @@ def _resist(
 
 @inner
 def _step(bearings: Bearings, k: int, turn: int) -> float:
-    """Give the next change of a friction: as the last one changed its reaction (secant), within bounds."""
+    """The next change of a friction: as the last one changed its reaction (secant), within bounds."""
     off, way = bearings.wanted[k] - bearings.size[k], bearings.size[k] - bearings.before[k]
     if turn >= HALVED_FROM:
         return float(0.5 * off)
@@ -110,7 +110,7 @@ def _step(bearings: Bearings, k: int, turn: int) -> float:
 
 @inner
 def _ramped(speed: float, full: float) -> float:
-    """Give the speed by which friction's size is divided (equation 6.3)."""
+    """The speed by which friction's size is divided (equation 6.3)."""
     return full / (2.0 - speed / full) if speed < full else speed
 
 
@@ -119,7 +119,7 @@ def _ramped(speed: float, full: float) -> float:
 def balance_bearings(
     bearings: Bearings, eulers: EulerLaws, bodies: Bodies, turn: int, load: Array, tau: Array, sums: Array
 ) -> bool:  # fmt: skip
-    """Tell whether friction suits the reactions just found, else change it in `tau`.
+    """Whether friction suits the reactions just found, else change it in `tau`.
 
     At the first turn of an evaluation there is none yet. `sums` takes the power.
     """

@@ -57,7 +57,7 @@ class Contours(NamedTuple):
 def contour_angle(
     contours: Contours, curves: Curves, k: int, phi: float
 ) -> tuple[float, float, float]:
-    """Give the stop's angle at an azimuth, its slope, and the rate of that (section 6.2.6)."""
+    """The stop's angle at an azimuth, its slope, and the rate of that (section 6.2.6)."""
     if contours.angle[k] >= 0:
         x = phi if phi >= 0.0 else phi + 2.0 * math.pi
         angle, slope = curve_at(curves, contours.angle[k], x)
@@ -82,7 +82,7 @@ def contour_angle(
 def contour_depth(
     contours: Contours, curves: Curves, k: int, d0: float, d1: float, d2: float
 ) -> tuple[float, float, float, float]:
-    """Give the depth beyond a contour of an axis d (parent's joint frame), and its gradient.
+    """The depth beyond a contour of an axis d (parent's joint frame), and its gradient.
 
     The last three turn a rate of turning (parent's joint frame) into that of the depth. The axis must
     not lie along z.
@@ -108,7 +108,7 @@ def contour_depth(
 def contour_load(
     contours: Contours, curves: Curves, k: int, axis: Three, turning: Three
 ) -> tuple[float, Three, float, float, float]:
-    """Return the depth of an axis beyond a contour, its gradient and rate, the torque, and the energy held.
+    """The depth of an axis beyond a contour, its gradient and rate, the torque, and the energy held.
 
     Axis, gradient and the rate of turning are seen in the parent's joint frame.
     """

@@ -36,7 +36,7 @@ NO_NUTATION = 1e-14
 
 @struct
 class EulerLaws(NamedTuple):
-    """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
+    """What acts about precession, nutation and spin: bodies, springs and frictions of the three.
 
     Where all three are open the last body is a BALL and the others are held; else each is a TURN.
     A joint of six that is near an upright pitch is one, too: its yaw, pitch and roll are the three angles less `shift`, and
@@ -70,13 +70,13 @@ def gradient_of(eulers: EulerLaws, k: int, n: int) -> tuple[float, float, float]
 
 @inlined
 def _nearest(angle: float, like: float, period: float) -> float:
-    """Give how many periods bring an angle nearest to another."""
+    """How many periods bring an angle nearest to another."""
     return math.floor((like - angle) / period + 0.5)
 
 
 @inlined
 def _led(eulers: EulerLaws, k: int, outer: int) -> float:
-    """Give what stays of the combination of precession and spin that is no angle where the axes lie in a plane."""
+    """What stays of the combination of precession and spin that is no angle where the axes lie in a plane."""
     return float(eulers.led[k, 1] if eulers.led[k, 0] != 0.0 else eulers.last[k, outer])
 
 

@@ -20,7 +20,7 @@ BALL_WITHIN = 0.05
 
 @inner
 def euler_is_ball(tree: Tree, laws: JointLaws, k: int) -> bool:
-    """Say whether an Euler joint is a ball now."""
+    """Whether an Euler joint is a ball now."""
     return bool(tree.kind[laws.eulers.body[k, 2]] == BALL)
 
 

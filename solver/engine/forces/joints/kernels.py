@@ -56,7 +56,7 @@ out: where the z axes are opposed there is no telling twist from azimuth, and th
 
 @struct
 class AxisLaws(NamedTuple):
-    """Hold what acts on single freedoms, turns and slides: their bodies, and the outermost of their joints."""
+    """What acts on single freedoms, turns and slides: their bodies, and the outermost of their joints."""
 
     body: IntArray
     last: IntArray
@@ -67,7 +67,7 @@ class AxisLaws(NamedTuple):
 
 @struct
 class BallLaws(NamedTuple):
-    """Hold what acts on three turns at once: flexure and torsion.
+    """What acts on three turns at once: flexure and torsion.
 
     `R_BC` turns components in the child's joint frame into body components. `table` is the resistance by
     azimuth; -1 for none. Where it is `printed`, torsion acts along the child's z axis. What is seen at an
@@ -87,7 +87,7 @@ class BallLaws(NamedTuple):
 
 @struct
 class JointLaws(NamedTuple):
-    """Hold all that acts in joints."""
+    """All that acts in joints."""
 
     springs: Springs
     frictions: Frictions
@@ -191,7 +191,7 @@ def _ball(laws: JointLaws, curves: Curves, k: int, attitude: Quaternion, rate: T
 def _by_azimuth(
     laws: JointLaws, curves: Curves, k: int, attitude: Quaternion
 ) -> tuple[float, Three, float]:
-    """Return a table's torque against flexure, what turns the azimuth back, and the energy held.
+    """A table's torque against flexure, what turns the azimuth back, and the energy held.
 
     The azimuth is that of the child's z axis in the parent's joint frame.
     """

@@ -55,7 +55,7 @@ def stop_load(load: float, area: float, returned: float, rate: float) -> tuple[f
 def curve_load(
     curves: Curves, c: int, returned: float, x: float, rate: float
 ) -> tuple[float, float]:
-    """Give the load by a curve of the angle or depth, and the energy held."""
+    """The load by a curve of the angle or depth, and the energy held."""
     load, _ = curve_at(curves, c, x)
     return stop_load(load, curve_area(curves, c, x), returned, rate)
 
@@ -64,7 +64,7 @@ def curve_load(
 def spring_torque(
     springs: Springs, curves: Curves, k: int, angle: float, rate: float
 ) -> tuple[float, float]:
-    """Give the restoring torque against an angle, with its sign, and the energy held (EFUNCT)."""
+    """The restoring torque against an angle, with its sign, and the energy held (EFUNCT)."""
     size, side = abs(angle), (1.0 if angle >= 0.0 else -1.0)
     c, returned = springs.curve[k], springs.returned[k]
     if c >= 0 and not springs.odd[k]:
@@ -84,7 +84,7 @@ def spring_torque(
 
 @inlined
 def friction_factor(frictions: Frictions, k: int, rate: float) -> float:
-    """Give the torque against a rate, divided by the rate (equation 6.3)."""
+    """The torque against a rate, divided by the rate (equation 6.3)."""
     z, full = abs(rate), frictions.full_rate[k]
     if z < full:
         z = full / (2.0 - z / full)

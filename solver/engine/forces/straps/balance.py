@@ -209,7 +209,7 @@ def _trial(search: Search, damping: float, slowing: float, changes: bool) -> Tri
 
 @inlined
 def _farthest(straps: Straps, size: int) -> float:
-    """Give the largest entry of the solution."""
+    """The largest entry of the solution."""
     far = 0.0
     for i in range(size):
         far = max(far, abs(straps.workspace.residual[i]))

@@ -12,7 +12,7 @@ no rate, forces do not jump between steps, and the old program's slip between st
 point whose surface would have to pull lifts off, and is a free point of the webbing until it is back.
 
 Friction at a surface point: |f1| <= mu1 N across and |f2| <= mu2 N along. At a ring tensions differ by
-no more than exp(mu beta), beta being the turn of the webbing. Where tension hangs on the rate of strain,
+no more than exp(mu beta), beta being the turn of the webbing. Where tension depends on the rate of strain,
 slip is that of the tension at rest, and the rate takes in that of the slip.
 """
 
@@ -248,7 +248,7 @@ def _take_out(straps: Straps, h: int) -> bool:
 
 @inner
 def _number(straps: Straps, h: int) -> None:
-    """Give the unknowns of a harness new numbers."""
+    """The unknowns of a harness new numbers."""
     model, memory = straps.model, straps.memory
     count = joins = 0
     for k in range(model.first[h], model.first[h + 1]):

@@ -55,7 +55,7 @@ def wind_up(retractors: Retractors, curves: Curves, triggers: Triggers, t: float
 
 @separate
 def draw_in(retractors: Retractors, curves: Curves, fires: Array, t: float) -> bool:
-    """Say whether a pretensioner has fired and has not come to the end of its stroke."""
+    """Whether a pretensioner has fired and has not come to the end of its stroke."""
     for d in range(len(retractors.point)):
         n = retractors.trigger[d]
         if n >= 0 and fires[n] <= t:
@@ -101,7 +101,7 @@ def graph_of_device(
 def retractor_events(
     retractors: Retractors, motion: Motion, space: Workspace, t: float, g: Array, first: int
 ) -> None:
-    """Give the functions of retractors that are not locked: sensing, and locking after a delay."""
+    """The functions of retractors that are not locked: sensing, and locking after a delay."""
     for d in range(len(retractors.point)):
         g[first + d] = -1.0
         if retractors.locked[d]:

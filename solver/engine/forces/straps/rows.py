@@ -85,7 +85,7 @@ def clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float,
 
 @inlined
 def _drag(straps: Straps, trial: Trial, k: int, lag: float) -> float:
-    """Give the stiffness that draws point k, or the webbing in it, back to where the last step ended."""
+    """The stiffness that draws point k, or the webbing in it, back to where the last step ended."""
     return float((DRAG + lag * trial.per_s) * straps.workspace.hard[k])
 
 
@@ -106,9 +106,9 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
 def _flesh(
     straps: Straps, around: Around, trial: Trial, k: int
 ) -> tuple[float, float, float, float]:
-    """Give the force of flesh on a point, the line it follows, its slope by depth, and its growth by time.
+    """The force of flesh on a point, the line it follows, its slope by depth, and its growth by time.
 
-    Where there is no force the line is the one that it will begin on, below zero. Where it hangs on the
+    Where there is no force the line is the one that it will begin on, below zero. Where it depends on the
     rate of depth, this is the way since the memory over the time since (backward Euler), as for what slips.
     """
     model, memory = straps.model, straps.memory
@@ -323,7 +323,7 @@ def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
 def _seat(
     straps: Straps, around: Around, trial: Trial, m: int, press: float
 ) -> tuple[float, float, float, float]:
-    """Give what the surface under junction m pushes, its slopes by n . f and the gap, and growth by time."""
+    """What the surface under junction m pushes, its slopes by n . f and the gap, and growth by time."""
     work = straps.workspace
     if straps.model.flesh[m] >= 0:
         if work.gap[m] >= 0.0:

@@ -185,7 +185,7 @@ def turn_frame(straps: Straps, k: int) -> None:
 
 @inlined
 def axis_of(straps: Straps, k: int, at: int) -> Three:
-    """Return an axis of point k's frame: E1, E2 or N."""
+    """An axis of point k's frame: E1, E2 or N."""
     f = straps.workspace.frame
     return f[k, at], f[k, at + 1], f[k, at + 2]
 
@@ -310,7 +310,7 @@ def feed_row(
 
 @inlined
 def _steep(straps: Straps, j: int, loose: bool) -> float:
-    """Give the slope of tension by strain of piece j."""
+    """The slope of tension by strain of piece j."""
     work = straps.workspace
     if loose and work.seen[j, STRAIN] <= 0.0:
         return float(straps.model.stiff[j])

@@ -42,7 +42,7 @@ SLOPE_AHEAD = 1e-7
 """How far ahead the slope is looked for, in parts of one."""
 
 FASTER = 1e-6
-"""How much faster (m/s) what hangs on the rate is asked by what."""
+"""How much faster (m/s) what depends on the rate is asked by what."""
 
 
 @inner
@@ -66,7 +66,7 @@ def stretched(
 def force_and_slope(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float
 ) -> tuple[float, float]:
-    """Give the force at rest at a strain or depth above zero, and its slope."""
+    """The force at rest at a strain or depth above zero, and its slope."""
     if laws.kind[n] == HYSTERETIC:
         m = memory
         if mode == UNLOADING or (mode == RELOADING and x < m[k, REJOINS]):
@@ -102,7 +102,7 @@ def force_and_slopes(
 
 @inlined
 def begins(laws: Laws, n: int, memory: Array, k: int, mode: int) -> float:
-    """Give the strain at which there begins to be a force."""
+    """The strain at which there begins to be a force."""
     if mode in (UNLOADING, RELOADING, GAP):
         return float(max(memory[k, EXIT], 0.0))
     return float(max(laws.number[n, BASE_START], 0.0))
