@@ -26,7 +26,7 @@ The faults above were thought of by anyone who mended something. These are drawn
 (`make mutants DRAWN=40 SEED=46 IN=app`) finds all places of `app` where one thing can be changed (`tools/mutants/changes.py`:
 comparisons, `and` and `or`, branches, signs, sums and products, constants, calls and assignments that are left out, values
 given back, swapped arguments, another attribute of the same class) and draws 40, each place as likely as any other. Texts,
-annotations, messages, logs, sizes in pixels, and what only an eye sees are no places; kernels are among those of `solver` with `KERNELS=yes`.
+annotations, messages, logs, sizes in pixels, and what only an eye sees are no places; `KERNELS=no` leaves kernels out, as it was for the draw below.
 
 For each of them two dozen tests are tried, those of the three nearest files whose text has most in common with that of the
 changed function: `tests/window` and `tests/app` for `app`, all others for `solver` (`tools/mutants/nearest.py`). What was killed stays
