@@ -140,6 +140,20 @@ def test_each_joint_ends_where_its_table_says(
             assert f"none goes beyond {abs(end):.0f}°" in found[0]
 
 
+def test_an_arm_that_reaches_up_may_go_on_behind(bodies: dict[str, Project]) -> None:
+    """It comes behind the back from above, as far as its way up goes on: 25 degrees, as from any end; what is between is told."""
+    made = bodies["dummy"]
+    names = [one.id for one in made.segments]
+    beyond = hanging(made, "left_upper_arm")
+    for degrees, is_told in ((-150.0, True), (-154.0, True), (-156.0, False), (-175.0, False)):
+        turn = about_axis("y", math.radians(degrees))
+        turned = {name: (turn if name in beyond else np.eye(3)) @ foot(name) for name in names}
+        watch = Mobility(made)
+        seen = np.array([[quaternion(turned[name]) for name in names]])
+        watch.look(np.array([0.01]), {"quaternion_wxyz": seen})
+        assert bool([one for one in map(str, watch.sentences()) if "left_upper_arm" in one]) == is_told
+
+
 def foot(name: str) -> Any:
     """Give the standing attitude: axes are parallel, but z of a foot points forward."""
     return about_axis("y", math.pi / 2.0) if name.endswith("foot") else np.eye(3)

@@ -48,6 +48,11 @@ class Kind:
     twists_to: float = 90.0
     """Bent farther than this, a part has no twist that can be told: it depends on the way that it came."""
 
+    @property
+    def overhead(self) -> float:
+        """The bend (degrees) from which a part that reaches straight up came there the way up, and goes on behind it."""
+        return 360.0 - (self.times * self.ahead + self.plus) if self.ahead == 180.0 else math.inf
+
 
 KINDS = (
     Kind(
@@ -268,7 +273,7 @@ class Mobility:
             bend, _, _, twist, most = self.angles(start)
             ends = np.array([one.most[4] for one in found])
             # who starts beyond an end has other axes
-            starts = (bend[0] < most[0]) & (np.abs(twist[0]) < ends)
+            starts = ((bend[0] < most[0]) | (bend[0] >= self._overhead)) & (np.abs(twist[0]) < ends)
             found = tuple(one for one, is_within in zip(found, starts, strict=True) if is_within)
         self._arrange(found, rows)
         self._found: dict[int, Farthest] = {}
@@ -281,6 +286,7 @@ class Mobility:
         self._way = np.array([one.way for one in found])
         self._most = np.array([one.most for one in found])
         self._twists_to = np.radians([one.kind.twists_to for one in found])
+        self._overhead = np.radians([one.kind.overhead for one in found])
 
     def memory(self) -> dict[int, Farthest]:
         """What has been seen."""
@@ -323,7 +329,8 @@ class Mobility:
         if not self.watched:
             return
         bend, pitch, roll, twist, most = self.angles(segments["quaternion_wxyz"])
-        by_bend, by_twist = bend / most, np.abs(twist) / self._most[:, 4]
+        by_bend = np.where(bend < self._overhead, bend / most, 0.0)
+        by_twist = np.abs(twist) / self._most[:, 4]
         over = np.maximum(by_bend, by_twist)
         for n in np.flatnonzero(over.max(axis=0) > 1.0).tolist():
             k, joint, before = int(np.argmax(over[:, n])), self.watched[n], self._found.get(n)
