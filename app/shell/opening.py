@@ -21,9 +21,9 @@ _QUIET_MS = 400
 def open_window(path: Path | None) -> int:
     """Open the window on a project or on the welcome, and stay until it is closed."""
     hold_little()
-    application = QApplication.instance() or QApplication(["manikin"])
-    assert isinstance(application, QApplication)
-    application.setApplicationName(texts.words.PROGRAM)
+    qt = QApplication.instance() or QApplication(["manikin"])
+    assert isinstance(qt, QApplication)
+    qt.setApplicationName(texts.words.PROGRAM)
     with kept_for_good():
         application = Application()
         application.catch_failures()
@@ -38,7 +38,7 @@ def open_window(path: Path | None) -> int:
     QTimer.singleShot(_QUIET_MS, lambda: load_ahead(window.bench.viewport.make_ahead))
     QTimer.singleShot(_QUIET_MS, compiled.begin)
     try:
-        code = application.exec()
+        code = qt.exec()
         return leaving.code or code
     finally:
         leaving.close()

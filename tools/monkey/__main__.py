@@ -33,10 +33,10 @@ def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
     from app.settings import Settings
 
     hold_little()
-    application = QApplication.instance() or QApplication(["manikin"])
-    assert isinstance(application, QApplication)
-    application.setQuitOnLastWindowClosed(False)
-    application.setStyle("Fusion")
+    qt = QApplication.instance() or QApplication(["manikin"])
+    assert isinstance(qt, QApplication)
+    qt.setQuitOnLastWindowClosed(False)
+    qt.setStyle("Fusion")
     for file in sorted(samples().glob("*.json")):
         (folder / file.name).write_bytes(file.read_bytes())
     application = Application(Settings(folder / "home"))

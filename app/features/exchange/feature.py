@@ -192,7 +192,7 @@ class Exchange(Feature):
         try:
             if file.suffix.lower() in (*DECKS, CARDS):
                 write = write_variseg if file.suffix.lower() == CARDS else write_ain
-                losses = write(document.project, file).losses()
+                losses = write(document.project, file).sentences()
             else:
                 losses = list(write_tree(document.project, file))
         except (DeckError, TreeError, VarisegError) as failure:

@@ -172,9 +172,9 @@ class Exported:
 
     def lines(self) -> list[str]:
         """Write what the deck cannot say, one thing a line, and how many numbers lost digits."""
-        return list(map(str, self.told()))
+        return list(map(str, self.sentences()))
 
-    def told(self) -> list[Sentence]:
+    def sentences(self) -> list[Sentence]:
         """Say what the deck cannot say, and how many numbers lost digits."""
         out = [Sentence("{path}: {why}", path=path, why=why) for path, why in self.losses]
         if self.text.shortened:

@@ -35,9 +35,9 @@ class Written:
 
     def lines(self) -> list[str]:
         """Write what the cards cannot say, one thing a line."""
-        return list(map(str, self.losses()))
+        return list(map(str, self.sentences()))
 
-    def losses(self) -> list[Sentence]:
+    def sentences(self) -> list[Sentence]:
         """Say what the cards cannot say."""
         return [Sentence("{path}: {why}", path=path, why=why) for path, why in self.losses]
 
