@@ -151,7 +151,9 @@ def test_an_arm_that_reaches_up_may_go_on_behind(bodies: dict[str, Project]) -> 
         watch = Mobility(made)
         seen = np.array([[quaternion(turned[name]) for name in names]])
         watch.look(np.array([0.01]), {"quaternion_wxyz": seen})
-        assert bool([one for one in map(str, watch.sentences()) if "left_upper_arm" in one]) == is_told
+        assert (
+            bool([one for one in map(str, watch.sentences()) if "left_upper_arm" in one]) == is_told
+        )
 
 
 def foot(name: str) -> Any:
