@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.base.words import Sentence
-from solver.studies import courier
+from solver.studies import courier, plain
 from solver.studies.evaluate import WATCH_S, Stopped, beginning, lost
 from solver.studies.rows import Layout, RowResult, StudyError, Task
 from solver.studies.work import Setup
@@ -68,7 +68,7 @@ class Cluster:
         threading.Thread(target=self._listen, daemon=True).start()
         self._send({
             "address": address, "tls": tls, "project": setup.project.decode(), "study": setup.study,
-            "version": setup.version, "longest": courier.longest(layout), "patience": PATIENCE_S,
+            "version": setup.version, "longest": plain.longest(layout), "patience": PATIENCE_S,
         })  # fmt: skip
         told, _ = self._next(None)
         if "ready" not in told:
@@ -121,10 +121,10 @@ class Cluster:
     def _found(self, task: Task, told: dict[str, Any], data: bytes, responses: int) -> RowResult:
         if "found" in told:
             try:
-                return courier.read(data, task, self._layout)
-            except courier.Refused as failure:
+                return plain.read(data, task, self._layout)
+            except plain.Refused as failure:
                 raise StudyError("A worker of the cluster refuses: {failure}", failure=failure) from None  # fmt: skip
-            except courier.Unexpected as failure:
+            except plain.Unexpected as failure:
                 told = {"why": str(failure)}
         if told.get("killed"):
             return lost(task, responses, Sentence("The workers of the cluster died in this run."))

@@ -124,7 +124,7 @@ ENDED = """
 import signal, sys
 from pathlib import Path
 import solver.base.boundary
-from solver.cli import main, running, study_commands
+from solver.cli import main, project_commands, study_commands
 from solver.results import ResultsWriter
 from solver.studies.file import StudyWriter
 folder, name = Path(sys.argv[1]), sys.argv[2]
@@ -142,7 +142,7 @@ def again(completes):
         return completes(*given)
     return twice
 ResultsWriter.finish, StudyWriter.seal = again(ResultsWriter.finish), again(StudyWriter.seal)
-running.Bar.__call__ = study_commands._Told.__call__ = tell
+project_commands.Bar.__call__ = study_commands._ProgressLine.__call__ = tell
 print(main(["run", str(folder / "pendulum.json"), "-o", str(folder / "run.h5")]))
 done.clear()
 print(main(["study", str(folder / "block.json"), "-o", str(folder / "study.h5"), "--workers", "0"]))

@@ -32,7 +32,7 @@ from solver.bodies.dimensions import shares
 from solver.bodies.library import insert
 from solver.bodies.own_contacts import _solid
 from solver.bodies.parts import Ribs
-from solver.bodies.people import Scaling, bone, sizes, soft
+from solver.bodies.people import Scaling, bone, scaling, soft
 from solver.bodies.people.sizes import LINKS, TILT_DEG, TILT_MM
 from solver.bodies.people.trunk import CHEST
 from solver.cli import main
@@ -226,7 +226,7 @@ def _hub(ribs: Ribs, mass: float) -> tuple[float, float]:
 
 
 def test_laws_of_children_are_softer_by_named_rules() -> None:
-    by, mass = sizes(SIZES["six"]), SIZES["six"]["weight_kg"] / SIZES["man"]["weight_kg"]
+    by, mass = scaling(SIZES["six"]), SIZES["six"]["weight_kg"] / SIZES["man"]["weight_kg"]
     assert by.chest_stiffness / by.sitting == pytest.approx(6.6 / 9.9)
     assert by.moments == pytest.approx(0.9 * mass)
     assert bone(None) == soft(None) == soft(18.0) == 1.0
@@ -245,7 +245,7 @@ def test_laws_of_children_are_softer_by_named_rules() -> None:
 @pytest.mark.parametrize(("name", "asked"), [("six", 0.25), ("three", 0.185)])
 def test_childrens_necks_are_as_strong_as_their_tissue(name: str, asked: float) -> None:
     """Parts of a man's moments, from tests of tissue: Yoganandan and others."""
-    assert sizes(SIZES[name]).neck_moments == pytest.approx(asked, rel=0.12)
+    assert scaling(SIZES[name]).neck_moments == pytest.approx(asked, rel=0.12)
 
 
 # how they sit

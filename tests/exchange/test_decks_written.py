@@ -187,7 +187,7 @@ def test_a_place_that_takes_no_deck_is_told_in_a_sentence(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("solver.exchange.decks.writing.write_whole", full)
+    monkeypatch.setattr("solver.exchange.decks.writing.write_atomic", full)
     target = str(tmp_path / "belt.ain")
     assert main(["export", str(samples() / "lap_belt.json"), "--ain", target]) == 1
     assert capsys.readouterr().err.endswith(f"'{target}' cannot be written: No space left on device.\n")  # fmt: skip

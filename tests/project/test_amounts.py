@@ -135,11 +135,11 @@ def test_a_container_leaves_less_than_the_machine(tmp_path: Path) -> None:
 
 LIMITED = """
 import resource
-from solver.running.outputs import room
-before = room._of_this_process()
+from solver.running import simulation
+before = simulation._of_this_process()
 resource.setrlimit(resource.RLIMIT_DATA, (2**31, 2**31))
 held = b"x" * 2**28
-print(before, room.free_memory())
+print(before, simulation.free_memory())
 """
 
 

@@ -18,7 +18,7 @@ import pytest
 
 import manikin as mk
 from solver.cli import main
-from solver.studies import Progress, StudyError, courier, open_study, run_study
+from solver.studies import Progress, StudyError, courier, open_study, plain, run_study
 from solver.studies import cluster as clusters
 from solver.studies.rows import Layout, RowResult, Task
 from tests.studies.test_studies_run import ROOT, same, sampled
@@ -234,12 +234,12 @@ def test_a_row_comes_back_as_it_was() -> None:
     found = RowResult(
         4, "partly", (1.5, float("nan")), "ü", np.arange(201.0)[None], np.zeros(3), 0.25
     )
-    read = courier.read(courier.written(found), TASK, LAYOUT)
+    read = plain.read(plain.written(found), TASK, LAYOUT)
     assert np.array(read.outputs).tobytes() == np.array(found.outputs).tobytes()
     assert (read.number, read.status, read.message, read.seconds) == (4, "partly", "ü", 0.25)
     assert np.array_equal(read.curves, found.curves)
     assert np.array_equal(read.residuals, found.residuals)
-    plain_one = courier.read(courier.written(RowResult(4, "failed", (0.0, 0.0))), TASK, LAYOUT)
+    plain_one = plain.read(plain.written(RowResult(4, "failed", (0.0, 0.0))), TASK, LAYOUT)
     assert plain_one.curves is plain_one.residuals is None
 
 
@@ -248,12 +248,12 @@ def test_a_row_comes_back_as_it_was() -> None:
     {"numbers": []}, {"numbers": ["outputs", "curves"]}, {"numbers": ["outputs", "inputs"]}, {"numbers": 5},
 ])  # fmt: skip
 def test_what_is_no_row_is_refused(change: dict[str, Any]) -> None:
-    line, _, rest = courier.written(RowResult(4, "done", (1.0, 2.0))).partition(b"\n")
+    line, _, rest = plain.written(RowResult(4, "done", (1.0, 2.0))).partition(b"\n")
     told = json.dumps(json.loads(line) | change).encode()
-    with pytest.raises(courier.Unexpected):
-        courier.read(told + b"\n" + rest, TASK, LAYOUT)
+    with pytest.raises(plain.Unexpected):
+        plain.read(told + b"\n" + rest, TASK, LAYOUT)
     for data in (b"", b"[]", b"[" * 60_000, line, line + b"\n" + rest[:-1], bytes(10**6)):
-        with pytest.raises(courier.Unexpected):
-            courier.read(data, TASK, LAYOUT)
-    with pytest.raises(courier.Refused, match="another version"):
-        courier.read(b'{"refused": "another version"}', TASK, LAYOUT)
+        with pytest.raises(plain.Unexpected):
+            plain.read(data, TASK, LAYOUT)
+    with pytest.raises(plain.Refused, match="another version"):
+        plain.read(b'{"refused": "another version"}', TASK, LAYOUT)

@@ -19,7 +19,7 @@ from tests.window.test_story_first_five_minutes import BELT, UPPER
 from tests.window.test_window import press
 from tests.window.waiting import until_fired
 
-pytestmark = [pytest.mark.window, pytest.mark.one_window]
+pytestmark = pytest.mark.window
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -210,7 +210,6 @@ def test_the_card_stands_beside_what_it_speaks_of(window: Any, target: QRect) ->
         assert not card.geometry().intersects(target)
 
 
-@pytest.mark.own_window
 def test_it_ends_with_the_window(window: Any, play: Play, tour: Tour) -> None:
     window.open_file(samples() / "lap_belt.json")
     window.close()

@@ -304,7 +304,7 @@ def _outcome_text(seen: StudyTable, answers: Mapping[str, Any]) -> str:
     """Say in a sentence or two what came of the study."""
     out = [
         tr("{done} of {runs} runs have come back, {failed} of them failed; {kept} keep all limits.",
-           done=answers["done"], runs=answers["runs"], failed=answers["failed"], kept=answers["keeps_limits"])
+           done=answers["done"], runs=answers["runs"], failed=answers["failed"], kept=answers["kept"])
     ]  # fmt: skip
     runs = best(seen)
     if len(runs) == 1:
