@@ -101,7 +101,7 @@ def joint_ends(bench: Bench) -> tuple[str, Segment]:
             parent, child = child, parent
         if child in carried or _is_below(bench, parent, child):
             raise CannotMake(
-                tr("'{name}' is attached to a joint already: select one that does not.", name=child)
+                tr("'{name}' is attached to a joint already: select one that is not.", name=child)
             )
         return parent, next(s for s in everything if s.id == child)
     if picked and picked[0] in carried:
@@ -109,7 +109,7 @@ def joint_ends(bench: Bench) -> tuple[str, Segment]:
         if other is None:
             raise CannotMake(
                 tr(
-                    "'{name}' is attached to a joint already, and so does every other segment.",
+                    "'{name}' is attached to a joint already, and so is every other segment.",
                     name=picked[0],
                 )
             )

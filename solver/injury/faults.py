@@ -79,7 +79,7 @@ class Places:
         self._parent = {one.child: one.parent for one in carrying(project.joints)}
 
     def of(self, segment: str) -> tuple[str, str] | None:
-        """Give body and region; None of what is no part of a body and depends on none."""
+        """Give body and region; None of what is no part of a body and is attached to none."""
         seen: set[str] = set()
         at, region = segment, ""
         while at and at not in seen:

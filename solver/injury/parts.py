@@ -202,7 +202,7 @@ def _trees(project: Project) -> dict[str, str]:
 
 @memoised
 def weight(project: Project, occupant: Occupant) -> float:
-    """The mass of a body (kg): its parts, arms and whatever else depends on them."""
+    """The mass of a body (kg): its parts, arms and whatever else is attached to them."""
     others = {
         segment
         for other in occupants(project)

@@ -101,7 +101,7 @@ class _Reach:
             self._below.setdefault(joint.parent, []).append(joint)
 
     def below(self, joint: JointBase, seen: frozenset[str] = frozenset()) -> float:
-        """How far (m) from a joint its child, and all that depends on that, may come."""
+        """How far (m) from a joint its child, and all that it carries, may come."""
         name, at = joint.child, joint.child_frame.position_m
         if name in seen or name not in self._segments:
             return 0.0

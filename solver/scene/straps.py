@@ -53,7 +53,7 @@ _GUIDE: tuple[_Box, ...] = (
     ((0.22, 0.58, 0.0), (0.36, 0.10, 0.09)),
     ((0.22, -0.58, 0.0), (0.36, 0.10, 0.09)),
 )
-"""Four bars about a slot: the webbing goes over the first, the second depends on the pillar."""
+"""Four bars about a slot: the webbing goes over the first, the second is attached to the pillar."""
 _BUCKLE: tuple[_Box, ...] = (
     ((0.02, 0.0, 0.0), (0.16, 0.62, 0.05)),
     ((0.95, 0.0, 0.0), (0.70, 0.40, 0.22)),

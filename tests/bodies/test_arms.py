@@ -59,7 +59,7 @@ def posed(name: str, how: str) -> Body:
 
 
 def parts_beside(body: Body, arm: str) -> list[str]:
-    """Name the shapes of trunk and legs that an arm's part can come to; a shoulder's own chest is none for what depends on it."""
+    """Name the shapes of trunk and legs that an arm's part can come to; a shoulder's own chest is none for what it carries."""
     here = {s.id for s in body.segments}
     with_ribs = "right_ribs" in here
     found = [

@@ -121,7 +121,7 @@ def bodies() -> dict[str, Project]:
 def test_each_joint_ends_where_its_table_says(
     bodies: dict[str, Project], who: str, part: str, axis: str, end: float, word: str
 ) -> None:
-    """Turn a part and all that depends on it from standing upright: a degree short of its end nothing is told, a degree beyond it this."""
+    """Turn a part and all that it carries from standing upright: a degree short of its end nothing is told, a degree beyond it this."""
     made = bodies[who]
     names = [one.id for one in made.segments]
     beyond = hanging(made, part)

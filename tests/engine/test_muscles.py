@@ -136,7 +136,7 @@ def test_activations_beyond_their_range_are_refused() -> None:
 
 
 def strung(*laws: Any, duration: float = 0.3, via: bool = True) -> dict[str, Any]:
-    """Let three free bodies depend on one line, the middle one as its guide."""
+    """Let three free bodies share one line, the middle one as its guide."""
     ends = [point("a", 0.01, 0.02, 0.0), point("c", -0.03, 0.0, 0.01)]
     coordinate: dict[str, Any] = {"kind": "distance", "a": ends[0], "b": ends[1]}
     if via:

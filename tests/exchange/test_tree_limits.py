@@ -91,7 +91,7 @@ def test_a_robot_has_the_ends_of_its_joints() -> None:
 
 
 def chain(count: int) -> bytes:
-    """Give a robot of links that depend on each other, last ones first in the file."""
+    """Give a robot of links that carry each other, last ones first in the file."""
     links = "".join(
         f"<link name='l{n}'><inertial><origin xyz='0.1 0.02 0'/><mass value='{1 + n % 3}'/>"
         "<inertia ixx='1e-2' iyy='2e-2' izz='2e-2' ixy='1e-3' ixz='0' iyz='0'/></inertial></link>"

@@ -142,7 +142,7 @@ def test_pushed_upwards_a_body_is_compressed_by_what_it_carries(way: float) -> N
     for name, mass in above.items():
         assert found[name].value == pytest.approx(way * mass * a, rel=1e-6)
     assert found["neck_tension"].value == pytest.approx(-way * 4.0 * a, rel=1e-6)
-    # legs depend on the pelvis: pulled along when it goes up
+    # legs are attached to the pelvis: pulled along when it goes up
     assert found["femur_compression_left"].value == pytest.approx(-way * 13.0 * a, rel=1e-6)
     assert found["chest_3ms"].value == pytest.approx(a / G, rel=1e-6)
     assert found["HIC"].value == pytest.approx((a / G) ** 2.5 * 0.05, rel=1e-6)

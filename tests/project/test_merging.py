@@ -69,7 +69,7 @@ def test_the_same_ids_are_refused_by_name(sled: Project) -> None:
 
 @pytest.mark.parametrize("order", ["zyx", "xyz", "zxz"])
 def test_a_piece_moves_as_a_whole(sled: Project, order: str) -> None:
-    """Everything that the ground carries turns and moves rigidly, and so does all that depends on it."""
+    """Everything that the ground carries turns and moves rigidly, and so does all that it carries."""
     by = Orientation(angles_rad=(0.3, -0.2, 0.5), order=order)  # type: ignore[arg-type]
     at = (1.0, -2.0, 0.5)
     before, after = start_pose(sled), start_pose(moved(sled, at, by))

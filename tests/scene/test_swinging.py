@@ -19,7 +19,7 @@ UP = np.array((0.0, 0.0, -1.0))
 
 @pytest.mark.parametrize(("sample", "low"), [("double_pendulum", -2.0), ("sled", np.inf)])
 def test_a_chain_on_the_ground_is_stretched_downwards(sample: str, low: float) -> None:
-    """Two rods of a metre depend on a hinge at the origin; an occupant is attached to nothing."""
+    """Two rods of a metre swing from a hinge at the origin; an occupant is attached to nothing."""
     assert lowest_swing(mk.sample(sample).project, UP) == pytest.approx(low)
 
 

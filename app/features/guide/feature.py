@@ -26,7 +26,7 @@ class Guide(Feature):
             Command(
                 "help.here",
                 tr("&Help on this"),
-                tr("Open the guide where it reports what has the keyboard."),
+                tr("Open the guide where it speaks of what has the keyboard."),
                 self.here,
                 "F1",
             ),

@@ -313,7 +313,8 @@ def _move(made: _Made, followed: Followed, root: str) -> None:
         raise TrackError("Segment '{segment}' has a motion already.", segment=root)
     if any(is_free(j) and j.child == root for j in made.project.joints):
         raise TrackError(
-            "Segment '{segment}' depends on a free joint; a motion cannot move it.", segment=root
+            "Segment '{segment}' is attached by a free joint; a motion cannot move it.",
+            segment=root,
         )
     p, R = followed.place[root], followed.attitude[root]
     shift = p - p[0]
