@@ -59,6 +59,7 @@ class SceneView(QWidget):
         self._tailor = SceneBuilder(self)
         self._tailor.made.connect(self._dress)
         self._to_fit, self._floor_waits, self._is_late = True, False, False
+        self._stood: tuple[float, ...] = ()
 
     def make(self) -> tuple[Stage, Screen] | None:
         """Make what draws, once: it takes a fifth of a second that the first page has no use for."""
@@ -209,6 +210,7 @@ class SceneView(QWidget):
         if self._stage is not None:
             self._stage.fit(self.width() / max(1, self.height()))
             self._to_fit = False
+            self._stood = self._stands()
             self.turned.emit()
 
     @property
@@ -229,12 +231,20 @@ class SceneView(QWidget):
 
     def hold(self, places: Array) -> None:
         """Step back from where all is seen, if places (n, 3) lie outside of the picture."""
-        if self._stage is not None and self.sees_all():
+        # where all was seen all is to be seen, whatever came into the picture since
+        if self._stage is not None and (self.sees_all() or self._stood == self._stands()):
             if self._to_fit:
                 self._fit_now()
             if self._stage.hold(places, self.width() / max(1, self.height())):
+                self._stood = self._stands()
                 self.turned.emit()
                 self._refresh_quickly()
+
+    def _stands(self) -> tuple[float, ...]:
+        """What one looks at, and from how far."""
+        return (
+            () if self._stage is None else (*self._stage.camera.target, self._stage.camera.distance)
+        )
 
     def show_moment(self, playback: Moments, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""
@@ -274,6 +284,7 @@ class SceneView(QWidget):
         """Show everything, or one element."""
         if self._stage is not None:
             self._stage.fit(self.width() / max(1, self.height()), element)
+            self._stood = () if element else self._stands()
             self._to_fit = not self.isVisible()
             self.turned.emit()
         self.refresh()

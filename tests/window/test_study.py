@@ -163,9 +163,13 @@ def test_results_are_saved_and_read_back(window: Any, qtbot: Any, tmp_path: Path
 
 
 def test_what_falls_far_is_in_the_picture_once_its_run_is_over(window: Any, qtbot: Any) -> None:
-    """Let a ball fall 1.8 m out of a picture that shows it alone: the camera steps back as soon as it is known how far."""
-    ball = segment("ball") | {"surfaces": [{"id": "body", "kind": "ellipsoid", "semi_axes_m": [0.5, 0.5, 0.5]}]}  # fmt: skip
-    window.bench.document.adopt(project(base(duration=0.6, segments=[ball], initial={"roots": [{"segment": "ball"}]})))  # fmt: skip
+    """Let a ball fall 1.8 m away from one that is thrown up, out of the picture: the camera steps back as soon as it is known how far."""
+    balls = [
+        segment(name) | {"surfaces": [{"id": name, "kind": "ellipsoid", "semi_axes_m": [0.5, 0.5, 0.5]}]}
+        for name in ("ball", "other")
+    ]  # fmt: skip
+    thrown = {"segment": "other", "position_m": [1, 0, 0], "velocity_m_per_s": [0, 0, -6]}
+    window.bench.document.adopt(project(base(duration=0.6, segments=balls, initial={"roots": [{"segment": "ball"}, thrown]})))  # fmt: skip
     run_view, view = window.bench.run_view, window.bench.viewport
     run_view.run()
     qtbot.waitUntil(
@@ -177,14 +181,21 @@ def test_what_falls_far_is_in_the_picture_once_its_run_is_over(window: Any, qtbo
         at = view.pixel_of("segments/ball")
         return at is not None and 0.0 < at.y() < view.height()
 
-    # as it is looked at while the run has only begun
-    run_view.go(0.0)
-    view.fit()
-    assert not is_seen(0.6)
+    # as it is looked at while the run has only begun; at its end it is far from where it was looked for
+    for end in (0.0, 0.6):
+        run_view.go(0.0)
+        view.fit()
+        assert not is_seen(0.6)
+        run_view.go(end)
+        run_view._follows = True
+        run_view._on_ended(run_view.runs.current)
+        assert is_seen(0.0)
+        assert is_seen(0.6)
+    # unless one has gone nearer by oneself
+    distance = view.stage.camera.distance = 0.2 * view.stage.camera.distance
     run_view._follows = True
     run_view._on_ended(run_view.runs.current)
-    assert is_seen(0.0)
-    assert is_seen(0.6)
+    assert view.stage.camera.distance == distance
 
 
 def test_what_is_wrong_with_a_run_is_one_line_with_details(window: Any, qtbot: Any) -> None:
