@@ -62,7 +62,7 @@ AHEAD_M, BELOW_M = 0.09, 0.02
 
 
 class Case(Part):
-    """Tell a load case: what is offered in it, the first being what it begins with."""
+    """A load case: what is offered in it, the first being what it begins with."""
 
     title: Text = Field(min_length=1)
     note: Text = ""
@@ -78,6 +78,8 @@ class Case(Part):
     belts: tuple[Id, ...] = ()
     bags: tuple[Id, ...] = ()
     pulses: tuple[Id, ...] = ()
+    begins_without: tuple[Literal["belt", "bag"], ...] = ()
+    """What is offered, but not there at first."""
     postures: tuple[Id, ...] = ("driving", "seated")
     duration_s: float = 0.15
     speed_km_per_h: float | None = None
@@ -215,8 +217,8 @@ def first(case: str) -> Crash:
         posture=one.postures[0],
         seat=of(one.seats),
         surroundings=of(one.surroundings),
-        belt="" if case == "side" else of(one.belts),
-        bag="" if case == "side" else of(one.bags),
+        belt="" if "belt" in one.begins_without else of(one.belts),
+        bag="" if "bag" in one.begins_without else of(one.bags),
         pulse=of(one.pulses),
         speed_km_per_h=one.speed_km_per_h,
         duration_s=one.duration_s,
