@@ -76,7 +76,7 @@ class CourseEditor(QWidget, Generic[Found]):
         """Draw what was found, and say it."""
 
     def show_element(self, path: str) -> None:
-        """Show a law or an element with laws, to the end of what reports it."""
+        """Show a law, or an element that has laws."""
         if path != self.path:
             self.path = path
             self.start()
