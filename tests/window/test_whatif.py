@@ -354,6 +354,7 @@ def test_figures_so_far_are_those_of_what_is_there(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run is held on its way: its figures are those that its first part gives, told as such, and then those of all of it."""
+    from app.comparing.runs import _BEGUN
     from app.features.whatif import rows
     from app.run_view.solving import Solving
     from solver.injury import assess
@@ -404,6 +405,8 @@ def test_figures_so_far_are_those_of_what_is_there(
     for n, line in enumerate(figures.lines):
         if line.figure is not None:
             value = told[line.figure.name].value
+            if abs(value) < _BEGUN * abs(line.figure.value):
+                value = 0.0  # it has hardly begun when the run is held early
             assert float(line.cells[-1].words.split()[0]) == pytest.approx(
                 value, rel=1e-3, abs=1e-2
             )
