@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from solver.base import places
 
 ROOT = Path(__file__).parent.parent.parent
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 def test_the_checkout_is_found_from_anywhere(
@@ -50,7 +52,9 @@ def test_an_unpacked_wheel_finds_its_samples_and_runs(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         archive.extractall(tmp_path / "site")
-    assert {name.partition("/")[0] for name in names} == {"manikin", "manikin-0.1.0.dist-info"}
+    assert {name.partition("/")[0] for name in names} == {"manikin", f"manikin-{VERSION}.dist-info"}
+    assert {f"manikin-{VERSION}.dist-info/licenses/{one}" for one in ("LICENSE", "NOTICE")} <= names
+    assert "manikin/py.typed" in names
     shipped = "manikin/solver/_shipped"
     assert f"{shipped}/sample_projects/sled.json" in names
     assert f"{shipped}/resources/contours.json" in names
