@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from solver.engine.maths.rotation import Array, matrices
 from solver.project import Project
+from solver.project.airbags import Airbag
 from solver.project.contact import PlaneContact
-from solver.project.pose import Placed, full_bag
+from solver.project.pose import Placed, full_bag, panel_of
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene import tones
@@ -148,10 +149,18 @@ class Surface:
 
 
 class Instants:
-    """Know what a project shows at the frames of a run, with what usually stands around people or without."""
+    """Know what a project shows at the frames of a run, with what usually stands around people or without.
+
+    Without a run it is the start, with bags full.
+    """
 
     def __init__(
-        self, project: Project, run: Trajectory, looks: Looks = "skin", *, around: bool = True
+        self,
+        project: Project,
+        run: Trajectory | None,
+        looks: Looks = "skin",
+        *,
+        around: bool = True,
     ) -> None:
         self._project, self._run, self._looks = project, run, looks
         self._surfaces = surfaces_of(project)
@@ -162,15 +171,15 @@ class Instants:
         self._around = surroundings(project, pose_at_start(project)) if is_around else []
         self._moved = {motion.segment for motion in project.motions}
 
-    def at(self, frame: int) -> list[Surface]:
+    def at(self, frame: int = 0) -> list[Surface]:
         """All that is seen at a frame."""
-        pose = self._pose(frame)
+        pose = pose_at_start(self._project) if self._run is None else self._pose(self._run, frame)
         worn = [_Worn(one, pose) for one in self._people if all(s in pose for s in one.segments)]
         out = [one.surface(_HALF if self._looks == "both" else 1.0) for one in worn]
         dressed_ = {f"segments/{s}" for one in worn for s in one.person.segments}
         covered = dressed_ if self._looks == "skin" else set[str]()
         bodies = self._pressing.placed(pose)
-        bags = {f"airbags/{bag.id}": self._bag(bag.id, frame) for bag in self._project.airbags}
+        bags = {f"airbags/{bag.id}": self._bag(bag, frame) for bag in self._project.airbags}
         for shape in self._shapes:
             at = pose.get(shape.segment)
             if at is None or shape.element in covered:
@@ -192,8 +201,7 @@ class Instants:
         out += self._lines(frame, pose, worn)
         return out
 
-    def _pose(self, frame: int) -> Pose:
-        run = self._run
+    def _pose(self, run: Trajectory, frame: int) -> Pose:
         if not run.segment_ids:
             return {GROUND: _STILL}
         table = run.table("segments")
@@ -214,6 +222,7 @@ class Instants:
         if furniture is None or self._looks == "shapes":
             sheet = faceted(shape.mesh, _SHEET_M)
             yield _painted(sheet, at, tones.PLANE_TONE, _SHEET, is_around=True)
+            yield _edged(shape.mesh, at, tones.PLANE_TONE)
             return
         mesh = furniture.mesh
         if furniture.cushion is not None:
@@ -227,13 +236,16 @@ class Instants:
         mesh = self._cloths.laid(shape.element, at, pose)
         yield _painted(mesh, at, tones.BAG_TONE, _BAG)
 
-    def _bag(self, id_: str, frame: int) -> Placed | None:
+    def _bag(self, bag: Airbag, frame: int) -> Placed | None:
+        """What takes a full bag to where it is; none where it is folded or stands nowhere."""
+        if self._run is None:
+            panel = panel_of(bag, self._project)
+            return None if panel is None else pose_at_start(self._project).get(panel.segment)
         table = self._run.table("airbags")
-        bag = next(one for one in self._project.airbags if one.id == id_)
         full = full_bag(bag, self._project)
-        if full is None or id_ not in table.ids or not table["state"][frame, table.ids.index(id_)]:
+        n = table.ids.index(bag.id) if bag.id in table.ids else -1
+        if full is None or n < 0 or not table["state"][frame, n]:
             return None
-        n = table.ids.index(id_)
         semi = np.asarray(table["semi_axes"][frame, n])
         left = 1.0
         if table["state"][frame, n] == _SOFT_STATE:
@@ -244,10 +256,11 @@ class Instants:
 
     def _lines(self, frame: int, pose: Pose, worn: Sequence[_Worn]) -> Iterator[Surface]:
         """Lay webbing as the run has found it, on clothes; draw links and muscles as thin tubes."""
-        points, harnesses = self._run.table("strap_points"), self._run.table("harnesses")
-        down = -up_of(self._project)
+        run, down = self._run, -up_of(self._project)
 
         def found(name: str) -> StrapPath | None:
+            assert run is not None
+            points, harnesses = run.table("strap_points"), run.table("harnesses")
             rows = [n for n, id_ in enumerate(points.ids) if id_.rsplit(".", 1)[0] == name]
             if not rows:
                 return None
@@ -256,7 +269,7 @@ class Instants:
                 spare = spare_of(harnesses["strain"][frame, harnesses.ids.index(name)])
             return StrapPath(np.asarray(points["position"][frame][rows]), spare, down)
 
-        for shape in webbing(self._project, self._surfaces, pose, found):
+        for shape in webbing(self._project, self._surfaces, pose, run and found):
             mesh = shape.mesh
             if worn:
                 laid, count = mesh.points, len(mesh.lines[0])
@@ -268,13 +281,12 @@ class Instants:
             bare = Mesh(mesh.points, mesh.faces, mesh.normals)
             yield replace(_painted(bare, _STILL, tones.BELT_TONE), element=shape.element)
         for shape in links(self._project, pose):
-            if shape.kind == "disc":
-                yield _painted(faceted(shape.mesh), _STILL, tones.DISC_TONE)
-            else:
+            made, tone = shape.mesh, tones.DISC_TONE
+            if shape.kind != "disc":
                 is_muscle = shape.kind == "muscle"
                 tone = tones.MUSCLE_TONE if is_muscle else tones.LINK_TONE
                 made = _tubed(shape.mesh, _MUSCLE_M if is_muscle else _LINK_M)
-                yield _painted(faceted(made), _STILL, tone)
+            yield replace(_painted(faceted(made), _STILL, tone), element=shape.element)
 
 
 _STILL = Placed(np.eye(3), np.zeros(3))
@@ -352,9 +364,14 @@ def _surrounding(one: Around, at: Placed) -> Iterator[Surface]:
     made = _painted(bare, at, tone, 1.0 if one.is_solid else _BREATH, is_around=True)
     yield replace(made, front=front, behind=0.0)
     if not one.is_solid:
-        edges = faceted(_tubed(outline(one.mesh), _LINE_M))
-        lines = _painted(edges, at, tones.STUFF_TONES["trim"], _EDGES, is_around=True)
+        lines = _edged(one.mesh, at, tones.STUFF_TONES["trim"], _EDGES)
         yield replace(lines, front=front, behind=0.0)
+
+
+def _edged(mesh: Mesh, at: Placed, tone: str, opacity: float = 1.0) -> Surface:
+    """The lines of a mesh as thin bars."""
+    bars = faceted(_tubed(outline(mesh), _LINE_M))
+    return _painted(bars, at, tone, opacity, is_around=True)
 
 
 def _points_to(one: Around, at: Placed) -> Array | None:

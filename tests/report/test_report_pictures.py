@@ -11,18 +11,22 @@ import pytest
 from numpy.typing import NDArray
 
 from solver.cli.report_commands import LOOKS as OFFERED
+from solver.engine.maths.rotation import from_angles, matrix
 from solver.project import Project
+from solver.project.pose import Placed
+from solver.project.segments import GROUND
 from solver.report import ReportError, make, report
 from solver.report.gather import Subject
 from solver.report.make import _pictures
 from solver.report.panels import instants
-from solver.report.raster import fill, rendered
-from solver.report.raycast import Camera
 from solver.report.scene import View, cameras, drawn, scene, scenes
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.scene.instant import LOOKS, Instants, Looks, Surface
+from solver.scene.meshes import body, faceted, sheet
 from solver.scene.people.build import people
+from solver.scene.raster import Camera, cut_out, fill, rendered
+from solver.scene.shapes import surfaces_of, webbing
 from tests.solved import stored_run
 
 HEIGHT = 200
@@ -79,15 +83,16 @@ def test_pictures_show_people_or_the_shapes_that_are_asked_for(
         shots = scenes(project, run, strip, looks)
         views = cameras(project, shots, "side")
         made[looks] = [drawn(shot, view, HEIGHT) for shot, view in zip(shots, views, strict=True)]
+        skins = [one for one in shots[0].surfaces if one.is_closed]
+        assert [one.opacity for one in skins] == {"skin": [1.0], "both": [0.38], "shapes": []}[
+            looks
+        ]
     for picture, image in zip(
         make._pictures([Subject(run)], "shapes"), made["shapes"], strict=True
     ):
         np.testing.assert_array_equal(picture.image, image)
     for picture, image in zip(make._pictures([Subject(run)], "skin"), made["skin"], strict=True):
         np.testing.assert_array_equal(picture.image, image)
-    # white around the engine's shapes, ground and sky around people
-    assert (made["shapes"][0][:20, :20] == 255).all()
-    assert (made["skin"][0][:20, :20] < 255).all()
     assert np.abs(made["skin"][0].astype(int) - made["both"][0]).max() > 60
     with pytest.raises(ReportError, match="'wood' is none of skin, both, shapes"):
         report(run, looks="wood")  # type: ignore[arg-type]
@@ -250,6 +255,105 @@ def test_triangles_fill_their_area_and_the_nearest_is_seen() -> None:
     assert not np.isfinite(depth).any()
     fill(points, np.array([[0, 2, 1]]), colours, True, picture, depth)
     assert np.isfinite(depth).sum() == pytest.approx(area, rel=0.01)
+
+
+CAMERA = Camera(np.array([1.0, 0, 0]), np.array([0, 0, -1.0]), (-1.0, -1.0), (1.0, 1.0))
+"""One stands at y = +, to the right of a model."""
+RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)
+TURN = from_angles((0.3, -0.4, 0.5), "zyx")
+
+
+def solid(
+    centre: Sequence[float], semi: Sequence[float], power: float = 2.0,
+    tone: Sequence[float] = RED, opacity: float = 1.0,
+) -> Surface:  # fmt: skip
+    mesh = body(semi, (power,) * 3).moved(TURN, np.array(centre))
+    assert mesh.normals is not None
+    colours = np.tile(tone, (len(mesh.points), 1))
+    return Surface(mesh.points, mesh.faces, mesh.normals, colours, opacity)
+
+
+def coloured(image: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    return np.asarray(np.any(image < 250, axis=2))
+
+
+def test_a_silhouette_has_the_area_of_the_shadow() -> None:
+    semi = np.array([0.6, 0.4, 0.25])
+    found = coloured(rendered([solid((0.1, 0.0, -0.2), semi)], CAMERA, 400))
+    A = TURN @ np.diag(semi**2) @ TURN.T
+    # the shadow of x' A^-1 x = 1 along y is the ellipse of A without that row and column
+    shadow = A[np.ix_([0, 2], [0, 2])]
+    assert found.sum() == pytest.approx(np.pi * np.sqrt(np.linalg.det(shadow)) * 4e4, rel=0.01)
+    columns = np.flatnonzero(found.any(axis=0))
+    reach = 200.0 * np.sqrt(shadow[0, 0])
+    assert columns[0] == pytest.approx(200 + 20 - reach, abs=1.5)
+    assert columns[-1] == pytest.approx(200 + 20 + reach, abs=1.5)
+
+
+def test_great_powers_make_a_box() -> None:
+    box, ball = (
+        coloured(rendered([solid((0, 0, 0), (0.5, 0.5, 0.5), power)], CAMERA, 200)).sum()
+        for power in (60.0, 2.0)
+    )
+    assert box > 1.4 * ball
+
+
+def test_what_is_nearer_hides_what_is_behind() -> None:
+    near, far = solid((0, 0.5, 0), (0.3,) * 3), solid((0, -0.5, 0), (0.3,) * 3, tone=BLUE)
+    for order in ([near, far], [far, near]):
+        middle = rendered(order, CAMERA, 100)[50, 50].astype(int)
+        assert middle[0] > middle[2] + 50
+    # a veil mixes by how much is seen of it, whatever comes first
+    veil, alone = replace(near, opacity=0.5), rendered([far], CAMERA, 100)[50, 50].astype(int)
+    for seen in ([far, veil], [veil, far]):
+        mixed = rendered(seen, CAMERA, 100)[50, 50]
+        np.testing.assert_allclose(mixed, 0.5 * (middle + alone), atol=2)
+    flat = faceted(sheet(*np.array([[-0.9, -0.9, -0.9], [1.8, 0, 0], [0, 0, 1.8]])))
+    assert flat.normals is not None
+    behind = Surface(flat.points, flat.faces, flat.normals, np.tile(BLUE, (6, 1)), 0.3)
+    image = rendered([near, behind], CAMERA, 100).astype(int)
+    assert tuple(image[50, 50]) == tuple(middle)
+    assert image[20, 20, 2] > image[20, 20, 0] + 20
+
+
+def test_what_is_cut_out_looks_the_same_on_any_paper() -> None:
+    seen = [solid((0, 0, 0), (0.5, 0.3, 0.4)), solid((0.4, 0.3, 0), (0.4,) * 3, 2.0, BLUE, 0.5)]
+    image = cut_out(seen, CAMERA, 100).astype(float)
+    part = image[..., 3:] / 255.0
+    assert {0.0, 1.0} < set(part.ravel()), "some of it clear, some not, some in between"
+    for paper in (0.0, 0.4, 1.0):
+        laid = part * image[..., :3] + (1.0 - part) * 255.0 * paper
+        np.testing.assert_allclose(laid, rendered(seen, CAMERA, 100, paper), atol=2.5)
+
+
+def test_belts_are_drawn_as_long_as_they_are(solved: Solved) -> None:
+    project, run = solved("lap_belt")
+    (belt,) = project.belts
+    for frame in (0, len(run.time) // 2, len(run.time) - 1):
+        table = run.table("segments")
+        q, p = table["quaternion_wxyz"][frame], table["position"][frame]
+        pose = {id_: Placed(matrix(q[n]), p[n]) for n, id_ in enumerate(table.ids)}
+        pose[GROUND] = Placed(np.eye(3), np.zeros(3))
+        (shape,) = webbing(project, surfaces_of(project), pose)
+        assert shape.element == f"belts/{belt.id}"
+        one, other = (shape.mesh.points[list(line)] for line in shape.mesh.lines[:2])
+        middle = 0.5 * (one + other)
+        drawn_ = float(np.linalg.norm(np.diff(middle, axis=0), axis=1).sum())
+        # webbing is drawn a little above what it lies on
+        assert drawn_ == pytest.approx(run.table("belts")["length"][frame, 0].sum(), rel=6e-3)
+
+
+def test_without_a_run_it_is_the_start_with_full_bags(solved: Solved) -> None:
+    project, run = solved("frontal_5f")
+    started, ran = (Instants(project, of, around=False).at(0) for of in (None, run))
+    skins = [next(one for one in all_ if one.is_closed) for all_ in (started, ran)]
+    np.testing.assert_allclose(skins[0].points, skins[1].points, atol=1e-4)
+    bags = {f"airbags/{bag.id}": bag for bag in project.airbags}
+    for element, bag in bags.items():
+        size = max(
+            float(np.ptp(one.points, axis=0).max()) for one in started if one.element == element
+        )
+        assert size == pytest.approx(2.0 * max(bag.semi_axes_m), rel=0.25)
 
 
 def test_a_shadow_lies_below_what_stands_on_the_ground(solved: Solved) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
@@ -23,15 +23,13 @@ from solver.bodies import Place, insert_body, library_body, pose
 from solver.bodies.dummies import of_size
 from solver.bodies.library import CATEGORIES, Entry, entries, entry, fragment, insert
 from solver.engine.maths.profile import value
+from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.belts import SurfacePoint
 from solver.project.forms import samples
-from solver.project.geometry import powers_of
 from solver.project.histories import shape
 from solver.project.motions import ConstantHistory, History
-from solver.project.pose import full_bag, panel_of, plane_corners, start_pose, turn
-from solver.report.raycast import Array, Camera, Cord, Solid, picture
-from solver.report.scene import BAG_TONE, BELT_TONE, BODY_TONES, VEHICLE_TONE
+from solver.scene.instant import Instants, Surface
+from solver.scene.raster import Camera, Picture, cut_out
 
 _SEARCH = msgid("Search seats, belts, airbags, laws, pulses")
 
@@ -166,16 +164,12 @@ class LibraryTree(QWidget):
             self.chosen.emit(str(item.data(0, _ID)))
 
 
-Picture = NDArray[np.uint8]
 SIZE = (64, 48)
 """Width and height (pixels of a screen of usual density); pictures are drawn twice as fine."""
 _FINE = 2
-_THICK_M, _FAR_M = 0.025, 2.5
-"""Half the thickness with which a plane is drawn, and half of how far a large one is shown."""
-_PLANE_TONE, _GREY = (0.45, 0.50, 0.56), (0.80, 0.80, 0.79)
+_PALE = 0.6
+"""How far the clothes of a man are on their way to white, so that a dark belt is seen on them."""
 _LINE = np.array((0.13, 0.45, 0.71))
-_BOX = 8.0
-"""Power of a hyperellipsoid that looks like a board."""
 _BACK = np.array((0.62, 0.55, -0.56))
 """Towards the eye: from ahead, from the right, from above."""
 _POINTS = 160
@@ -187,12 +181,12 @@ def thumbnail(id_: str) -> Picture:
     one = entry(id_)
     width, height = _FINE * SIZE[0], _FINE * SIZE[1]
     if one.origin:
-        return _with_glass(_thing(one, width, height))
+        return _thing(one, width, height)
     return _curve(*_course(one), width, height)
 
 
 def _thing(one: Entry, width: int, height: int) -> Picture:
-    """Draw what stands somewhere; a belt lies over a man."""
+    """Draw what stands somewhere; a belt lies over a man in pale clothes."""
     project = Project()
     if one.straps:
         man = pose(library_body(of_size("mid-size", "printed")), "seated")
@@ -200,78 +194,31 @@ def _thing(one: Entry, width: int, height: int) -> Picture:
         project = insert(project, one.id, "belt", on="man")
     else:
         project = insert(project, one.id, "part")
-    at = start_pose(project)
-    solids: list[Solid] = []
-    for n, segment in enumerate(project.segments):
-        tone = BODY_TONES[n % 3] if one.category == "necks" else VEHICLE_TONE
-        tone = _GREY if one.straps else tone
-        for surface in segment.surfaces:
-            placed = at[segment.id]
-            solids.append(
-                Solid(
-                    placed.R_WS @ turn(surface.orientation),
-                    placed.of(surface.centre_m),
-                    np.array(surface.semi_axes_m),
-                    np.array(powers_of(surface)),
-                    tone,
-                )
-            )
-    for plane in project.planes:
-        corner, edge, other = plane_corners(plane)
-        placed = at[plane.segment]
-        lengths = [float(np.linalg.norm(side)) for side in (edge, other)]
-        x, y = edge / lengths[0], other / lengths[1]
-        z = np.cross(x, y)
-        z /= np.linalg.norm(z)
-        R = placed.R_WS @ np.stack([x, np.cross(z, x), z], axis=1)
-        semi = np.array([min(0.5 * n, _FAR_M) for n in lengths] + [_THICK_M])
-        middle = placed.of(corner + 0.5 * (edge + other) - _THICK_M * z)
-        solids.append(Solid(R, middle, semi, np.full(3, _BOX), _PLANE_TONE))
-    for bag in project.airbags:
-        panel, full = panel_of(bag, project), full_bag(bag, project)
-        if panel is None or full is None:
-            continue
-        placed, semi = at[panel.segment], np.array(bag.semi_axes_m)
-        solids.append(
-            Solid(placed.R_WS @ full.R_WS, placed.of(full.p_W), semi, np.full(3, 2.0), BAG_TONE)
-        )
-    cords = []
-    for harness in project.harnesses:
-        for strap in harness.straps:
-            places = [
-                at[p.surface.segment if isinstance(p, SurfacePoint) else p.segment].of(p.position_m)
-                for p in strap.points
-                if hasattr(p, "segment") or isinstance(p, SurfacePoint)
-            ]
-            cords.append(Cord(np.array(places), strap.width_m, BELT_TONE))
-    return picture(solids, (), cords, _camera(solids, cords, width / height), height)[:, :width]
+    seen = Instants(project, None, around=False).at()
+    if not any(len(part.faces) for part in seen):
+        # whoever draws lays a road without end himself
+        seen = Instants(project, None, "shapes").at()
+    seen = [replace(part, front=None) for part in seen if len(part.faces)]
+    seen = [part if part.element else replace(part, colours=_pale(part.colours)) for part in seen]
+    return cut_out(seen, _camera(seen, width / height), height)[:, :width]
 
 
-def _camera(solids: list[Solid], cords: list[Cord], wide: float) -> Camera:
+def _pale(colours: Array) -> Array:
+    return np.asarray(_PALE + (1.0 - _PALE) * colours)
+
+
+def _camera(seen: list[Surface], wide: float) -> Camera:
     """Look from ahead, above and the right at all that is there."""
     back = _BACK / np.linalg.norm(_BACK)
     up = np.array((0.0, 0.0, -1.0))
     up = up - (up @ back) * back
     up /= np.linalg.norm(up)
     right = np.cross(up, back)
-    low, high = np.full(2, np.inf), np.full(2, -np.inf)
-    for solid in solids:
-        reach = np.array([np.abs(way @ solid.R) @ solid.semi for way in (right, up)])
-        centre = np.array([right @ solid.centre, up @ solid.centre])
-        low, high = np.minimum(low, centre - reach), np.maximum(high, centre + reach)
-    for cord in cords:
-        flat = cord.points @ np.stack([right, up], axis=1)
-        low, high = np.minimum(low, flat.min(0)), np.maximum(high, flat.max(0))
-    middle, half = 0.5 * (low + high), 0.54 * (high - low)
+    flat = np.vstack([one.points for one in seen]) @ np.stack([right, up], axis=1)
+    middle, half = 0.5 * (flat.min(0) + flat.max(0)), 0.54 * np.ptp(flat, axis=0)
     half = np.array((max(half[0], wide * half[1]), max(half[1], half[0] / wide)))
     first, last = middle - half, middle + half
     return Camera(right, up, (float(first[0]), float(first[1])), (float(last[0]), float(last[1])))
-
-
-def _with_glass(rgb: Picture) -> Picture:
-    """Let the white around a thing be seen through."""
-    alpha = np.where(np.all(rgb == 255, axis=2), 0, 255).astype(np.uint8)
-    return np.ascontiguousarray(np.dstack([rgb, alpha]))
 
 
 def _course(one: Entry) -> tuple[Array, Array]:

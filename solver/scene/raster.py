@@ -1,13 +1,13 @@
 """Draw surfaces as a picture: lit triangles into a buffer of depths, then shade beside what is near; no window and no graphics card.
 
-The same surfaces give the same bytes. Parallel rays, as in `raycast`.
+The same surfaces give the same bytes. One looks along parallel lines.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,43 @@ from scipy.ndimage import gaussian_filter, map_coordinates, uniform_filter
 
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths.rotation import Array
-from solver.report.raycast import SMOOTH, Camera, Ground
 from solver.scene.instant import Surface
+
+SMOOTH = 2
+"""Rays along each side of a pixel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """How high the ground lies along a direction up (m)."""
+
+    up: Array
+    level: float
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Look along -`back`: axes of the picture (unit vectors) and what it shows (m)."""
+
+    right: Array
+    up: Array
+    low: tuple[float, float]
+    high: tuple[float, float]
+    ghosts: bool = False
+    """Whether what the vehicle carries is drawn as a veil."""
+    ground: Ground | None = None
+    """What people stand on; white where there is none."""
+
+    @property
+    def height_m(self) -> float:
+        """How much is shown upwards."""
+        return self.high[1] - self.low[1]
+
+    @property
+    def basis(self) -> Array:
+        """The axes right, up and towards the viewer as columns."""
+        return np.stack([self.right, self.up, np.cross(self.right, self.up)], axis=1)
+
 
 # Kernel: fill triangles into a picture, each pixel by what is nearest there.
 
@@ -79,15 +114,27 @@ _CELL_M, _SOFT_M, _FADES_M, _SHADOW, _MOST_CELLS = 0.02, 0.045, 0.55, 0.42, 1500
 """Cells of a shadow on the ground, its softness, over which height it fades, how dark it is, and cells along it at most."""
 
 
-def rendered(surfaces: Sequence[Surface], camera: Camera, height: int) -> Picture:
-    """An RGB picture (rows from the top), `height` pixels high."""
-    return _Drawing(camera, height * SMOOTH).of(surfaces, camera.ground)
+def rendered(
+    surfaces: Sequence[Surface], camera: Camera, height: int, paper: float = 1.0
+) -> Picture:
+    """An RGB picture (rows from the top), `height` pixels high, on paper between black (0) and white where there is no ground."""
+    return _Drawing(camera, height * SMOOTH, paper).of(surfaces, camera.ground)
+
+
+def cut_out(surfaces: Sequence[Surface], camera: Camera, height: int) -> Picture:
+    """The same as red, green, blue and how opaque: before any paper it looks as if it were drawn on it."""
+    white, black = (rendered(surfaces, camera, height, paper).astype(float) for paper in (1, 0))
+    opaque = 255.0 - (white - black).min(axis=2, keepdims=True)
+    own = np.clip(255.0 * black / np.maximum(opaque, 1.0), 0.0, 255.0)
+    out: Picture = np.round(np.dstack([own, opaque])).astype(np.uint8)
+    return np.ascontiguousarray(out)
 
 
 class _Drawing:
     """The pixels of a picture, SMOOTH along each side of those that are kept."""
 
-    def __init__(self, camera: Camera, height: int) -> None:
+    def __init__(self, camera: Camera, height: int, paper: float) -> None:
+        self._paper = np.float32(paper)
         self._is_veiled = camera.ghosts
         (x0, y0), (x1, y1) = camera.low, camera.high
         self._B = camera.basis
@@ -167,9 +214,9 @@ class _Drawing:
         colour *= np.where(seen, dark, 1.0)[..., None].astype(np.float32)
 
     def _behind(self, surfaces: Sequence[Surface], ground: Ground | None) -> Shades:
-        """What is behind everything: ground with soft shadows that fades into haze, and the sky; else white."""
+        """What is behind everything: ground with soft shadows that fades into haze, and the sky; else the paper."""
         if ground is None or not surfaces:
-            return np.ones((self._h, self._w, 3), np.float32)
+            return np.full((self._h, self._w, 3), self._paper)
         # it is smooth: a place for each pixel that is kept is enough
         h, w = self._h // SMOOTH, self._w // SMOOTH
         x = self._corner[0] + (np.arange(w) + 0.5) * SMOOTH / self._scale
