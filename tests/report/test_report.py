@@ -286,8 +286,8 @@ def test_the_command_writes_both(
     html = target.read_text(encoding="utf-8")
     assert "mild" in plain_text(html)
     first = base64.b64decode(re.findall(r'src="data:image/png;base64,([^"]*)"', html)[0])
-    with open_results(files[0]) as run:
-        shown = report(run, looks="shapes").content.pictures[0].image
+    with open_results(files[0]) as run, open_results(files[1]) as other:
+        shown = report(run, other, looks="shapes").content.pictures[0].image
     drawn_ = matplotlib.image.imread(io.BytesIO(first))[..., :3]
     np.testing.assert_array_equal(np.round(255 * drawn_), shown)
 
