@@ -269,7 +269,7 @@ class Instants:
                 spare = spare_of(harnesses["strain"][frame, harnesses.ids.index(name)])
             return StrapPath(np.asarray(points["position"][frame][rows]), spare, down)
 
-        for shape in webbing(self._project, self._surfaces, pose, run and found):
+        for shape in webbing(self._project, self._surfaces, pose, None if run is None else found):
             mesh = shape.mesh
             if worn:
                 laid, count = mesh.points, len(mesh.lines[0])
