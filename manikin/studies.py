@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -55,6 +56,7 @@ def study(
     workers: int | None = None,
     scheduler: str | None = None,
     certificates: Certificates | None = None,
+    wait_s: float = 300.0,
     resume: bool = False,
     progress: Callable[[Progress], object] | None = None,
     cancel: Callable[[], bool] | None = None,
@@ -64,7 +66,8 @@ def study(
     With a `path` it is written there as it comes, and `resume` goes on with what stands there. `workers`
     is how many processes solve it, one for each core if it is not given, and with 0 this process does; `scheduler`
     is the address of a Dask cluster that does it instead, `certificates` are those for an address that begins with tls://
-    (docs/trust.md). `progress` is told of each run that has come back, `cancel` is
+    (docs/trust.md), and `wait_s` is how long it may be without any worker: then the study ends with a StudyError; before that
+    a warning says what is waited for. `progress` is told of each run that has come back, `cancel` is
     asked ten times a second whether to stop. Raises ProjectError with every problem of model and study.
 
     The table is the same to the last bit anyone who solves it, and in whatever order.
@@ -91,7 +94,9 @@ def study(
         workers=workers,
         scheduler=scheduler,
         certificates=certificates,
+        wait_s=wait_s,
         resume=resume,
         watch=progress,
         cancel=cancel,
+        notice=lambda what: warnings.warn(str(what), stacklevel=2),
     )

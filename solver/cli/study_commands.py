@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.base import atomic
-from solver.base.words import tr
+from solver.base.words import Sentence, tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -68,6 +68,10 @@ def add_to(commands: Commands) -> None:
     ):
         study.add_argument(option, metavar="FILE", type=Path, help=help_)
     study.add_argument(
+        "--wait", type=float, metavar="SECONDS",
+        help=tr("how long a cluster may be without any worker; 300 if not given"),
+    )  # fmt: skip
+    study.add_argument(
         "--resume", action="store_true", help=tr("go on with the study file: what is in it is not run again")
     )  # fmt: skip
     study.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="changes")
@@ -92,6 +96,8 @@ def _study(arguments: argparse.Namespace) -> int:
         raise CommandError(
             "--tls-ca, --tls-certificate and --tls-key go together, with --scheduler."
         )
+    if arguments.wait is not None and not (arguments.scheduler and arguments.wait > 0.0):
+        raise CommandError("--wait takes more than 0 seconds, with --scheduler.")
     if Path(arguments.project).suffix.lower() in ENDINGS:
         asked = {
             "--study": arguments.study, "--output": arguments.output, "--resume": arguments.resume,
@@ -118,7 +124,7 @@ def _study(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> StudyResult:
-    from solver.studies.cluster import ENCRYPTED, Certificates
+    from solver.studies.cluster import ENCRYPTED, WAIT_S, Certificates
     from solver.studies.running import run_study, study_of
 
     project, notes = opened(arguments.project, arguments.changes)
@@ -140,11 +146,17 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
             certificates=Certificates(
                 arguments.tls_ca, arguments.tls_certificate, arguments.tls_key
             ),
+            wait_s=WAIT_S if arguments.wait is None else arguments.wait,
             resume=arguments.resume,
             watch=told,
+            notice=_notice,
         )
     finally:
         told.close()
+
+
+def _notice(what: Sentence) -> None:
+    print(tr("note: {what}", what=what), file=sys.stderr)
 
 
 class _ProgressLine:

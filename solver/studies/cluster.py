@@ -10,21 +10,23 @@ import importlib.util
 import json
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from solver.base.words import Sentence
 from solver.studies import courier, plain
-from solver.studies.evaluate import WATCH_S, Stopped, beginning, lost
+from solver.studies.evaluate import WATCH_S, Cancel, Notice, Stopped, beginning, lost
 from solver.studies.rows import Layout, RowResult, StudyError, Task
 from solver.studies.work import Setup
 from solver.studies.worker import receive_bytes, send_bytes
 
 ENCRYPTED = "tls://"
 PATIENCE_S = 10.0
-"""Seconds for which a scheduler may be away; then it counts as gone."""
+"""Seconds for which a scheduler may be away; then it counts as gone. After as many without a worker it is said what is waited for."""
+WAIT_S = 300.0
+"""Seconds for which a study waits for a worker where its user names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,9 @@ class Cluster:
     """Solve runs on a Dask cluster."""
 
     def __init__(
-        self, setup: Setup, address: str, layout: Layout, certificates: Certificates | None = None
-    ) -> None:
+        self, setup: Setup, address: str, layout: Layout, certificates: Certificates | None = None,
+        wait_s: float = WAIT_S, notice: Notice | None = None, cancel: Cancel | None = None,
+    ) -> None:  # fmt: skip
         if importlib.util.find_spec("distributed") is None:
             raise StudyError(
                 "A cluster needs the package 'distributed': pip install manikin[cluster]."
@@ -63,6 +66,7 @@ class Cluster:
                 address=address,
             )
         self._address, self._layout = address, layout
+        self._wait_s, self._notice, self._is_told = wait_s, notice, False
         self._process = beginning(courier.__name__)
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -70,7 +74,11 @@ class Cluster:
             "address": address, "tls": tls, "project": setup.project.decode(), "study": setup.study,
             "version": setup.version, "longest": plain.longest(layout), "patience": PATIENCE_S,
         })  # fmt: skip
-        told, _ = self._next(None)
+        try:
+            told, _ = self._next(cancel)
+        except Stopped:
+            self.close()
+            raise
         if "ready" not in told:
             self.close()
             raise StudyError(
@@ -93,7 +101,23 @@ class Cluster:
                 self._heard.put((json.loads(line), data))
         self._heard.put(({"gone": True}, b""))
 
-    def _next(self, cancel: Callable[[], bool] | None) -> tuple[dict[str, Any], bytes]:
+    def _alone(self, seconds: float) -> None:
+        """Say, once, what is waited for; raise StudyError after as long as may be waited."""
+        if seconds >= self._wait_s:
+            raise StudyError(
+                "The scheduler at '{address}' has had no worker for {seconds:.0f} s. Start one (dask worker {address}) and go on with --resume, as what came back before is kept in the study's file; or let the study wait longer (--wait).",
+                address=self._address,
+                seconds=seconds,
+            )
+        if seconds >= PATIENCE_S and not self._is_told:
+            self._is_told = True
+            if self._notice is not None:
+                self._notice(Sentence(
+                    "The scheduler at '{address}' has no worker: the study waits for one, up to {seconds:g} s. Start one by: dask worker {address}",
+                    address=self._address, seconds=self._wait_s,
+                ))  # fmt: skip
+
+    def _next(self, cancel: Cancel | None) -> tuple[dict[str, Any], bytes]:
         while True:
             if cancel is not None and cancel():
                 raise Stopped
@@ -102,9 +126,9 @@ class Cluster:
                 return found
 
     def solve(
-        self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
+        self, tasks: Sequence[Task], responses: int, cancel: Cancel | None
     ) -> Iterator[RowResult]:
-        """Solve tasks; a worker that dies costs its runs, which others do again."""
+        """Solve tasks; a worker that dies costs its runs, which others do again. Raises StudyError where none is there for too long."""
         waiting = {one.number: one for one in tasks}
         for one in tasks:
             self._send([one.number, one.values, one.test, one.phase])
@@ -115,6 +139,10 @@ class Cluster:
                     "The scheduler at '{address}' is gone. What came back before is kept in the study's file: go on with --resume once it is there again.",
                     address=self._address,
                 )
+            if "alone" in told:
+                self._alone(float(told["alone"]))
+                continue
+            self._is_told = False
             task = waiting.pop(int(told.get("found", told.get("lost", -1))))
             yield self._found(task, told, data, responses)
 

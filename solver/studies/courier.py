@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import os
 import pickle
 import queue
@@ -21,6 +22,7 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from typing import IO, Any
 
@@ -31,6 +33,8 @@ WATCH_S = 0.1
 """How often it is looked whether there is more to do."""
 AHEAD = 4
 """Runs that wait at each worker, so that none is idle; more would only make cancelling slower."""
+LOOK_S = 1.0
+"""How often it is looked how many workers there are."""
 GONE = ("cancelled", "lost")
 """States of what the cluster has lost."""
 AGAIN = 5
@@ -100,22 +104,20 @@ def _cleaned(exception: Any, traceback: Any = None, **_: Any) -> tuple[Any, Any,
 class Errand:
     """Have the runs of a study solved by a cluster."""
 
-    def __init__(self, told: dict[str, Any], answers: IO[bytes]) -> None:
-        from distributed import Client
-        from distributed.security import Security
-
+    def __init__(
+        self, told: dict[str, Any], client: Any, answers: IO[bytes],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self._answers, self._patience = answers, float(told["patience"])
-        security = Security(**told["tls"]) if told["tls"] else Security()
-        self._client = Client(
-            told["address"], timeout=self._patience, set_as_default=False, security=security
-        )
+        self._client, self._clock = client, clock
         self._given = (told["project"].encode(), told["study"], told["version"])
         self._longest = int(told["longest"])
         self._todo: deque[list[Any]] = deque()
         self._running: dict[Any, list[Any]] = {}
         self._again: dict[int, int] = {}
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._threads, self._seen, self._there = 1, 0.0, time.monotonic()
+        self._threads, self._seen, self._there = 0, -math.inf, clock()
+        self._manned = self._there
         self._setup: Any = None
 
     def _give(self) -> bool:
@@ -139,21 +141,32 @@ class Errand:
         while True:
             while not asked.empty():
                 self._todo.append(asked.get())
-            now = time.monotonic()
+            now = self._clock()
             if self._client.status == "running":
                 self._there = now
             elif self._client.status != "connecting" or now - self._there > self._patience:
                 return self._say(gone=True)
-            if self._client.status == "running" and self._todo and self._give():
-                self._submit(now)
+            if self._client.status == "running":
+                self._look(now)
+                if self._todo and self._threads and self._give():
+                    self._submit()
             with contextlib.suppress(queue.Empty):
                 self._take(self._done.get(timeout=WATCH_S))
 
-    def _submit(self, now: float) -> None:
-        if now - self._seen > 1.0:
-            with contextlib.suppress(Exception):  # the scheduler may have just gone
-                self._threads = max(1, sum(self._client.nthreads().values()))
+    def _look(self, now: float) -> None:
+        """Look how many threads the workers have; without a worker, say for how long there has been none."""
+        if not self._todo and not self._running:
+            self._manned = now
+        elif now - self._seen > LOOK_S:
             self._seen = now
+            with contextlib.suppress(Exception):  # the scheduler may have just gone
+                self._threads = sum(self._client.nthreads().values())
+                if self._threads:
+                    self._manned = now
+                else:
+                    self._say(alone=now - self._manned)
+
+    def _submit(self) -> None:
         while self._todo and len(self._running) < AHEAD * self._threads:
             task = self._todo.popleft()
             number, values, test, phase = task
@@ -191,6 +204,15 @@ class Errand:
         return None
 
 
+def connected(told: dict[str, Any]) -> Any:
+    """A client of the scheduler; raises whatever Dask does where none answers."""
+    from distributed import Client
+    from distributed.security import Security
+
+    security = Security(**told["tls"]) if told["tls"] else Security()
+    return Client(told["address"], timeout=told["patience"], set_as_default=False, security=security)  # fmt: skip
+
+
 def main() -> int:
     """Connect, and work until there is nothing more to do."""
     # who stops the study ends this process
@@ -213,7 +235,7 @@ def main() -> int:
     threading.Thread(target=listen, daemon=True).start()
     withhold()
     try:
-        errand = Errand(told, answers)
+        errand = Errand(told, connected(told), answers)
     except Exception as failure:  # noqa: BLE001 (an address or a certificate from anywhere)
         why = f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
         send_bytes(answers, json.dumps({"refused": why[:500]}).encode() + b"\n")

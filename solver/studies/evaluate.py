@@ -217,6 +217,8 @@ class Progress:
 
 Watch = Callable[[Progress], object]
 Cancel = Callable[[], bool]
+Notice = Callable[[Sentence], object]
+"""Told what a study waits for."""
 
 
 class Evaluator:

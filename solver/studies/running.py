@@ -35,13 +35,14 @@ from solver.results.quantities import Quantities
 from solver.running.simulation import Simulation
 from solver.studies.answers import answers_of
 from solver.studies.bench.table import BenchError, bench_test
-from solver.studies.cluster import Certificates, Cluster
+from solver.studies.cluster import WAIT_S, Certificates, Cluster
 from solver.studies.drawing import design, present
 from solver.studies.evaluate import (
     Cancel,
     Evaluator,
     Here,
     Machines,
+    Notice,
     Stopped,
     Watch,
     Within,
@@ -241,14 +242,17 @@ def run_study(
     workers: int | None = None,
     scheduler: str | None = None,
     certificates: Certificates | None = None,
+    wait_s: float = WAIT_S,
     resume: bool = False,
     watch: Watch | None = None,
     cancel: Cancel | None = None,
+    notice: Notice | None = None,
 ) -> StudyResult:
     """Run a study of a project, by its id; the first if none is named.
 
     With a `path` it is written there as it comes. `workers` is how many processes of this machine solve
-    it, one for each core if it is not given, 0 for this process itself; `scheduler` is the address of a Dask cluster instead, `certificates` those for an address that begins with tls://. With
+    it, one for each core if it is not given, 0 for this process itself; `scheduler` is the address of a Dask cluster instead, `certificates` those for an address that begins with tls://,
+    and `wait_s` is how long it may be without any worker; `notice` is told when that is waited for. With
     `resume` what stands in the file is not run again. `watch` is told of every row, `cancel` is asked ten
     times a second. Raises ProjectError with every problem where project or study cannot be run.
     """
@@ -258,7 +262,12 @@ def run_study(
 
     def solved(rows: Rows, writer: StudyWriter | None) -> StudyResult:
         most = asked.most_runs if isinstance(asked, FitStudy | OptimumStudy) else None
-        solvers = partial(machines, setup, layout, workers, scheduler, certificates, cancel)
+        if scheduler is not None:
+            solvers: Callable[[], Machines] = partial(
+                Cluster, setup, scheduler, layout, certificates, wait_s, notice, cancel
+            )
+        else:
+            solvers = partial(machines, setup, workers, cancel)
         evaluator = Evaluator(rows, solvers, writer, watch, cancel, most)
         state, more = "completed", dict[str, Any]()
         try:
@@ -353,17 +362,8 @@ def _asks(study: Study) -> dict[str, Any]:
     return data
 
 
-def machines(
-    setup: Setup,
-    layout: Layout,
-    workers: int | None,
-    scheduler: str | None,
-    certificates: Certificates | None = None,
-    cancel: Callable[[], bool] | None = None,
-) -> Machines:
-    """Give anyone who solves the runs."""
-    if scheduler is not None:
-        return Cluster(setup, scheduler, layout, certificates)
+def machines(setup: Setup, workers: int | None, cancel: Cancel | None = None) -> Machines:
+    """Give anyone who solves the runs on this machine."""
     if workers == 0:
         return Within(setup)
     # compiled once, by one, before several ask for it

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import itertools
 import json
 import os
 import pickle
+import queue
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,9 @@ import manikin as mk
 from solver.cli import main
 from solver.studies import Progress, StudyError, courier, open_study, plain, run_study
 from solver.studies import cluster as clusters
+from solver.studies.evaluate import Stopped
 from solver.studies.rows import Layout, RowResult, Task
+from solver.studies.worker import receive_bytes
 from tests.studies.test_studies_run import ROOT, same, sampled
 from tests.studying import WAY, block, parameter, uniform
 
@@ -117,6 +123,84 @@ def test_a_cluster_that_is_not_there_is_told(
     with pytest.raises(StudyError, match=r"No scheduler answers at 'tcp://127\.0\.0\.1:9'"):
         run_study(sampled().project, "it", tmp_path / "it.h5", scheduler="tcp://127.0.0.1:9")
     assert not list(tmp_path.iterdir()), "another try finds nothing in its way"
+
+
+class Unmanned:
+    """Stand for a client of a scheduler that has no worker, but for some looks in between."""
+
+    status = "running"
+
+    def __init__(self, *threads: int) -> None:
+        self.threads, self.given = list(threads), 0
+
+    def nthreads(self) -> dict[str, int]:
+        """Give the threads of each worker; nobody looks after the last."""
+        return {"w": found} if (found := self.threads.pop(0)) else {}
+
+    def scatter(self, *_: Any, **__: Any) -> list[Any]:
+        """Give nothing to nobody."""
+        self.given += 1
+        raise TimeoutError
+
+
+def test_a_cluster_without_a_worker_says_so_and_since_when() -> None:
+    """By a clock that goes on by two seconds with each look: workers are there at the third, and gone after it."""
+    told, asked, answers = {"project": "", "study": "it", "version": "1", "longest": 9, "patience": 0.1}, queue.SimpleQueue[Any](), io.BytesIO()  # fmt: skip
+    client, clock = Unmanned(0, 0, 1, 0, 0), itertools.count(0.0, 2.0)
+    asked.put([0, [1.0], 0, "all"])
+    with pytest.raises(IndexError):
+        _Impatient(told, client, answers, lambda: next(clock)).go(asked)
+    said = list[Any]()
+    answers.seek(0)
+    with contextlib.suppress(EOFError):
+        while True:
+            said.append(json.loads(receive_bytes(answers)))
+    assert said == [{"ready": True}, *({"alone": seconds} for seconds in (2.0, 4.0, 2.0, 4.0))]
+    assert client.given == 1, "only where there is a worker"
+
+
+class _Impatient(courier.Errand):
+    """Let what the client raises through once it has nothing more to tell."""
+
+    def _look(self, now: float) -> None:
+        if not self._client.threads:
+            raise IndexError
+        super()._look(now)
+
+
+class Heard(clusters.Cluster):
+    """Be a cluster from which messages come that are given."""
+
+    def __init__(self, *messages: dict[str, Any], wait_s: float = 300.0) -> None:
+        self._address, self._layout, self._wait_s, self._is_told = "tls://a:1", LAYOUT, wait_s, False  # fmt: skip
+        self.notices = list[str]()
+        self._notice = lambda what: self.notices.append(str(what))
+        self._messages = list(messages)
+
+    def _send(self, message: object) -> None:
+        """Send nothing."""
+
+    def _next(self, cancel: Callable[[], bool] | None) -> tuple[dict[str, Any], bytes]:
+        if cancel is not None and cancel():
+            raise Stopped
+        one = self._messages.pop(0)
+        found = RowResult(one["found"], "done", (1.0, 2.0)) if "found" in one else None
+        return one, plain.written(found) if found else b""
+
+
+def test_a_study_tells_once_that_it_waits_for_a_worker_and_ends_after_its_time() -> None:
+    tasks = [Task(4, (1.0,)), Task(5, (2.0,))]
+    alone = [{"alone": seconds} for seconds in (2.0, 11.0, 12.0)]
+    cluster = Heard(*alone, {"found": 4}, {"alone": 15.0}, {"found": 5})
+    assert [one.number for one in cluster.solve(tasks, 2, None)] == [4, 5]
+    assert len(cluster.notices) == 2, "once for each time that none is there"
+    assert "has no worker: the study waits for one, up to 300 s" in cluster.notices[0]
+    cluster = Heard({"found": 4}, *alone, {"alone": 20.5}, wait_s=20.0)
+    with pytest.raises(StudyError, match="has had no worker for 2[01] s"):
+        list(cluster.solve(tasks, 2, None))
+    assert cluster.notices == ["The scheduler at 'tls://a:1' has no worker: the study waits for one, up to 20 s. Start one by: dask worker tls://a:1"]  # fmt: skip
+    with pytest.raises(Stopped):
+        list(Heard(*alone).solve(tasks, 2, lambda: True))
 
 
 class Shell:
