@@ -54,7 +54,6 @@ from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.problems import Problem
 from solver.project.runs import Run
 
-LEFT_SIDE = "car_left_side"
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
 _CLEAR_M, _TRIES = 0.005, 10
@@ -77,13 +76,14 @@ def crash(
     """
     look_at(choices)
     with may_stop(cancel):
-        if choices.case == "fall":
+        one = CASES[choices.case]
+        if one.moves == "falling":
             done = _fall(choices)
-        elif choices.case == "pedestrian":
+        elif one.moves == "braking":
             done = _struck(choices)
         else:
             done = _seated(choices, rest)
-        kind = CASES[choices.case].load_case or choices.case
+        kind = one.load_case or choices.case
         done = done.model_copy(update={"load_case": kind})
         done = without_unused(done)
         odd = oddities(done, choices, is_at_rest=rest)
@@ -134,14 +134,13 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     project = _leaning(project, who, c.tilt_rad)
     by = pitched(c.tilt_rad) if c.tilt_rad else None
     around = _around(c)
-    carrier = PUSHED_SEAT if c.case == "side" else VEHICLE
+    carrier = PUSHED_SEAT if one.comes_in else VEHICLE
     project = insert(project, c.seat, "seat", attach_to=carrier, at=hips, turned=by, on=who)
     if c.surroundings:
         project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=around, on=who)
-    if c.case == "side":
-        project = insert(project, "door_left", "left", attach_to=DOOR, at=one.hips_m, on=who)
-    if c.case == "rollover" and c.surroundings:
-        project = insert(project, LEFT_SIDE, "left", attach_to=VEHICLE, at=one.hips_m, on=who)
+    if one.left and (one.comes_in or c.surroundings):
+        side = DOOR if one.comes_in else VEHICLE
+        project = insert(project, one.left, "left", attach_to=side, at=one.hips_m, on=who)
     if c.bag:
         ahead = _moved(around, in_crash(c.surroundings).bag_m)
         where = hips if in_crash(c.bag).in_seat else ahead
@@ -187,13 +186,14 @@ def _limited(project: Project, heavier: float) -> Project:
 
 
 def _parts(c: Crash) -> list[str]:
-    closed = LEFT_SIDE if c.case == "rollover" and c.surroundings else ""
-    return [one for one in (c.seat, c.surroundings, closed, c.belt, c.bag, c.pulse) if one]
+    one = CASES[c.case]
+    left = one.left if one.comes_in or c.surroundings else None
+    return [part for part in (c.seat, c.surroundings, left, c.belt, c.bag, c.pulse) if part]
 
 
 def _seated(c: Crash, rest: bool) -> Project:
     """Seat the body with its hands at the wheel, where arms reach so far; else on its thighs."""
-    if c.posture == "driving" and c.case in ("frontal", "rollover"):
+    if c.posture == "driving" and CASES[c.case].hands_on_wheel:
         for elbows in _ELBOWS_RAD:
             try:
                 done = _sitting(c, rest, elbows)
@@ -270,7 +270,8 @@ def _leaning(project: Project, who: str, tilt: float) -> Project:
 
 def _driven(project: Project, c: Crash) -> Project:
     """Let the vehicle move: by its pulse, or rolling."""
-    if c.case == "rollover":
+    one = CASES[c.case]
+    if one.moves == "rolling":
         # a half sine of angular acceleration ends at 2 A T / pi; the rate that makes half a turn in a second
         rate, onset = math.pi / _HALF_TURN_S, 0.2
         rolling = Motion(
@@ -287,7 +288,7 @@ def _driven(project: Project, c: Crash) -> Project:
             ),
         )
         return project.model_copy(update={"motions": (rolling,)})
-    if c.case == "side":
+    if one.comes_in:
         return struck_on_the_left(project)
     return insert(project, c.pulse, attach_to=VEHICLE)
 

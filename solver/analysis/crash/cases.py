@@ -80,6 +80,13 @@ class Case(Part):
     pulses: tuple[Id, ...] = ()
     begins_without: tuple[Literal["belt", "bag"], ...] = ()
     """What is offered, but not there at first."""
+    moves: Literal["pulse", "rolling", "struck_left", "braking", "falling"] = "pulse"
+    """How it goes: the vehicle by a pulse, about its long axis, or struck on its left, whose door comes in and pushes the seat; braking
+    into who stands there; or who is in none falls."""
+    left: Id | None = None
+    """What stands on the left in it: where nothing comes in there, only with what is around."""
+    hands_on_wheel: bool = False
+    """Whether who sits as for driving holds the wheel, where arms reach so far."""
     postures: tuple[Id, ...] = ("driving", "seated")
     duration_s: float = 0.15
     speed_km_per_h: float | None = None
@@ -90,6 +97,11 @@ class Case(Part):
     def hips_m(self) -> tuple[float, float, float]:
         """Where hips are."""
         return PLACES[self.place]
+
+    @property
+    def comes_in(self) -> bool:
+        """Whether the vehicle's left side comes in."""
+        return self.moves == "struck_left"
 
     @property
     def may_stand_free(self) -> bool:
@@ -158,6 +170,7 @@ def look_at_offers(cases: Mapping[str, Case]) -> None:
         known |= {"postures": set(poses()), "begins_with": {*DUMMIES, *LIBRARY}}
         named = {offers: getattr(one, offers) for offers in known if offers != "begins_with"}
         named["begins_with"] = (one.begins_with,) if one.begins_with else ()
+        known["left"], named["left"] = known["surroundings"], (one.left,) if one.left else ()
         for offers, parts in named.items():
             for part in parts:
                 if part not in known[offers]:
