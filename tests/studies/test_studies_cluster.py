@@ -196,7 +196,7 @@ def test_a_study_tells_once_that_it_waits_for_a_worker_and_ends_after_its_time()
     assert len(cluster.notices) == 2, "once for each time that none is there"
     assert "has no worker: the study waits for one, up to 300 s" in cluster.notices[0]
     cluster = Heard({"found": 4}, *alone, {"alone": 20.5}, wait_s=20.0)
-    with pytest.raises(StudyError, match="has had no worker for 2[01] s"):
+    with pytest.raises(StudyError, match=r"has had no worker for 2[01] s"):
         list(cluster.solve(tasks, 2, None))
     assert cluster.notices == ["The scheduler at 'tls://a:1' has no worker: the study waits for one, up to 20 s. Start one by: dask worker tls://a:1"]  # fmt: skip
     with pytest.raises(Stopped):
