@@ -14,7 +14,7 @@ from solver.base.words import Sentence
 from solver.project import Project
 from solver.project.changes import value_at, with_value
 from solver.project.document import LISTS
-from solver.project.filling import with_filled
+from solver.project.inertia import with_filled
 from solver.project.problems import ProjectError, error
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from manikin.model import Model, the_model
 from solver.analysis.inverse.bodies import At, inverse_forces, jacobians, pushed, skew, standing
 from solver.analysis.inverse.bodies import mass_matrix as masses
 from solver.analysis.linear.operating_point import speed_names
-from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.dynamics.tree import SOLVED
 from solver.engine.forces.state import State as Present
 from solver.engine.forces.system import Work, evaluate, make_work
 from solver.model.compile import compile_model, refuse_unknown, three

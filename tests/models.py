@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.engine.dynamics.tree import BALL, FREE, Array, move
-from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.dynamics.tree import BALL, FREE, SOLVED, Array, move
 from solver.engine.forces.state import State
 from solver.engine.forces.system import System, Work, energies, evaluate, make_work
 from solver.model.compile import Model, compile_model

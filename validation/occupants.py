@@ -16,7 +16,7 @@ import manikin as mk
 from solver.engine.maths.rotation import Array
 from solver.engine.signals import cfc
 from solver.engine.signals.rating import rating
-from solver.engine.signals.windows import clip_summed
+from solver.engine.signals.series import clip_summed
 from solver.injury import G, hic, reference
 from solver.injury.head import nij
 

@@ -13,8 +13,8 @@ from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.engine.signals import Rating, rating
-from solver.engine.signals.errors import SignalError
 from solver.engine.signals.rating import corridors
+from solver.engine.signals.series import SignalError
 from solver.project import Project
 from solver.results import ResultsError
 from solver.results.layout import layout_label

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from solver.base.words import tr
+from solver.project.criteria import judged_bodies
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, SurfaceRef
-from solver.project.judged_bodies import judged_bodies
 from solver.project.schema import range_words, unit_of
 
 _SPOKEN: dict[str, str] = {

@@ -14,16 +14,19 @@ from benchmarks.engines import END, Attempts, Trial, finer, warm
 from benchmarks.engines.solver_run import motion
 from solver.engine.dynamics.forward import accelerations
 from solver.engine.dynamics.tree import (
+    Applied,
     Array,
     IntArray,
     Motion,
     Tree,
+    Workspace,
     chart_rate,
     kinematics,
+    make_applied,
     make_motion,
+    make_workspace,
 )
 from solver.engine.dynamics.tree import move as move_on_group
-from solver.engine.dynamics.workspace import Applied, Workspace, make_applied, make_workspace
 
 LOOP = 20_000
 

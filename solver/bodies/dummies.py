@@ -15,10 +15,10 @@ from solver.base.places import resources
 from solver.bodies.body import IN, INERTIA, LB, Body, BodyError, read, tidy, tidy3, turn_of
 from solver.bodies.poses import STANDING, attitudes_of, with_clear_arms
 from solver.bodies.skeleton import Figures, JointPoints, Skeleton, assemble
+from solver.project.criteria import bodies_of_the_library, entry_in
 from solver.project.document import Project
 from solver.project.fields import ZERO3, Flag, Id, Number, Part, Text, Vec3
 from solver.project.geometry import Ellipsoid
-from solver.project.judged_bodies import bodies_of_the_library, entry_in
 from solver.project.problems import problems_of
 from solver.project.reading import parse
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from solver.base.words import tr
 from solver.bodies.body import BodyError
 from solver.bodies.dummies import DUMMIES, JudgedAs, dummy_entry, of_size
-from solver.project.judged_bodies import injury_data
+from solver.project.criteria import injury_data
 
 Name = TypeVar("Name", bound=str)
 

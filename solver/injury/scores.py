@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from solver.base.words import NOTHING, Sentence, msgid
 from solver.engine.signals import clip_summed, period
-from solver.engine.signals.recursive import passed
+from solver.engine.signals.filters import passed
 from solver.injury.figures import Figure, Score
 from solver.injury.judging import Case
 from solver.injury.reference import reference

@@ -13,7 +13,7 @@ from solver.base.words import Sentence
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
 from solver.engine.forces.breakable import HEAL, PARTING_TURNS
 from solver.engine.forces.edge_constraint import EDGE_AUTO
-from solver.engine.forces.joints.relaxing import COMPONENTS
+from solver.engine.forces.joints.springs import COMPONENTS
 from solver.engine.forces.loads import Loads
 from solver.engine.forces.rolling import AUTO, ROLLS
 from solver.engine.forces.switches import FREES
@@ -26,11 +26,10 @@ from solver.engine.forces.system import (
     System,
     first_of,
 )
-from solver.engine.integrate.convergence import VECTORS
 from solver.engine.integrate.implicit import make_implicit
 from solver.engine.integrate.plan import Method
 from solver.engine.integrate.stages import DOPRI, IMPLICIT, RK4, SEMI_IMPLICIT_EULER, VEI
-from solver.engine.integrate.vei import Exponential, make_exponential
+from solver.engine.integrate.vei import VECTORS, Exponential, make_exponential
 from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
 from solver.model.arrays import reals, timed_of, triggers_of, wholes

@@ -10,13 +10,11 @@ from typing import NamedTuple, assert_never
 import numpy as np
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.joints.azimuths import Azimuths
 from solver.engine.forces.joints.bearings import Bearings
-from solver.engine.forces.joints.contours import Contours
+from solver.engine.forces.joints.contours import Azimuths, Contours
 from solver.engine.forces.joints.eulers import EulerLaws
 from solver.engine.forces.joints.kernels import AxisLaws, BallLaws, JointLaws
-from solver.engine.forces.joints.relaxing import COMPONENTS, Relaxings
-from solver.engine.forces.joints.springs import Frictions, Springs
+from solver.engine.forces.joints.springs import COMPONENTS, Frictions, Relaxings, Springs
 from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered

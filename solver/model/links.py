@@ -10,7 +10,7 @@ import numpy as np
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces import breakable as kinds
 from solver.engine.forces.breakable import LIMITS, Breakables
-from solver.engine.forces.constraints import Pairs
+from solver.engine.forces.constraints import AVERAGE, MIRROR, PLANAR, Pairs, Symmetries
 from solver.engine.forces.edge_constraint import EDGE_AUTO as RAIL_AUTO
 from solver.engine.forces.edge_constraint import (
     ONLY_HELD,
@@ -34,7 +34,6 @@ from solver.engine.forces.rolling import (
     Rolls,
 )
 from solver.engine.forces.springs import Bushings, Lines
-from solver.engine.forces.symmetry import AVERAGE, MIRROR, PLANAR, Symmetries
 from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered

@@ -11,13 +11,13 @@ import numpy as np
 from solver.engine.dynamics.drive import Drives
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
 from solver.engine.forces.drivers import BEFORE, DRIVER_COLUMNS, DURING, LEFT_FREE, STANDS, Drivers
-from solver.engine.forces.loads import Loads
-from solver.engine.forces.winds import (
+from solver.engine.forces.loads import (
     NOT_YET,
     OUTLINE,
     WHOLE,
     WIND_PRESSURE,
     WIND_SPEED,
+    Loads,
     Winds,
     make_workspace,
 )

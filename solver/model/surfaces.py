@@ -9,8 +9,15 @@ import numpy as np
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces import laws as kernels
-from solver.engine.forces.contacts.arrays import INSIDE, ON_PLANE, OUTSIDE, ContactModel, Contacts
-from solver.engine.forces.contacts.clearance import Clearance, make_clearance
+from solver.engine.forces.contacts.arrays import (
+    INSIDE,
+    ON_PLANE,
+    OUTSIDE,
+    Clearance,
+    ContactModel,
+    Contacts,
+    make_clearance,
+)
 from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
 from solver.engine.forces.contacts.kernels import make_contacts
 from solver.engine.forces.laws import Laws

@@ -1,11 +1,20 @@
-"""The inertia of a segment as a tensor, from moments and products about its axes of inertia."""
+"""Inertia: of a segment as a tensor, and of an evenly filled surface (Dirichlet's integrals)."""
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array, from_angles
+from solver.project.changes import value_at
+from solver.project.document import Project
+from solver.project.geometry import Surface, powers_of
+from solver.project.problems import ProjectError, error
 from solver.project.segments import Segment
+
+# The inertia of a segment as a tensor, from moments and products about its axes of inertia.
 
 
 def inertia_of(segment: Segment) -> Array:
@@ -32,3 +41,70 @@ def principal_moments(segment: Segment) -> tuple[float, float, float]:
         return small, middle, large
     small, middle, large = (float(v) for v in np.linalg.eigvalsh(about_axes(segment)))
     return small, middle, large
+
+
+# Mass and moments of inertia of an evenly filled surface (Dirichlet's integrals).
+
+
+def volume(surface: Surface) -> float:
+    """The volume (m3) inside a surface."""
+    powers = powers_of(surface)
+    shape = math.prod(math.gamma(1.0 + 1.0 / p) for p in powers)
+    shape /= math.gamma(1.0 + sum(1.0 / p for p in powers))
+    return 8.0 * math.prod(surface.semi_axes_m) * shape
+
+
+def mean_squares(surface: Surface) -> tuple[float, float, float]:
+    """The mean squares (m2) of the coordinates inside a surface, along its axes (Dirichlet's integrals)."""
+    powers = powers_of(surface)
+    whole = 1.0 + sum(1.0 / p for p in powers)
+    x, y, z = (
+        semi**2
+        * (math.gamma(3.0 / p) / math.gamma(1.0 / p))
+        * (math.gamma(whole) / math.gamma(whole + 2.0 / p))
+        for semi, p in zip(surface.semi_axes_m, powers, strict=True)
+    )
+    return x, y, z
+
+
+def largest_surface(segment: Segment) -> Surface | None:
+    """The surface that holds most of a segment; None where it has none."""
+    return max(segment.surfaces, key=volume, default=None)
+
+
+def filled(segment: Segment, density_kg_per_m3: float | None = None) -> Segment:
+    """Give a segment the moments of its largest surface, evenly filled; and its mass, of a density.
+
+    Without one the mass stays. The moments are about the surface's own centre, taken as the mass centre.
+    """
+    surface = largest_surface(segment)
+    if surface is None:
+        return segment
+    mass = segment.mass_kg
+    if density_kg_per_m3 is not None:
+        mass = density_kg_per_m3 * volume(surface)
+    x, y, z = mean_squares(surface)
+    made: Segment = segment.model_copy(
+        update={
+            "mass_kg": mass,
+            "inertia_kgm2": (mass * (y + z), mass * (z + x), mass * (x + y)),
+            "principal_axes": surface.orientation,
+            "products_kgm2": (0.0, 0.0, 0.0),
+            "products_are": "entries",
+        }
+    )
+    return made
+
+
+def with_filled(project: Project, segment: str, density_kg_per_m3: float | None = None) -> Project:
+    """A project in which a segment is filled; raises ProjectError where there is nothing to fill."""
+    old = value_at(project, f"segments/{segment}")
+    if not old.surfaces:
+        sentence = Sentence("'{segment}' has no surface that could be filled.", segment=segment)
+        raise ProjectError([error("set-path", f"segments/{segment}/surfaces", sentence)])
+    if density_kg_per_m3 is not None and not 0.0 < density_kg_per_m3 < math.inf:
+        sentence = Sentence("A density is above zero.")
+        raise ProjectError([error("field-range", f"segments/{segment}/mass_kg", sentence)])
+    made = filled(old, density_kg_per_m3)
+    segments = tuple(made if one.id == segment else one for one in project.segments)
+    return project.model_copy(update={"segments": segments})

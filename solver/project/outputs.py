@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from pydantic import Field
 
-from solver.project.criteria import CRITERIA
+from solver.project.criteria import CRITERIA, judged_bodies, judged_necks
 from solver.project.fields import (
     REQUIRED,
     ZERO3,
@@ -19,7 +19,6 @@ from solver.project.fields import (
     number,
     ref,
 )
-from solver.project.judged_bodies import judged_bodies, judged_necks
 from solver.project.segments import GROUND
 
 # Injury figures that a project asks for, and what each of them is made of.

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from solver.engine.jit.kernels import Kernel
-from solver.engine.jit.separate import marked
+from solver.engine.jit.kernels import Kernel, marked
 from solver.model.compile import Model
 from solver.model.motions import rows_of_drivers
 

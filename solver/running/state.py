@@ -21,8 +21,8 @@ from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS,
 from solver.engine.forces.airbags.arrays import FULL, KEPT, BagMemory, BagWorkspace
 from solver.engine.forces.contacts.arrays import BEHIND, ContactMemory, Touch
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
-from solver.engine.forces.impacts import MISSING
 from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWorkspace
+from solver.engine.forces.strikes import MISSING
 from solver.engine.forces.system import System, Work
 from solver.engine.integrate.flow import (
     ERROR,

@@ -20,7 +20,7 @@ from solver.bodies.library import LibraryError, entries
 from solver.bodies.library.entries import _entry, _of_category
 from solver.injury.reference import _rows, reference
 from solver.injury.scores import US_NCAP
-from solver.project.judged_bodies import judged_bodies
+from solver.project.criteria import judged_bodies
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLAIN = {"half_sine", "haversine", "triangle", "trapezoid", "square", "windscreen", "bonnet", "pavement", "head_restraint"}  # fmt: skip

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.engine.jit.kernels import kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import kernel, separate
 from tests.engine.test_bundles import Outside, outside
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver.engine.forces.airbags import shape
-from solver.engine.forces.airbags.flat import flat_contact
+from solver.engine.forces.airbags.shape import flat_contact
 from solver.project.pose import full_bag, panel_segments
 from solver.project.references import without
 from tests.engine.ellipsoid_pairs import NEW, six, some_ellipsoid, three

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inner, kernel, struct
 
 
 @struct

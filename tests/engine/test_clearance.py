@@ -7,8 +7,7 @@ import pytest
 from scipy.spatial import cKDTree
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.arrays import BETWEEN, OUTSIDE
-from solver.engine.forces.contacts.clearance import Clearance, make_clearance
+from solver.engine.forces.contacts.arrays import BETWEEN, OUTSIDE, Clearance, make_clearance
 from tests.engine.touching_scene import Scene, turned
 
 UNTOUCHED = 1e9

@@ -19,8 +19,7 @@ from solver.base.places import samples
 from solver.cli.project_commands import Compiling
 from solver.engine.dynamics.tree import Array
 from solver.engine.jit import compiled, compiling
-from solver.engine.jit.kernels import Kernel
-from solver.engine.jit.separate import marked
+from solver.engine.jit.kernels import Kernel, marked
 from solver.engine.maths.spatial import Table, Three
 from solver.project import load_project
 from solver.running import warm

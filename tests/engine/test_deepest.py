@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from solver.engine.forces.contacts import deepest
-from solver.engine.forces.contacts.deepest import INWARD, OUTWARD
-from solver.engine.forces.contacts.ellipsoids import shape_of
+from solver.engine.forces.contacts import ellipsoids
+from solver.engine.forces.contacts.ellipsoids import INWARD, OUTWARD, shape_of
 from tests.engine.ellipsoid_pairs import (
     DIRECTIONS,
     NEW,
@@ -43,7 +42,7 @@ def test_deepest_points_of_random_pairs(ratio: float, flat: float, is_deepest: f
     n, whole = 1500, 0
     for _ in range(n):
         A, B, m = some_pair(rng, ratio, flat)
-        got = deepest.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)
+        got = ellipsoids.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)
         t, x, y = np.array(got.normal), np.array(got.on_a), np.array(got.on_b)
         # on both surfaces, along both normals
         assert x @ np.linalg.solve(A, x) == pytest.approx(1.0, abs=1e-6)
@@ -66,7 +65,7 @@ def test_the_normal_is_that_of_a_general_minimiser() -> None:
     rng = np.random.default_rng(8)
     for _ in range(60):
         A, B, m = some_pair(rng, 5.0, 3.0)
-        got = deepest.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)
+        got = ellipsoids.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)
 
         def f(t: np.ndarray, A: np.ndarray = A, B: np.ndarray = B, m: np.ndarray = m) -> float:
             u = t / np.linalg.norm(t)
@@ -81,7 +80,7 @@ def test_the_normal_is_that_of_a_general_minimiser() -> None:
 def test_spheres_are_exact(a: float, b: float, x: float, y: float, z: float) -> None:
     d = math.sqrt(x * x + y * y + z * z)
     A, B = (a * a,) * 3 + (0.0,) * 3, (b * b,) * 3 + (0.0,) * 3
-    got = deepest.deepest_points(A, B, (x, y, z), NEW, OUTWARD)
+    got = ellipsoids.deepest_points(A, B, (x, y, z), NEW, OUTWARD)
     assert got.depth == pytest.approx(a + b - d, abs=1e-12)
     if d > 1e-3 and a + b > 1.001 * d:
         assert got.normal == pytest.approx((x / d, y / d, z / d), abs=1e-9)
@@ -91,7 +90,7 @@ def test_a_saddle_is_left() -> None:
     # deep along the long axis: the way out is sideways
     A = six(np.diag([1.0, 0.04, 0.09]))
     B = six(np.diag([0.25, 0.01, 0.0225]))
-    got = deepest.deepest_points(A, B, (0.4, 0.0, 0.0), (1.0, 0.0, 0.0), OUTWARD)
+    got = ellipsoids.deepest_points(A, B, (0.4, 0.0, 0.0), (1.0, 0.0, 0.0), OUTWARD)
     assert got.depth < 0.35
     assert abs(got.normal[1]) > 0.8
 
@@ -101,7 +100,7 @@ def test_a_body_inside_another() -> None:
     for _ in range(300):
         A, B = some_ellipsoid(rng, 3.0, 2.0), some_ellipsoid(rng, 0.5, 2.0)
         m = 0.5 * rng.normal(size=3)
-        got = deepest.deepest_points(six(A), six(B), three(m), three(-m), INWARD)
+        got = ellipsoids.deepest_points(six(A), six(B), three(m), three(-m), INWARD)
         t = np.array(got.normal)
         gap = np.array(got.on_b) - np.array(got.on_a)
         assert np.abs(gap - got.depth * t).max() < 1e-10
@@ -114,12 +113,12 @@ def test_a_warm_start_follows_and_agrees() -> None:
     rng = np.random.default_rng(10)
     for _ in range(100):
         A, B, m = some_pair(rng, 5.0, 3.0)
-        one = deepest.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)
+        one = ellipsoids.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)
         if one.depth > 0.3:
             continue
         moved = m + 1e-4 * rng.normal(size=3)
-        cold = deepest.deepest_points(six(A), six(B), three(moved), NEW, OUTWARD)
-        warm = deepest.deepest_points(six(A), six(B), three(moved), one.normal, OUTWARD)
+        cold = ellipsoids.deepest_points(six(A), six(B), three(moved), NEW, OUTWARD)
+        warm = ellipsoids.deepest_points(six(A), six(B), three(moved), one.normal, OUTWARD)
         assert warm.depth == pytest.approx(cold.depth, abs=1e-13)
         assert warm.normal == pytest.approx(cold.normal, abs=1e-9)
         assert warm.rounds <= 6

@@ -17,8 +17,8 @@ ROOT = Path(__file__).parent.parent.parent
 
 KERNELS = """
 from typing import Any, NamedTuple
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import separate
+from solver.engine.jit.kernels import struct
 from solver.engine.jit.kernels import inlined, inner, kernel
 
 @struct

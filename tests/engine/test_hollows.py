@@ -7,9 +7,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts import deepest
+from solver.engine.forces.contacts import ellipsoids
 from solver.engine.forces.contacts.arrays import DEPTH, NO_RIVAL, NORMAL, OUTSIDE, RIVAL
-from solver.engine.forces.contacts.deepest import deepest_points
+from solver.engine.forces.contacts.ellipsoids import deepest_points
 from solver.engine.forces.contacts.normals import WARM_LENGTH
 from solver.model.surfaces import ROLLS, rolling_ball
 from tests.engine.ellipsoid_pairs import DIRECTIONS, six, support, three
@@ -52,7 +52,7 @@ def least_of_all(scene: Scene, m: Array) -> float:
     f = support(A, DIRECTIONS) + support(B, DIRECTIONS) - DIRECTIONS @ m
     best = DIRECTIONS[np.argsort(f)[:12]]
     return min(
-        deepest_points(six(A), six(B), three(m), three(t), deepest.OUTWARD).depth for t in best
+        deepest_points(six(A), six(B), three(m), three(t), ellipsoids.OUTWARD).depth for t in best
     )
 
 

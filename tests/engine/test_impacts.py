@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.impacts import (
+from solver.engine.forces.strikes import (
+    AT_ONCE,
     FRICTIONLESS,
     NOTHING_LACKS,
     STICKS,
@@ -18,7 +19,6 @@ from solver.engine.forces.impacts import (
     make_impacts,
     share,
 )
-from solver.engine.forces.strikes import AT_ONCE
 from solver.report.gather import Subject
 from solver.report.make import _verdicts
 from solver.results.events import LACKING, Event, lacks, sentence

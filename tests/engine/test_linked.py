@@ -16,8 +16,7 @@ import pytest
 from numba.core.caching import NullCache
 
 from solver import engine
-from solver.engine.jit.kernels import Kernel, inlined, inner, kernel
-from solver.engine.jit.separate import SeparatelyCompiled
+from solver.engine.jit.kernels import Kernel, SeparatelyCompiled, inlined, inner, kernel
 
 
 @inner

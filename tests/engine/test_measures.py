@@ -17,8 +17,8 @@ import manikin as mk
 from solver.cli import main
 from solver.engine import signals
 from solver.engine.signals import SignalError
-from solver.engine.signals.shocks import ramp_invariant
-from solver.engine.signals.weightings import factor
+from solver.engine.signals.riding import factor
+from solver.engine.signals.spectra import ramp_invariant
 from tests.rows import rows
 
 RATE = 2000.0

@@ -16,15 +16,17 @@ from solver.base.places import samples
 from solver.engine.dynamics.forward import accelerations
 from solver.engine.dynamics.tree import (
     FREE,
+    SOLVED,
     SPEEDS,
     Array,
     Tree,
     chart_rate,
     kinematics,
+    make_applied,
     make_motion,
+    make_workspace,
     move,
 )
-from solver.engine.dynamics.workspace import SOLVED, make_applied, make_workspace
 from solver.engine.maths.rotation import matrix
 from solver.model.tree import compile_trees
 from solver.project import load_project

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.engine.forces.coordinates import hill as kernels
+from solver.engine.forces.coordinates import actuators as kernels
 from solver.project.checks import check
 from solver.project.reading import validated
 from solver.running.simulation import simulate

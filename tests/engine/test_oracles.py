@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from solver.engine.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, TURN, Array, Tree
-from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SOLVED, TURN, Array, Tree
 from tests.engine.test_motion import run
 from tests.engine.test_tree import Case, seeds
 from tests.oracles import InMuJoCo, InPinocchio, product

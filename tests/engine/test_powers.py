@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.engine.jit.kernels import kernel
-from solver.engine.maths.powers import MOST, raised
+from solver.engine.maths.hyperellipsoids import MOST, raised
 from tests.rows import rows
 
 

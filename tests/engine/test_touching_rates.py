@@ -17,8 +17,7 @@ from solver.engine.forces.contacts.arrays import (
     RATE,
     SPEED,
 )
-from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
-from solver.engine.forces.contacts.overlap import disk_in_quadrangle
+from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP, disk_in_quadrangle
 from solver.engine.maths.curve import constant, joined
 from tests.engine.touching_scene import Scene, turned
 

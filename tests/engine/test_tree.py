@@ -9,31 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.engine.dynamics.carried import carried_load
 from solver.engine.dynamics.forward import accelerations
-from solver.engine.dynamics.respond import clear, make_response, respond
+from solver.engine.dynamics.respond import carried_load, clear, make_response, respond
 from solver.engine.dynamics.tree import (
     BALL,
     COORDINATES,
     DRIVEN,
     FREE,
     SLIDE,
+    SOLVED,
     SPEEDS,
     TURN,
+    Applied,
     Array,
     IntArray,
     Motion,
     Tree,
-    kinematics,
-    make_motion,
-    move,
-)
-from solver.engine.dynamics.workspace import (
-    SOLVED,
-    Applied,
     Workspace,
+    kinematics,
     make_applied,
+    make_motion,
     make_workspace,
+    move,
 )
 from solver.engine.maths.rotation import from_angles
 

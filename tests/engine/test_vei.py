@@ -17,11 +17,10 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces.system import make_work
 from solver.engine.integrate.advance import advance
 from solver.engine.integrate.control import ready
-from solver.engine.integrate.convergence import _spread
 from solver.engine.integrate.flow import EVALUATIONS, REJECTED, STEPS, T, make_flow
 from solver.engine.integrate.plan import PAUSED, SAMPLED, Plan, make_history
 from solver.engine.integrate.samples import make_samples
-from solver.engine.integrate.vei import _turn_on
+from solver.engine.integrate.vei import _spread, _turn_on
 from solver.engine.maths.rotation import matrix
 from solver.model.compile import compile_model
 from solver.project import Project, load_project, validated

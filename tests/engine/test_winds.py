@@ -10,7 +10,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.winds import RINGS, SPOKES
+from solver.engine.forces.loads import RINGS, SPOKES
 from tests.engine.test_contacts import function, run
 from tests.models import base
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.engine.dynamics.tree import Array, Motion
-from solver.engine.dynamics.workspace import Applied
-from solver.engine.forces.around import Around
-from solver.engine.forces.contacts.arrays import ON_PLANE, ContactModel
-from solver.engine.forces.contacts.clearance import Clearance, make_clearance
+from solver.engine.dynamics.tree import Applied, Array, Motion
+from solver.engine.forces.contacts.arrays import ON_PLANE, Clearance, ContactModel, make_clearance
 from solver.engine.forces.contacts.edges import NO_EDGES
 from solver.engine.forces.contacts.kernels import contact_forces, make_contacts
 from solver.engine.forces.laws import BY_RATE, LAW_CURVES, LAW_NUMBERS, LOADING, Laws
+from solver.engine.forces.state import Around
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball

@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 
 from solver.base.places import samples
 from solver.engine.dynamics.forward import accelerations
-from solver.engine.dynamics.tree import kinematics, make_motion
-from solver.engine.dynamics.workspace import SOLVED, make_applied, make_workspace
+from solver.engine.dynamics.tree import (
+    SOLVED,
+    kinematics,
+    make_applied,
+    make_motion,
+    make_workspace,
+)
 from solver.model.tree import Trees, compile_trees
 from solver.project import Project, load_project, validated
 from solver.project.joints import EulerJoint

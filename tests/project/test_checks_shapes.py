@@ -19,10 +19,10 @@ from solver.project.checks.shapes import (
     shapes_of,
     support,
 )
-from solver.project.filling import volume
 from solver.project.forms import samples, value_at
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
+from solver.project.inertia import volume
 from tests.checks_model import changed
 
 # the square of what is nearer to zero is not told from zero

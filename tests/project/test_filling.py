@@ -9,8 +9,7 @@ import pytest
 
 import manikin as mk
 from solver.project import ProjectError, validated
-from solver.project.filling import filled, mean_squares, volume
-from solver.project.inertia import inertia_of
+from solver.project.inertia import filled, inertia_of, mean_squares, volume
 from solver.project.segments import Segment
 from tests.models import base, segment
 

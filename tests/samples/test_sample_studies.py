@@ -11,7 +11,7 @@ import pytest
 
 import manikin as mk
 from solver.base.places import samples
-from solver.engine.signals import weightings
+from solver.engine.signals import riding
 from solver.project import ProjectError, load_project
 from solver.project.document import Project
 from solver.studies.running import prepared
@@ -99,7 +99,7 @@ def reckoned(stiffness: float) -> tuple[float, float]:
         branch = k + s * c
         carried = carried + mass * s**2 * branch / (mass * s**2 + branch)
     answer = np.abs(cushion / (cushion + carried))
-    felt = np.abs(weightings.factor("Wk", lines)) * amplitude / math.sqrt(2.0)
+    felt = np.abs(riding.factor("Wk", lines)) * amplitude / math.sqrt(2.0)
     return float(np.sqrt((felt**2).sum())), float(np.sqrt(((felt * answer) ** 2).sum()))
 
 

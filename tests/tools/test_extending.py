@@ -244,7 +244,7 @@ SLIP = """
 import json
 import numpy as np
 from solver.engine.dynamics.tree import kinematics
-from solver.engine.forces.around import Around
+from solver.engine.forces.state import Around
 from solver.engine.forces.straps.arrays import TENSION
 from solver.engine.forces.straps.kernels import end_straps, remember_straps, strap_forces
 from solver.engine.forces.system import make_work

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QInputDialog
 
-from solver.project.filling import filled, volume
+from solver.project.inertia import filled, volume
 
 pytestmark = pytest.mark.window
 

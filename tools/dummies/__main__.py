@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from solver.project import Project
-from solver.project.judged_bodies import entry_in
+from solver.project.criteria import entry_in
 from solver.project.saving import plain, text_of
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES, Size

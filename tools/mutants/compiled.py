@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from solver.engine.jit.compiled import ENGINE, ROOMS, folder_of
-from solver.engine.jit.kernel_cache import MARK
+from solver.engine.jit.compiling import MARK
 from tools.mutants.listed import Fault
 
 ASK = """

@@ -26,7 +26,7 @@ from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.model.route import RouteError
 from solver.project import Project, ProjectError
-from solver.project.filling import largest_surface, volume, with_filled
+from solver.project.inertia import largest_surface, volume, with_filled
 from solver.project.segments import Segment
 
 if TYPE_CHECKING:

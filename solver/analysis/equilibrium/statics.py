@@ -22,18 +22,17 @@ from solver.engine.dynamics.tree import (
     FREE,
     HELD,
     SLIDE,
+    SOLVED,
     SPEEDS,
     TURN,
     Array,
     IntArray,
     move,
 )
-from solver.engine.dynamics.workspace import SOLVED
-from solver.engine.forces.around import Around
 from solver.engine.forces.contacts.kernels import find_sides
 from solver.engine.forces.drivers import Drivers, drive_axes
 from solver.engine.forces.laws import LOADING
-from solver.engine.forces.state import Moment, State
+from solver.engine.forces.state import Around, Moment, State
 from solver.engine.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project.checks import Checked

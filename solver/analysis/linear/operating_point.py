@@ -26,6 +26,7 @@ from solver.engine.dynamics.tree import (
     HELD,
     OPEN,
     SLIDE,
+    SOLVED,
     SPEEDS,
     TURN,
     Array,
@@ -34,7 +35,6 @@ from solver.engine.dynamics.tree import (
     make_motion,
     move,
 )
-from solver.engine.dynamics.workspace import SOLVED
 from solver.engine.forces.state import State
 from solver.engine.forces.system import System, evaluate
 from solver.engine.integrate.flow import AT

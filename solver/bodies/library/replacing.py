@@ -11,6 +11,7 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.bodies import Body, Place, insert_body, pose
 from solver.bodies.body import tidy3
+from solver.bodies.library.belting import laid_over
 from solver.bodies.library.entries import LibraryError
 from solver.bodies.library.occupants import (
     FINER,
@@ -21,7 +22,6 @@ from solver.bodies.library.occupants import (
     occupant,
     occupants,
 )
-from solver.bodies.library.rebelting import laid_over
 from solver.bodies.library.seating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.coordinates import JointCoordinate

@@ -10,9 +10,7 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Tree
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, kernel, separate, struct
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.engine.maths.spatial import (
     Quaternion,

@@ -24,16 +24,18 @@ from solver.engine.dynamics.tree import (
     HELD,
     OPEN,
     SLIDE,
+    SOLVED,
+    TINY,
     TURN,
+    Applied,
     Array,
     IntArray,
     Motion,
     Tree,
+    Workspace,
     speeds_of,
 )
-from solver.engine.dynamics.workspace import SOLVED, TINY, Applied, Workspace
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inlined, kernel, separate
 from solver.engine.maths.spatial import (
     NOUGHT,
     Three,

@@ -6,8 +6,7 @@ and its origin to the couple and the force that they need, beside the bias (n, f
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array, Motion, Tree
-from solver.engine.dynamics.workspace import TINY, Workspace
+from solver.engine.dynamics.tree import TINY, Array, Motion, Tree, Workspace
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.spatial import (
     NOUGHT,

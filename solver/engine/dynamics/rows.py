@@ -15,13 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.engine.dynamics.carried import work_of_drives
-from solver.engine.dynamics.respond import Response, clear, make_response, respond
-from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
-from solver.engine.dynamics.workspace import Workspace
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.dynamics.respond import Response, clear, make_response, respond, work_of_drives
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, Workspace
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import Three, dot, read3, write
 
 DEPENDENT = 1e-9

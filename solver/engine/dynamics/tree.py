@@ -1,4 +1,4 @@
-"""Trees of rigid bodies in relative coordinates: arrays, kinematics.
+"""Trees of rigid bodies in relative coordinates: arrays, kinematics, energy, the workspace of their equations.
 
 A tree joint is a chain of elementary joints between bodies, the inner ones without mass: a universal
 joint is two turns, a slip joint a slide and then its turns. So the kernels know four kinds and a
@@ -26,9 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
@@ -47,13 +45,18 @@ from solver.engine.maths.spatial import (
     read,
     read3,
     read4,
+    read6,
     read9,
     scaled,
+    sym_on,
+    transpose_on,
     write,
     write3,
     write4,
     write9,
 )
+
+# Trees of rigid bodies in relative coordinates: arrays, kinematics.
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -221,3 +224,87 @@ def chart_rate(tree: Tree, locked: IntArray, x: Array, v: Array, out: Array) -> 
             f = (1.0 - half / math.tan(half)) / square
         crossed = cross(turn, spin)
         write(out, at, plus(plus(spin, 0.5, crossed), f, cross(turn, crossed)))
+
+
+# The workspace of the articulated-body method.
+
+SOLVED = -1
+"""What `accelerations` returns when all went well; otherwise the body that has no inertia to move."""
+
+
+TINY = 1e-14
+"""Inertia of a freedom, relative to what its subtree carries, below which it counts as none."""
+
+
+@struct
+class Applied(NamedTuple):
+    """Loads of one evaluation: torque and force on each body about its origin O, ground axes, `tau` on each freedom.
+
+    `tau` of a BALL is in body axes; of a FREE body: force in ground axes, torque in body axes.
+    """
+
+    torque: Array
+    force: Array
+    tau: Array
+
+
+@struct
+class Workspace(NamedTuple):
+    """What the method needs on its way, a row for each body; made once, so that a step allocates nothing.
+
+    Articulated inertia by its parts A, B, M and bias by its couple n and force f; U, D and u of the joint (`D` and
+    `u` are one number for an axis, the inverse of A and a couple for a ball); the joint's acceleration c, its arm
+    r from the parent's origin and its axis e; the accelerations alpha of the body and acc of its origin.
+    """
+
+    A: Array
+    B: Array
+    M: Array
+    n: Array
+    f: Array
+    U: Array
+    D: Array
+    u: Array
+    c: Array
+    r: Array
+    e: Array
+    alpha: Array
+    acc: Array
+
+
+def make_applied(tree: Tree, speeds: int) -> Applied:
+    """Make the loads of one tree, all nought."""
+    n = len(tree.parent)
+    return Applied(np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(speeds))
+
+
+def make_workspace(tree: Tree) -> Workspace:
+    """Make the workspace of one tree."""
+    n = len(tree.parent)
+    sizes = (6, 9, 6, 3, 3, 6, 6, 3, 6, 3, 3, 3, 3)
+    return Workspace(*(np.zeros((n, size)) for size in sizes))
+
+
+# Energy of a tree's motion and weight.
+
+
+@inner
+def kinetic_energy(tree: Tree, motion: Motion) -> float:
+    """The kinetic energy of all bodies, by the velocity of each mass centre and the turning about it."""
+    twice = 0.0
+    for i in range(len(tree.parent)):
+        turn, spin = read9(motion.R, i), read3(motion.w, i)
+        speed = plus_cross(read3(motion.v, i), spin, mat_on(turn, read3(tree.centre, i)))
+        own = transpose_on(turn, spin)
+        twice += tree.mass[i] * dot(speed, speed) + dot(own, sym_on(read6(tree.inertia, i), own))
+    return 0.5 * twice
+
+
+@inner
+def weight_energy(tree: Tree, motion: Motion, g: Array) -> float:
+    """The potential energy of weight from the ground's origin."""
+    energy = 0.0
+    for i in range(len(tree.parent)):
+        arm = mat_on(read9(motion.R, i), read3(tree.centre, i))
+        energy -= tree.mass[i] * dot((g[0], g[1], g[2]), added(read3(motion.p, i), arm))
+    return energy

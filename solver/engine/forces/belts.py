@@ -11,14 +11,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import Applied, Array, IntArray, Motion
 from solver.engine.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
 from solver.engine.forces.points import arm_of, point_of, push, speed_at
 from solver.engine.forces.surfaces import Surfaces, turn_of
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     Three,

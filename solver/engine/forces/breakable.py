@@ -36,9 +36,7 @@ from solver.engine.forces.points import (
 from solver.engine.forces.rolling import GONE as ROLL_GONE
 from solver.engine.forces.rolling import LIFTED as ROLL_APART
 from solver.engine.forces.rolling import ROLLS, SEEN_APART_OF_ROWS, SEEN_GAP, SEEN_NORMAL, Rolls
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import NOUGHT, Three, added, dot, length, read, scaled, write
 
 PART_POINTS, PART_DISTANCE, PART_ROLL, PART_RAIL = range(4)

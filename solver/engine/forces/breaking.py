@@ -15,25 +15,21 @@ from solver.engine.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, In
 from solver.engine.forces.points import (
     add_torque,
     arm_to,
-    from_axes_of,
-    in_axes_of,
-    push,
-    speed_at,
-    spin_of,
-)
-from solver.engine.forces.state import Bodies
-from solver.engine.forces.turning import along as along_axes
-from solver.engine.forces.turning import (
     axes_in_ground,
     axes_of,
+    from_axes_of,
     gradient,
+    in_axes_of,
     place_quaternion,
+    push,
     rotation_vector,
+    speed_at,
+    spin_of,
     summed,
 )
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.forces.points import along as along_axes
+from solver.engine.forces.state import Bodies
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     UNIT,
     Three,

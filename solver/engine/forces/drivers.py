@@ -16,19 +16,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.carried import carried_load, load_of_drive
+from solver.engine.dynamics.respond import carried_load, load_of_drive
 from solver.engine.dynamics.rows import Rows, new_row, take_part
-from solver.engine.dynamics.tree import BALL, Array, IntArray, Motion, Tree
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import BALL, Applied, Array, IntArray, Motion, Tree
 from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.joints.kernels import JointLaws
-from solver.engine.forces.points import arm_of, between, spin_of
+from solver.engine.forces.points import arm_of, axes_of, axis_of, between, spin_of
 from solver.engine.forces.state import Bodies, Moment
 from solver.engine.forces.triggers import NOT_FIRED
-from solver.engine.forces.turning import axes_of, axis_of
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, plus, scaled
 

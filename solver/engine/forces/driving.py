@@ -21,11 +21,17 @@ from solver.engine.forces.drivers import (
     pitch_side,
     wanted,
 )
-from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
-from solver.engine.forces.joints.forms import open_euler, split_euler
+from solver.engine.forces.freedoms import (
+    axis_of,
+    open_euler,
+    slide_row,
+    split_euler,
+    strike,
+    turn_row,
+)
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.state import Bodies, Moment
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import separate
 
 WAITS = -1
 """Says that a joint has only taken on another form, in which it must be evaluated again."""

@@ -10,12 +10,10 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.rows import Rows, new_row, take_part
-from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import Applied, Array, IntArray, Motion
 from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.points import arm_of, point_of, push, spin_of
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, struct
 from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, plus, scaled, write3
 
 RAIL_GONE, RAIL_HOLDS, RAIL_SLIDES = range(3)

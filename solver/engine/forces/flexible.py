@@ -13,8 +13,7 @@ from typing import NamedTuple
 from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.points import spin_of, unit_vector
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,

@@ -16,8 +16,7 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 
 HYSTERETIC, BY_RATE, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)

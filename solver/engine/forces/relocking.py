@@ -24,18 +24,21 @@ from solver.engine.dynamics.tree import (
     kinematics,
 )
 from solver.engine.forces.breaking import Breakings
-from solver.engine.forces.points import arm_of, arm_to, in_axes_of, speed_at, spin_of
-from solver.engine.forces.state import Bodies
-from solver.engine.forces.turning import (
+from solver.engine.forces.points import (
     Axes,
+    arm_of,
+    arm_to,
     axes_in_ground,
     axes_of,
+    in_axes_of,
     place_quaternion,
     rotation_vector,
+    speed_at,
+    spin_of,
     summed,
 )
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.forces.state import Bodies
+from solver.engine.jit.kernels import inlined, inner, kernel, separate
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,

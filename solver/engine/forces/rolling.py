@@ -15,16 +15,13 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.rows import Rows, new_row
-from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import Applied, Array, IntArray, Motion
 from solver.engine.forces.constraints import inward, tie
-from solver.engine.forces.contacts.deepest import INWARD, OUTWARD, deepest_points
-from solver.engine.forces.contacts.ellipsoids import across, form
+from solver.engine.forces.contacts.ellipsoids import INWARD, OUTWARD, across, deepest_points, form
 from solver.engine.forces.laws import LEFT, NOTHING
 from solver.engine.forces.points import arm_of, between, push, spin_of
 from solver.engine.forces.surfaces import turn_of
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, struct
 from solver.engine.maths.spatial import (
     Symmetric,
     Three,

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.dynamics.workspace import Applied
-from solver.engine.forces.points import add_torque, arm_of, between, push, spin_of
-from solver.engine.forces.turning import along, axes_of, gradient, rotation_vector, summed
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.dynamics.tree import Applied, Array, IntArray, Motion
+from solver.engine.forces.points import (
+    add_torque,
+    along,
+    arm_of,
+    axes_of,
+    between,
+    gradient,
+    push,
+    rotation_vector,
+    spin_of,
+    summed,
+)
+from solver.engine.jit.kernels import inlined, kernel, separate, struct
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,

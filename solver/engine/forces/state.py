@@ -1,4 +1,4 @@
-"""What kernels are told of the instant that is evaluated, as records of arrays and bundles.
+"""What kernels get of the instant that is evaluated: records of arrays, and what elements meet.
 
 Records are made where they are needed and passed by their parts; what they hold is nowhere copied.
 """
@@ -7,8 +7,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, Workspace
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.maths.curve import Curves
+
+# What elements meet: of what stands still and of what moves, all that contacts, webbing and bags ask for.
+
+
+class Around(NamedTuple):
+    """What contacts, webbing and bags meet: laws with their curves, surfaces and planes, weight, and how bodies move."""
+
+    laws: Laws
+    curves: Curves
+    surfaces: Surfaces
+    planes: Planes
+    gravity: Array
+    motion: Motion
+
+
+# What kernels are told of the instant that is evaluated, as records of arrays and bundles.
 
 
 class State(NamedTuple):

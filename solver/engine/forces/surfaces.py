@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.points import arm_of
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, struct
 from solver.engine.maths.spatial import (
     Three,
     added,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.respond import carried_load
 from solver.engine.dynamics.rows import Rows
 from solver.engine.dynamics.tree import (
     BALL,
@@ -32,14 +32,20 @@ from solver.engine.forces.breaking import (
     begin_breaking,
     set_free,
 )
-from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
-from solver.engine.forces.joints.forms import euler_is_ball, open_euler, split_euler, upright
+from solver.engine.forces.freedoms import (
+    axis_of,
+    euler_is_ball,
+    open_euler,
+    slide_row,
+    split_euler,
+    strike,
+    turn_row,
+    upright,
+)
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.relocking import is_near, relock, relock_rows, way_back
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.kernels import inner
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inner, separate, struct
 from solver.engine.maths.spatial import (
     Three,
     dot,

@@ -9,22 +9,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.engine.dynamics.carried import carried_load
 from solver.engine.dynamics.drive import Drives, drive
-from solver.engine.dynamics.energy import kinetic_energy, weight_energy
 from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.respond import carried_load
 from solver.engine.dynamics.rows import Rows, constrain, make_rows
-from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
-from solver.engine.dynamics.workspace import (
+from solver.engine.dynamics.tree import (
     SOLVED,
     Applied,
+    Array,
+    IntArray,
+    Motion,
+    Tree,
     Workspace,
+    kinematics,
+    kinetic_energy,
     make_applied,
+    make_motion,
     make_workspace,
+    weight_energy,
 )
 from solver.engine.forces.airbags.arrays import Airbags
 from solver.engine.forces.airbags.kernels import bag_forces
-from solver.engine.forces.around import Around
 from solver.engine.forces.belts import Belts, belt_forces
 from solver.engine.forces.breakable import (
     PARTING_TURNS,
@@ -34,7 +39,13 @@ from solver.engine.forces.breakable import (
     breakable_forces,
 )
 from solver.engine.forces.breaking import Breakings, breaking_forces
-from solver.engine.forces.constraints import Pairs, coupled_energy, pair_rows
+from solver.engine.forces.constraints import (
+    Pairs,
+    Symmetries,
+    coupled_energy,
+    pair_rows,
+    symmetry_rows,
+)
 from solver.engine.forces.contacts.arrays import Contacts
 from solver.engine.forces.contacts.kernels import contact_forces
 from solver.engine.forces.coordinates.arrays import Coordinates
@@ -47,12 +58,11 @@ from solver.engine.forces.edge_constraint import (
     edge_rows,
 )
 from solver.engine.forces.flexible import Bends, bend_rows
-from solver.engine.forces.impacts import Impacts, make_impacts
 from solver.engine.forces.joints.bearings import BALANCE_ROUNDS, balance_bearings
 from solver.engine.forces.joints.kernels import JointLaws, joint_torques
-from solver.engine.forces.joints.relaxing import Relaxings, relaxing_torques
+from solver.engine.forces.joints.springs import Relaxings, relaxing_torques
 from solver.engine.forces.laws import Laws
-from solver.engine.forces.loads import Loads, load_forces
+from solver.engine.forces.loads import Loads, Winds, load_forces, wind_forces
 from solver.engine.forces.rolling import (
     ROLL_TURNS,
     Rolls,
@@ -62,19 +72,15 @@ from solver.engine.forces.rolling import (
     watch_rolling,
 )
 from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_forces
-from solver.engine.forces.state import Bodies, Elements, Moment, State
+from solver.engine.forces.state import Around, Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
 from solver.engine.forces.straps.kernels import strap_forces
 from solver.engine.forces.straps.retractors import retractor_events, wind_up
-from solver.engine.forces.strikes import impact_room
+from solver.engine.forces.strikes import Impacts, impact_room, make_impacts
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.forces.switches import Switches, kept_loads, watch
-from solver.engine.forces.symmetry import Symmetries, symmetry_rows
 from solver.engine.forces.triggers import Triggers, watch_triggers
-from solver.engine.forces.winds import Winds, wind_forces
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, kernel, separate, struct
 from solver.engine.maths.curve import Curves
 
 (

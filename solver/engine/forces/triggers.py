@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Workspace
 from solver.engine.forces.points import acceleration_of, arm_of, between, spin_of
 from solver.engine.forces.state import Bodies
 from solver.engine.forces.straps.arrays import TENSION, Straps
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     Table,
     Three,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from solver.engine.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
-from solver.engine.dynamics.tree import Array, move
-from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.dynamics.tree import SOLVED, Array, move
 from solver.engine.forces.airbags.kernels import keep_sides
-from solver.engine.forces.coordinates.controlled import take_samples
+from solver.engine.forces.coordinates.actuators import keep_sensed, take_samples
 from solver.engine.forces.coordinates.measure import keep_angles
-from solver.engine.forces.coordinates.sensed import keep_sensed
 from solver.engine.forces.drivers import keep_drivers
 from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
 from solver.engine.forces.rolling import some_slip
@@ -18,7 +16,6 @@ from solver.engine.forces.straps.kernels import end_straps, remember_straps
 from solver.engine.forces.straps.retractors import draw_in
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.engine.integrate.control import ask, tell
-from solver.engine.integrate.convergence import judge
 from solver.engine.integrate.ending import begin_shorter, shorten
 from solver.engine.integrate.flow import (
     AT,
@@ -64,9 +61,8 @@ from solver.engine.integrate.plan import (
 )
 from solver.engine.integrate.samples import Samples, take
 from solver.engine.integrate.stages import VEI, by_error
-from solver.engine.integrate.vei import forget
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.integrate.vei import forget, judge
+from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.copying import copy
 
 TAKEN, CORRECTED, AGAIN = -1, -2, -3

@@ -6,8 +6,7 @@ the one call of the equations of motion (`advance`), so that these are compiled 
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array, IntArray, Tree, chart_rate, move
-from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.dynamics.tree import SOLVED, Array, IntArray, Tree, chart_rate, move
 from solver.engine.integrate.ending import end_of_step, try_again
 from solver.engine.integrate.flow import (
     AT,
@@ -38,7 +37,15 @@ from solver.engine.integrate.flow import (
     stand_still,
     undo,
 )
-from solver.engine.integrate.implicit import FAILED, MADE, keep_implicit, prepare_implicit
+from solver.engine.integrate.implicit import (
+    FAILED,
+    MADE,
+    begin_step,
+    keep_implicit,
+    nudge,
+    prepare_implicit,
+    see,
+)
 from solver.engine.integrate.narrowing import narrow, next_probe
 from solver.engine.integrate.plan import (
     EVALUATE,
@@ -58,7 +65,6 @@ from solver.engine.integrate.plan import (
     goal_of,
     kind_of,
 )
-from solver.engine.integrate.probing import begin_step, nudge, see
 from solver.engine.integrate.stages import (
     DOPRI,
     IMPLICIT,
@@ -71,8 +77,7 @@ from solver.engine.integrate.stages import (
     prepare,
 )
 from solver.engine.integrate.vei import predict, take_in
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.copying import copy
 
 

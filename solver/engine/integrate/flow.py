@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray, Tree, move
-from solver.engine.jit.kernels import inner
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inner, struct
 from solver.engine.maths.copying import copy
 
 STAGES = 7

@@ -10,14 +10,13 @@ from solver.engine.forces.contacts.kernels import switch_contact
 from solver.engine.forces.coordinates.kernels import coordinate_forces, switch_coordinate
 from solver.engine.forces.driving import WAITS, switch_driver
 from solver.engine.forces.edge_constraint import switch_edge
-from solver.engine.forces.impacts import NOTHING_LACKS
 from solver.engine.forces.joints.kernels import joint_torques
 from solver.engine.forces.laws import NOTHING, TOUCHED
 from solver.engine.forces.rolling import ROLL_TURNS, switch_rolling, touches_now, turn_load
 from solver.engine.forces.state import Bodies, Elements, Moment
 from solver.engine.forces.straps.kernels import turn_straps
 from solver.engine.forces.straps.retractors import hold_fired, switch_retractor
-from solver.engine.forces.strikes import Instant, Stops, collide
+from solver.engine.forces.strikes import NOTHING_LACKS, Instant, Stops, collide
 from solver.engine.forces.switches import FORM_CHANGED, HAPPENED, HEALS, is_stop, switch
 from solver.engine.forces.system import (
     AIRBAGS,

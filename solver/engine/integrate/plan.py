@@ -11,8 +11,7 @@ from solver.engine.integrate.flow import NEXT_BREAK, WAKE, Flow
 from solver.engine.integrate.implicit import TAKEN_OVER, Implicit
 from solver.engine.integrate.stages import IMPLICIT
 from solver.engine.integrate.vei import Exponential
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, struct
 
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING, PROBING = range(7)
 """Phases."""

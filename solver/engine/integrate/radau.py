@@ -17,9 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, kernel, separate, struct
 
 ROOT = 6.0**0.5
 

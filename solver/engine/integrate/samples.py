@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.respond import carried_load
 from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body
 from solver.engine.dynamics.tree import FREE, OPEN, Array
 from solver.engine.forces.breakable import (
@@ -17,7 +17,7 @@ from solver.engine.forces.breakable import (
     Breakables,
 )
 from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, UNBROKEN
-from solver.engine.forces.constraints import Pairs
+from solver.engine.forces.constraints import Pairs, Symmetries
 from solver.engine.forces.contacts.arrays import CONTACT_COLUMNS
 from solver.engine.forces.edge_constraint import (
     RAIL_GONE,
@@ -38,12 +38,9 @@ from solver.engine.forces.rolling import (
     SLIDES,
     Rolls,
 )
-from solver.engine.forces.symmetry import Symmetries
 from solver.engine.forces.system import COUPLED, System, Work, energies
 from solver.engine.integrate.flow import AT, Flow
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inner, kernel, separate, struct
 from solver.engine.maths.copying import copy, copy_rows
 from solver.engine.maths.spatial import read, write
 

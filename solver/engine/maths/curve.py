@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, kernel, struct
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]

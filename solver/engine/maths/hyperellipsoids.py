@@ -1,13 +1,40 @@
-"""Bodies |x|^p + |y|^q + |z|^r <= 1, many at once: how far they reach, and where a ray leaves them.
+"""Bodies |x|^p + |y|^q + |z|^r <= 1: how far many of them reach, where a ray leaves them, and their powers in kernels.
 
 Coordinates are in parts of the semi-axes. What kernels know of them is in `forces/contacts/hyper.py`.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from solver.engine.jit.kernels import inlined
 from solver.engine.maths.rotation import Array
+
+# Powers of what is not negative: quick where the exponent is a whole or a half number.
+
+MOST = 24
+"""Twice the exponent up to which a power is multiplied out."""
+
+
+@inlined
+def raised(x: float, e: float) -> float:
+    """Give x to the power e, for x of zero or more.
+
+    Shapes of bodies have exponents such as 2.5, 3 or 4: a few products and a root instead of a
+    logarithm and an exponential, and right to a few last digits.
+    """
+    twice = int(2.0 * e)
+    if twice != 2.0 * e or twice < 0 or twice > MOST:
+        return float(x**e)
+    out = math.sqrt(x) if twice % 2 else 1.0
+    for _ in range(twice // 2):
+        out *= x
+    return out
+
+
+# Bodies |x|^p + |y|^q + |z|^r <= 1, many at once: how far they reach, and where a ray leaves them.
 
 HALVING_ROUNDS = 60
 

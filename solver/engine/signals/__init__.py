@@ -1,6 +1,5 @@
 """Signals: filters, rates and integrals, levels kept for a time, spectra, peaks, ride, vibration."""
 
-from solver.engine.signals.errors import SignalError
 from solver.engine.signals.filters import CLASSES, cfc, coefficients, low_pass, resampled
 from solver.engine.signals.oscillating import (
     Amplitudes,
@@ -11,12 +10,38 @@ from solver.engine.signals.oscillating import (
     peaks,
 )
 from solver.engine.signals.rating import Rating, rating
-from solver.engine.signals.riding import PLACES, Ride, TotalRide, ride, running_rms, total_ride
-from solver.engine.signals.series import differentiated, integrated, period, series
-from solver.engine.signals.shocks import ShockSpectrum, shock_spectrum
-from solver.engine.signals.spectra import Spectrum, Transfer, Window, over, psd, transfer
-from solver.engine.signals.weightings import WEIGHTINGS, weighted
-from solver.engine.signals.windows import Kept, clip_in_one, clip_summed, longest_spell, time_above
+from solver.engine.signals.riding import (
+    PLACES,
+    WEIGHTINGS,
+    Ride,
+    TotalRide,
+    ride,
+    running_rms,
+    total_ride,
+    weighted,
+)
+from solver.engine.signals.series import (
+    Kept,
+    SignalError,
+    clip_in_one,
+    clip_summed,
+    differentiated,
+    integrated,
+    longest_spell,
+    period,
+    series,
+    time_above,
+)
+from solver.engine.signals.spectra import (
+    ShockSpectrum,
+    Spectrum,
+    Transfer,
+    Window,
+    over,
+    psd,
+    shock_spectrum,
+    transfer,
+)
 
 __all__ = [
     "CLASSES",

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.engine.signals.errors import SignalError
-from solver.engine.signals.series import Array, period, series
+from solver.engine.signals.series import Array, SignalError, period, series
 
 PROMINENCE = 0.02
 """Part of the signal's range by which a peak must stand out, where nothing is said; *assumed*."""

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.engine.signals.errors import SignalError
-from solver.engine.signals.series import series
+from solver.engine.signals.series import SignalError, series
 
 Array = NDArray[Any]
 

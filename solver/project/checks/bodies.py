@@ -12,8 +12,7 @@ from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.filling import volume
-from solver.project.inertia import inertia_of, principal_moments
+from solver.project.inertia import inertia_of, principal_moments, volume
 from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
 from solver.project.joints import Joint
 from solver.project.pose import turn

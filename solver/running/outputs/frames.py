@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
+from solver.engine.forces.strikes import ENDLESS, FRICTIONLESS, MISSING, WAITING
 from solver.engine.forces.system import (
     AIRBAG_FRICTION,
     AIRBAGS,

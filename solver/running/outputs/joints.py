@@ -10,7 +10,7 @@ from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array, In
 from solver.engine.forces.joints.contours import contour_load
 from solver.engine.forces.joints.eulers import STRAIGHT
 from solver.engine.forces.joints.kernels import ball_parts, resisted
-from solver.engine.forces.joints.relaxing import COMPONENTS
+from solver.engine.forces.joints.springs import COMPONENTS
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model, Modes

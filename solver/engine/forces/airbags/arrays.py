@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import struct
 
 BLOWN, LOST, FREE_VOLUME, TANK, HEAT_IN, HEAT_OUT = range(6)
 """States of a bag: mass blown in and lost, free volume, mass in the tank, energy in and out."""

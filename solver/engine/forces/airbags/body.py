@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import OPEN, Array, Motion, Tree
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import OPEN, Applied, Array, Motion, Tree
 from solver.engine.forces.airbags.arrays import (
     BLOWN,
     FREE_VOLUME,
@@ -12,10 +11,18 @@ from solver.engine.forces.airbags.arrays import (
     STATES,
     Airbags,
 )
-from solver.engine.forces.points import arm_of, arm_to, between, point_of, push, speed_at, spin_of
+from solver.engine.forces.points import (
+    arm_of,
+    arm_to,
+    between,
+    place_quaternion,
+    point_of,
+    push,
+    speed_at,
+    spin_of,
+)
 from solver.engine.forces.state import Bodies, Elements
 from solver.engine.forces.surfaces import turn_of
-from solver.engine.forces.turning import place_quaternion
 from solver.engine.jit.kernels import inner
 from solver.engine.maths.spatial import (
     Three,

@@ -8,8 +8,7 @@ acts, and it is full as soon as the free volume of its gas fills what they leave
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array, Tree
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import Applied, Array, Tree
 from solver.engine.forces.airbags.arrays import (
     APART,
     BLOWN,
@@ -46,7 +45,6 @@ from solver.engine.forces.airbags.body import (
     set_free,
     weigh_bag,
 )
-from solver.engine.forces.airbags.flat import flat_contact
 from solver.engine.forces.airbags.gas import (
     energy_of,
     free_rate,
@@ -69,19 +67,17 @@ from solver.engine.forces.airbags.shape import (
     bag_contact,
     contact_by,
     displaced_volume,
+    flat_contact,
     other_side,
     put_region,
     steepness,
 )
-from solver.engine.forces.around import Around
-from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
-from solver.engine.forces.contacts.ellipsoids import shape_of
+from solver.engine.forces.contacts.ellipsoids import OUTWARD, deepest_points, shape_of
 from solver.engine.forces.laws import NOTHING
 from solver.engine.forces.points import arm_of, arm_to, push, speed_at
-from solver.engine.forces.state import Bodies, Elements, Moment
+from solver.engine.forces.state import Around, Bodies, Elements, Moment
 from solver.engine.forces.surfaces import turn_of
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.curve import NONE, Curves
 from solver.engine.maths.spatial import (
     Symmetric,

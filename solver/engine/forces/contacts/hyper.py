@@ -13,8 +13,7 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.arrays import Touch
 from solver.engine.forces.contacts.ellipsoids import across
 from solver.engine.forces.surfaces import Surfaces
-from solver.engine.jit.kernels import inner
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inner, separate
 from solver.engine.maths.spatial import (
     Three,
     cross,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.engine.dynamics.tree import Array
-from solver.engine.dynamics.workspace import Applied
-from solver.engine.forces.around import Around
+from solver.engine.dynamics.tree import Applied, Array
 from solver.engine.forces.contacts.arrays import (
     BACK,
     BEHIND,
@@ -28,14 +26,17 @@ from solver.engine.forces.contacts.arrays import (
     S_POINT,
     S_RATE,
     SPEED,
+    Clearance,
     ContactMemory,
     ContactModel,
     Contacts,
     ContactWorkspace,
+    follow_bodies,
+    keep_gap,
     make_touch,
+    what_is_left,
 )
 from solver.engine.forces.contacts.arrays import POINT as AT
-from solver.engine.forces.contacts.clearance import Clearance, follow_bodies, keep_gap, what_is_left
 from solver.engine.forces.contacts.meeting import WARM
 from solver.engine.forces.contacts.normals import WARM_LENGTH
 from solver.engine.forces.contacts.pairs import touch_pair, touch_plane
@@ -55,8 +56,8 @@ from solver.engine.forces.laws import (
     what_happened,
 )
 from solver.engine.forces.points import arm_to, push
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.forces.state import Around
+from solver.engine.jit.kernels import inlined, inner, kernel, separate
 from solver.engine.maths.spatial import NOUGHT, dot, length, plus, read, scaled, write
 
 

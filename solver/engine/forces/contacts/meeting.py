@@ -17,9 +17,8 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.arrays import Touch
 from solver.engine.forces.surfaces import Surfaces
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.jit.separate import separate
-from solver.engine.maths.powers import raised
+from solver.engine.jit.kernels import inlined, inner, separate
+from solver.engine.maths.hyperellipsoids import raised
 from solver.engine.maths.spatial import (
     Three,
     cross,

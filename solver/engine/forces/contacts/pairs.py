@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 
 from solver.engine.dynamics.tree import Array, Motion
-from solver.engine.forces.around import Around
 from solver.engine.forces.contacts.arrays import (
     BACK,
     BETWEEN,
@@ -27,16 +26,15 @@ from solver.engine.forces.contacts.arrays import (
     glance,
 )
 from solver.engine.forces.contacts.edges import FADE, SHARP, fade, inside_edges
-from solver.engine.forces.contacts.ellipsoids import shape_of
+from solver.engine.forces.contacts.ellipsoids import common_scale, opposite_scale, shape_of
 from solver.engine.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
 from solver.engine.forces.contacts.meeting import closest_points, keep_meeting
 from solver.engine.forces.contacts.normals import WARM_LENGTH, go_along_normal
-from solver.engine.forces.contacts.scaling import common_scale, opposite_scale
 from solver.engine.forces.laws import APPLIED_AT
 from solver.engine.forces.points import speed_at, spin_of
+from solver.engine.forces.state import Around
 from solver.engine.forces.surfaces import Surfaces, turn_of
-from solver.engine.jit.kernels import inner
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inner, separate
 from solver.engine.maths.spatial import (
     Three,
     added,

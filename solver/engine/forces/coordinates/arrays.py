@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.laws import Laws
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import struct
 
 JOINT, DISTANCE, COMPONENT, ANGLE, LINE_LENGTH, EULER = range(6)
 """Kinds of coordinates; a length is that of a line through more points than its ends."""

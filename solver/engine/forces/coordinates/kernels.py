@@ -11,8 +11,8 @@ print, and what is done:
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import BALL, Array, Tree
-from solver.engine.dynamics.workspace import Applied
+from solver.engine.dynamics.tree import BALL, Applied, Array, Tree
+from solver.engine.forces.coordinates.actuators import Clock, actuator, begins, hill, passes, turn
 from solver.engine.forces.coordinates.arrays import (
     ABOVE,
     ACTUATOR,
@@ -39,8 +39,6 @@ from solver.engine.forces.coordinates.arrays import (
     VISCOUS,
     Coordinates,
 )
-from solver.engine.forces.coordinates.controlled import Clock, actuator, begins, passes, turn
-from solver.engine.forces.coordinates.hill import hill
 from solver.engine.forces.coordinates.measure import measure, pull_along
 from solver.engine.forces.joints.eulers import EulerLaws
 from solver.engine.forces.laws import (
@@ -55,8 +53,7 @@ from solver.engine.forces.laws import (
 )
 from solver.engine.forces.points import add_torque, push
 from solver.engine.forces.state import Bodies, Elements, Moment
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inlined, inner, kernel, separate
 from solver.engine.maths.curve import Curves, curve_area, curve_at, curve_within
 from solver.engine.maths.spatial import Three, scaled
 

@@ -14,8 +14,18 @@ from solver.engine.forces.coordinates.arrays import (
     Coordinates,
 )
 from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
-from solver.engine.forces.points import arm_of, between, push, spin_of, unit_vector
-from solver.engine.forces.turning import axes_of, axis_of, gradient, rotation_vector, summed
+from solver.engine.forces.points import (
+    arm_of,
+    axes_of,
+    axis_of,
+    between,
+    gradient,
+    push,
+    rotation_vector,
+    spin_of,
+    summed,
+    unit_vector,
+)
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.spatial import (
     NOUGHT,

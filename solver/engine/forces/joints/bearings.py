@@ -9,13 +9,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.respond import carried_load
 from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Tree
 from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inner, kernel, separate, struct
 from solver.engine.maths.spatial import dot, length, plus, read, read3, write
 
 IN_BALANCE = 1e-11

@@ -17,11 +17,16 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray, Tree
-from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
-from solver.engine.forces.joints.turned import add_turned, to_joint
+from solver.engine.forces.joints.springs import (
+    Frictions,
+    Springs,
+    add_turned,
+    friction_factor,
+    spring_torque,
+    to_joint,
+)
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.kernels import inlined, inner
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, struct
 from solver.engine.maths.curve import Curves
 
 STRAIGHT, LED = 0.01, 0.02

@@ -15,18 +15,26 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray
-from solver.engine.dynamics.workspace import Applied
-from solver.engine.forces.joints.azimuths import Azimuths, by_azimuth, on_average
+from solver.engine.dynamics.tree import BALL, FREE, Applied, Array, IntArray
 from solver.engine.forces.joints.bearings import Bearings
-from solver.engine.forces.joints.contours import Contours, contour_torques
+from solver.engine.forces.joints.contours import (
+    Azimuths,
+    Contours,
+    by_azimuth,
+    contour_torques,
+    on_average,
+)
 from solver.engine.forces.joints.eulers import EulerLaws, on_eulers
-from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
-from solver.engine.forces.joints.turned import to_joint, wrapped
+from solver.engine.forces.joints.springs import (
+    Frictions,
+    Springs,
+    friction_factor,
+    spring_torque,
+    to_joint,
+    wrapped,
+)
 from solver.engine.forces.state import Bodies
-from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.jit.separate import separate
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     NOUGHT,

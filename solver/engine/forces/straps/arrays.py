@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.jit.structs import struct
+from solver.engine.jit.kernels import struct
 
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.around import Around
+from solver.engine.forces.state import Around
 from solver.engine.forces.straps.arrays import (
     AGAIN,
     E1,

@@ -18,11 +18,10 @@ slip is that of the tension at rest, and the rate takes in that of the slip.
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array
-from solver.engine.dynamics.workspace import Applied
-from solver.engine.forces.around import Around
+from solver.engine.dynamics.tree import Applied, Array
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.points import arm_to, point_of, push
+from solver.engine.forces.state import Around
 from solver.engine.forces.straps.arrays import (
     JUNCTION,
     LENGTH,
@@ -36,8 +35,7 @@ from solver.engine.forces.straps.balance import balance, solve_arrow
 from solver.engine.forces.straps.rows import HALF, write_rows
 from solver.engine.forces.straps.shape import Trial, find_forces
 from solver.engine.forces.straps.stretching import remember, stretched
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.copying import copy
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (

@@ -11,13 +11,11 @@ What a device lets a strap's end do is a rising graph of tension over webbing dr
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array, Motion
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.tree import Array, Motion, Workspace
 from solver.engine.forces.points import acceleration_of, arm_of
 from solver.engine.forces.straps.arrays import Retractors, Straps
 from solver.engine.forces.triggers import NOT_FIRED, Triggers
-from solver.engine.jit.kernels import inner, kernel
-from solver.engine.jit.separate import separate
+from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.curve import Curves, curve_at
 from solver.engine.maths.spatial import length
 

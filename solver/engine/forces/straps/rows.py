@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from solver.engine.forces.around import Around
 from solver.engine.forces.points import unit_vector
+from solver.engine.forces.state import Around
 from solver.engine.forces.straps.arrays import (
     ANCHOR,
     E1,

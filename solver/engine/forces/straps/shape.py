@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Motion
-from solver.engine.forces.around import Around
 from solver.engine.forces.laws import Laws
+from solver.engine.forces.state import Around
 from solver.engine.forces.straps.arrays import (
     E1,
     E2,
@@ -25,7 +25,7 @@ from solver.engine.forces.straps.stretching import begins, force_and_slope
 from solver.engine.forces.surfaces import Surfaces, turn_of
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import Curves
-from solver.engine.maths.powers import raised
+from solver.engine.maths.hyperellipsoids import raised
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
