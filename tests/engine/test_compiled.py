@@ -23,8 +23,8 @@ from solver.engine.jit.kernels import Kernel, marked
 from solver.engine.maths.spatial import Table, Three
 from solver.project import load_project
 from solver.running import warm
-from solver.running.kernel_parts import NEEDED, Example, Part, parts
 from solver.running.simulation import Simulation
+from solver.running.warm import NEEDED, Example, Part, parts
 from tools.wheel import installed
 
 ROOT = Path(__file__).parent.parent.parent
@@ -198,7 +198,7 @@ import json, sys
 from numba import typeof
 from solver.engine.jit import call_table
 from solver.project import load_project
-from solver.running.kernel_parts import NEEDED, Example, Part, parts
+from solver.running.warm import NEEDED, Example, Part, parts
 from solver.running.simulation import Simulation
 example = Example()
 ahead = {part.name: tuple(map(typeof, part.arguments(example))) for part in parts()}

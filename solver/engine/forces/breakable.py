@@ -37,7 +37,17 @@ from solver.engine.forces.rolling import GONE as ROLL_GONE
 from solver.engine.forces.rolling import LIFTED as ROLL_APART
 from solver.engine.forces.rolling import ROLLS, SEEN_APART_OF_ROWS, SEEN_GAP, SEEN_NORMAL, Rolls
 from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
-from solver.engine.maths.spatial import NOUGHT, Three, added, dot, length, read, scaled, write
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    Table,
+    Three,
+    added,
+    dot,
+    length,
+    read,
+    scaled,
+    write,
+)
 
 PART_POINTS, PART_DISTANCE, PART_ROLL, PART_RAIL = range(4)
 """What breaks."""
@@ -114,7 +124,7 @@ def _stretch(
 @separate
 @kernel
 def breakable_forces(
-    b: Breakables, pairs: Pairs, motion: Motion, z: Array, powers: Array, torque: Array, force: Array, sums: Array
+    b: Breakables, pairs: Pairs, motion: Motion, z: Array, powers: Array, torque: Table, force: Table, sums: Array
 ) -> None:  # fmt: skip
     """Add the loads of constraints that are breaking; `sums` takes the energy held and their power."""
     for n in range(len(b.what)):

@@ -32,6 +32,7 @@ from solver.engine.forces.state import Bodies
 from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     UNIT,
+    Table,
     Three,
     add3,
     dot,
@@ -138,7 +139,7 @@ def direction(motion: Motion, m: int, force: Array, n: int) -> tuple[Three, floa
 @separate
 @kernel
 def breaking_forces(
-    b: Breakings, motion: Motion, z: Array, powers: Array, torque: Array, force: Array, sums: Array
+    b: Breakings, motion: Motion, z: Array, powers: Array, torque: Table, force: Table, sums: Array
 ) -> None:
     """Add the loads of joints that are breaking; `sums` takes the energy held and their power.
 

@@ -116,8 +116,7 @@ def _age_s(folder: Path) -> float:
 
 def _all_mark() -> Path:
     rooms = (source for room in ROOMS for source in sorted((ENGINE / room).rglob("*.py")))
-    lists = (ENGINE.parent / "running" / name for name in ("warm.py", "kernel_parts.py"))
-    return BASE / f"all-{fingerprint(*lists, *rooms)}"
+    return BASE / f"all-{fingerprint(ENGINE.parent / 'running' / 'warm.py', *rooms)}"
 
 
 def are_all_compiled() -> bool:

@@ -20,6 +20,7 @@ from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inlined, inner, separate
 from solver.engine.maths.hyperellipsoids import raised
 from solver.engine.maths.spatial import (
+    Table,
     Three,
     cross,
     dot,
@@ -161,7 +162,7 @@ def bring_back(touch: Touch) -> None:
 
 @separate
 def closest_points(
-    surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
+    surfaces: Surfaces, a: int, b: int, m: Three, warm: Table, k: int, touch: Touch
 ) -> bool:
     """Scale two bodies, whose centres are m apart, until they touch; says no where that fails.
 

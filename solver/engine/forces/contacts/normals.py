@@ -44,6 +44,7 @@ from solver.engine.forces.contacts.meeting import (
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inner, separate
 from solver.engine.maths.spatial import (
+    Table,
     Three,
     dot,
     length,
@@ -227,7 +228,7 @@ def _by_normals(
 
 @separate
 def meet_by_points(
-    surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
+    surfaces: Surfaces, a: int, b: int, m: Three, warm: Table, k: int, touch: Touch
 ) -> tuple[float, bool, bool]:
     """Find the deepest points of hyperellipsoids, from those of before or from what scaling gave in `x`.
 
