@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from manikin.crashes import crash
+    from manikin.curves import Curve
     from manikin.exchange import (
         ReadDeck,
         ReadTree,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, dummy, load, new, sample, samples
     from manikin.posture import brace, replace_body
-    from manikin.results import Curve, Frame, Run, open_run
+    from manikin.results import Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
     from manikin.small_motions import buckling, linearise
@@ -125,7 +126,7 @@ HOMES = {
     "Identified": "solver.analysis.inverse",
     "open_run": "manikin.results",
     "Run": "manikin.results",
-    "Curve": "manikin.results",
+    "Curve": "manikin.curves",
     "Frame": "manikin.results",
     "total_ride": "manikin.measures",
     "Spectrum": "solver.engine.signals",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from manikin.curves import Curve, curve_of
 from manikin.model import Model, the_model
-from manikin.results import Curve, curve_of
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain

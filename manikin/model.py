@@ -148,6 +148,11 @@ class Model(Builders):
         there = ", ".join(f"{n} {name.replace('_', ' ')}" for n, name in counts if n)
         return f"<Model '{self._project.title}': {there or 'empty'}>"
 
+    def _repr_html_(self) -> str:
+        from manikin.notebook import of_model
+
+        return of_model(self)
+
     def __getstate__(self) -> dict[str, Any]:
         return {"_project": self._project}
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from manikin.measures import Measured
+from manikin.curves import Curve, curve_of, figure_of
 from manikin.model import Model
 from solver import __version__
-from solver.base.units import display_unit, pretty
-from solver.engine.signals import SignalError
 from solver.injury import Assessment, assess
 from solver.project import parse
+from solver.project.joint_table import row_of
 from solver.results import (
-    Channel,
     FileTrajectory,
     MemoryTrajectory,
     Quantities,
@@ -30,56 +28,11 @@ from solver.results import (
 )
 from solver.results.events import Event
 from solver.results.layout import FRAME_GROUPS
-from solver.results.selection import by_time, in_units, select
+from solver.results.selection import by_time, select
 from solver.results.trajectory import Array
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-
-@dataclass(frozen=True, slots=True)
-class Curve(Measured):
-    """One quantity over time: `time` (s), `value`, `unit`, `name`.
-
-    >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
-    >>> curve = run["segments/lower/velocity/resultant"]
-    >>> curve.unit, len(curve.time) == len(curve.value)
-    ('m/s', True)
-    """
-
-    @property
-    def peak(self) -> tuple[float, float]:
-        """Give time (s) and value where it is largest, whatever its sign."""
-        at = int(np.nanargmax(np.abs(self.value)))
-        return float(self.time[at]), float(self.value[at])
-
-    def at(self, time_s: float) -> float:
-        """Give its value at a time, straight between two samples; not a number outside."""
-        return float(np.interp(time_s, self.time, self.value, left=np.nan, right=np.nan))
-
-    def in_units(self, system: str) -> Curve:
-        """Give it in the units of a display system: si, metric, inch_pound, or a list of units as `mm,t,s`."""
-        return curve_of(in_units(self, system))
-
-    def filtered(self, cfc: int | None = None) -> Curve:
-        """Give it filtered to a class of SAE J211: 60, 180, 600, 1000; without one, to its own.
-
-        Of a resultant the components are filtered, as the standard asks, and their resultant is given.
-        Raises SignalError where there are too few samples.
-        """
-        try:
-            return Channel.filtered(self, cfc)
-        except SignalError as failure:
-            if "/" not in self.name:
-                raise
-            raise SignalError(
-                "{failure} A quantity at the frames has more of them if you run it with dense=True.",
-                failure=failure,
-            ) from None
-
-    def plot(self, *others: Curve, title: str = "", units: str = "metric") -> Figure:
-        """Draw it, and others with it; those of one unit share a panel."""
-        return _figure([self, *others], title, units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +160,28 @@ class Run:
         return self._quantities.matching(patterns) if patterns else tuple(self._quantities.infos)
 
     def __getitem__(self, name: str) -> Curve:
-        """A quantity over time, in SI."""
-        return curve_of(self._quantities(name))
+        """A quantity over time, in SI. A name without its last part is enough where there is one such: the angle of a pin.
+
+        >>> mk.run(mk.sample("double_pendulum"), until=0.1)["joints/hinge/angle"].name
+        'joints/hinge/angle/1'
+        """
+        try:
+            return curve_of(self._quantities(name))
+        except ResultsError:
+            parts = self._parts_of(name)
+            if len(parts) != 1:
+                raise
+            return curve_of(self._quantities(parts[0]))
+
+    def _parts_of(self, name: str) -> list[str]:
+        """Name the quantities below a name; of a joint those of its own turns alone."""
+        found = [one for one in self._quantities.infos if one.startswith(f"{name}/")]
+        words = name.split("/")
+        if len(words) == 3 and words[0] == "joints" and words[2] in ("angle", "rate"):
+            joint = next((one for one in self.model.project.joints if one.id == words[1]), None)
+            if joint is not None:
+                return found[: len(row_of(joint).turns)]
+        return found
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._quantities.infos
@@ -239,7 +212,7 @@ class Run:
         self, *patterns: str, cfc: int | None = None, title: str = "", units: str = "metric"
     ) -> Figure:
         """Draw all quantities that fit the patterns, a panel for each unit."""
-        return _figure(self.curves(*patterns, cfc=cfc), title, units)
+        return figure_of(self.curves(*patterns, cfc=cfc), title, units)
 
     def frame(self, time_s: float | None = None) -> Frame:
         """The frame nearest to a time; the last if none is given.
@@ -287,6 +260,11 @@ class Run:
         end = f"{1e3 * float(self.time[-1]):.6g} ms" if len(self.time) else "nothing"
         return f"<Run of '{self.model.project.title}': {self.status}, {end}>"
 
+    def _repr_html_(self) -> str:
+        from manikin.notebook import of_run
+
+        return of_run(self)
+
     def __getstate__(self) -> dict[str, Any]:
         run = self.trajectory
         if isinstance(run, FileTrajectory):
@@ -305,21 +283,3 @@ def open_run(path: Path | str) -> Run:
     Raises ResultsError where it is none.
     """
     return Run(open_results(Path(path)))
-
-
-def curve_of(channel: Channel) -> Curve:
-    """A channel as a curve."""
-    return Curve(**{field.name: getattr(channel, field.name) for field in fields(Channel)})
-
-
-def _figure(curves: list[Curve], title: str, units: str) -> Figure:
-    from solver.base.units import convert
-    from solver.report.plots import Curve as Line
-    from solver.report.plots import curves_figure
-
-    clock = display_unit("s", units)
-    shown = [in_units(curve, units) for curve in curves]
-    lines = [
-        Line(convert(c.time, "s", clock), c.value, c.unit, c.name, "", c.quantity) for c in shown
-    ]
-    return curves_figure(lines, f"time [{pretty(clock)}]", title=title)

@@ -61,7 +61,7 @@ def study(
     progress: Callable[[Progress], object] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> StudyResult:
-    """Run a study of a model by its id, in processes beside this one (docs/studies.md).
+    """Run a study of a model by its id, or the one that it has, in processes beside this one (docs/studies.md).
 
     With a `path` it is written there as it comes, and `resume` goes on with what stands there. `workers`
     is how many processes solve it, one for each core if it is not given, and with 0 this process does; `scheduler`
@@ -85,10 +85,15 @@ def study(
     >>> found.table["mass"].tolist()
     [1.0, 1.5, 2.0]
     """
-    from solver.studies import run_study
+    from solver.studies import StudyError, run_study
 
+    known = [one.id for one in the_model(model).project.studies]
+    if study is None and len(known) > 1:
+        raise StudyError(
+            "The model has several studies. Which one: {known}?", known=", ".join(known)
+        )
     return run_study(
-        the_model(model).project,
+        model.project,
         study,
         None if path is None else Path(path),
         workers=workers,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from solver.base.units import plain, pretty
 from solver.base.words import NOTHING, Sentence, joined, tr
@@ -15,6 +15,9 @@ from solver.project import Project
 from solver.project.names import called, name_of, read_as_words
 from solver.results.layout import InjuryValue, ResultsError, layout_label
 from solver.results.names import quantity_label
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 NEAR = 0.8
 """Part of a limit from which on a figure is near it."""
@@ -192,6 +195,37 @@ class Assessment:
             if figure.name == name:
                 return figure
         raise ResultsError("There is no injury figure '{name}' in this run.", name=name)
+
+    def __iter__(self) -> Iterator[Figure]:
+        return iter(self.figures)
+
+    def __len__(self) -> int:
+        return len(self.figures)
+
+    def __bool__(self) -> bool:
+        """True: an assessment without figures says why there are none."""
+        return True
+
+    def __contains__(self, name: object) -> bool:
+        return any(figure.name == name for figure in self.figures)
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table: a row for each figure by its name, with its value, unit, window (s), lowest limit and verdict."""
+        from pandas import DataFrame, Index
+
+        rows = [
+            {
+                "value": one.value, "unit": one.unit, "begin_s": one.t1, "end_s": one.t2,
+                "limit": None if one.strictest is None else one.strictest.limit,
+                "standard": "" if one.strictest is None else one.strictest.standard,
+                "part_of_limit": one.share, "verdict": one.verdict, "title": one.title,
+            }
+            for one in self.figures
+        ]  # fmt: skip
+        return DataFrame(rows, index=Index([one.name for one in self.figures], name="figure"))
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame().to_html(float_format="{:.4g}".format, na_rep=""))
 
     def under(self, standards: Sequence[str]) -> Assessment:
         """Give it with the limits of some standards alone, and what they limit that is not among the figures."""

@@ -112,12 +112,14 @@ class Quantities:
     def matching(self, patterns: Sequence[str]) -> tuple[str, ...]:
         """Give the full names that fit any pattern, each once, pattern by pattern.
 
-        A star stands for anything between two slashes.
+        A star stands for anything between two slashes. A pattern without the last parts fits all that is below it.
         """
         found: dict[str, None] = {}
         for pattern in patterns:
             name = self._read(pattern)
             plain = [n for n in self._known(name.plain) if fits(n, name.plain)]
+            if not plain and "/" in name.plain:
+                plain = [n for n in self._known(name.plain) if fits(n, name.plain, begins=True)]
             if not plain:
                 raise ResultsError(self._nothing(name.plain))
             found |= dict.fromkeys(str(name.of(n)) for n in plain)
@@ -352,9 +354,11 @@ def _info(
     return QuantityInfo(name, unit, meaning, group, element, column, axis)
 
 
-def fits(name: str, pattern: str) -> bool:
-    """Whether a name fits a pattern, word by word between the slashes."""
+def fits(name: str, pattern: str, *, begins: bool = False) -> bool:
+    """Whether a name fits a pattern, word by word between the slashes; or whether it begins so."""
     words, wanted = name.split("/"), pattern.split("/")
+    if begins:
+        words = words[: len(wanted)]
     return len(words) == len(wanted) and all(map(fnmatch.fnmatchcase, words, wanted))
 
 

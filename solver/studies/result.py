@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -170,6 +171,9 @@ class StudyResult:
         return (
             f"<Study '{self._stored.head.study}': {self.status}, {done} of {len(self.rows)} runs>"
         )
+
+    def _repr_html_(self) -> str:
+        return f"<div>{escape(repr(self)[1:-1])}</div>" + str(self.table.to_html(max_rows=20))
 
 
 def open_study(path: Path | str) -> StudyResult:

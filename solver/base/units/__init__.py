@@ -38,6 +38,8 @@ __all__ = [
     "parse",
     "plain",
     "pretty",
+    "product",
+    "raised",
     "show",
     "spelled",
     "unit",
@@ -162,6 +164,66 @@ def _stands_behind(text: str) -> bool:
 
 def _is_name(text: str) -> bool:
     return text in UNITS and text.isalpha()
+
+
+# Units of products and powers, in the names that they have: N*m over m is N, and N*m stays apart from J.
+
+_NAMED = re.compile(r"[^\W\d_]+|[%°'\"]|1")
+_EXPONENT = re.compile(r"\^?(-?\d+(?:\.\d+)?)")
+
+
+def product(one: str, other: str, power: float = 1.0) -> str:
+    """The unit of a product, or with power -1 of a quotient.
+
+    >>> product("N", "m"), product("N*m", "m", -1.0), product("m/s", "m/s", -1.0)
+    ('N*m', 'N', '1')
+    """
+    powers = _powers(one)
+    for name, exponent in _powers(other).items():
+        powers[name] = powers.get(name, 0.0) + power * exponent
+    return _written(powers)
+
+
+def raised(text: str, power: float) -> str:
+    """The unit of a power.
+
+    >>> raised("m/s", 2.0), raised("(m/s)^2/Hz", 0.5)
+    ('m2/s2', 'm/s/Hz^0.5')
+    """
+    return _written({name: power * exponent for name, exponent in _powers(text).items()})
+
+
+def _powers(text: str) -> dict[str, float]:
+    """Take a unit apart into names and their powers."""
+    found, sign, at = dict[str, float](), 1.0, 0
+    while at < len(text):
+        if text[at] in "*/":
+            sign = 1.0 if text[at] == "*" else -1.0
+            at += 1
+            continue
+        if text[at] == "(":
+            end = _closing(text, at)
+            inner, at = _powers(text[at + 1 : end]), end + 1
+        elif (name := _NAMED.match(text, at)) is not None:
+            inner, at = {} if name[0] == "1" else {name[0]: 1.0}, name.end()
+        else:
+            raise UnitError("'{text}' is no unit.", text=text[:40])
+        power = _EXPONENT.match(text, at)
+        if power is not None:
+            at = power.end()
+        exponent = sign * (1.0 if power is None else float(power[1]))
+        for one, had in inner.items():
+            found[one] = found.get(one, 0.0) + exponent * had
+    return found
+
+
+def _closing(text: str, at: int) -> int:
+    depth = 0
+    for place in range(at, len(text)):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if depth == 0:
+            return place
+    raise UnitError("A bracket of '{text}' is not closed.", text=text[:40])
 
 
 # What is shown: units of display systems, conversion, and how numbers and units are written.
