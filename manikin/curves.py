@@ -288,7 +288,7 @@ def _unit_after(ufunc: np.ufunc, given: tuple[Operand, ...]) -> str | None:
         )
     units = [one.unit if isinstance(one, Curve) else "1" for one in given]
     if name in ("multiply", "divide", "true_divide", "floor_divide"):
-        return product(*units, 1.0 if name == "multiply" else -1.0)
+        return product(units[0], units[1], 1.0 if name == "multiply" else -1.0)
     if name in _POWERS:
         return raised(units[0], _POWERS[name])
     if name in ("power", "float_power") and len(curves) == 1 and np.ndim(given[1]) == 0:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from manikin.curves import Curve
 from manikin.model import Model, the_model
-from manikin.results import Curve
 from solver.analysis.tracking import (
     Followed,
     PoseFit,
