@@ -34,6 +34,11 @@ def json_schema_text() -> str:
 
 def models() -> list[type[Part]]:
     """List every model of the document, each once, the document first."""
+    return list(_models())
+
+
+@cache
+def _models() -> tuple[type[Part], ...]:
     found: dict[type[Part], None] = {}
     waiting: list[type[Part]] = [Project]
     while waiting:
@@ -42,7 +47,7 @@ def models() -> list[type[Part]]:
             found[model] = None
             for field in model.model_fields.values():
                 waiting.extend(_models_in(field.annotation))
-    return list(found)
+    return tuple(found)
 
 
 def _models_in(annotation: Any) -> Iterator[type[Part]]:

@@ -14,6 +14,7 @@ from solver.analysis.linear import linearise_course
 from solver.analysis.linear.operating_point import course_of
 from solver.base.places import samples
 from solver.project import load_project
+from solver.project.motions import JointStart
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -78,14 +79,16 @@ def test_whatever_else_is_shown_ends_the_motion(window: Any, qtbot: Any) -> None
 
 
 def test_at_rest_means_without_the_speeds_of_the_start(window: Any, qtbot: Any) -> None:
-    """A car at 56 km/h: settled, and standing, as from Python."""
-    window.open_file(samples() / "frontal.json")
+    """What swings past: settled, and standing, as from Python."""
+    begins = JointStart(joint="hinge", values=(0.5 * np.pi,), rates=(8.0,))
+    model = mk.sample("double_pendulum").with_values({"initial/joints": (begins,)})
+    window.bench.document.adopt(model.project)
     modes = found(window, qtbot, "rest")
-    exact = mk.linearise(mk.sample("frontal"), rest=True)
-    moving = mk.linearise(mk.sample("frontal"))
+    exact, moving = mk.linearise(model, rest=True), mk.linearise(model)
     hz = [[mode.frequency_hz for mode in one.modes] for one in (modes.linear, exact, moving)]
     assert hz[0] == pytest.approx(hz[1])
     assert hz[0] != pytest.approx(hz[2])
+    assert np.any(moving._standing.v)
     assert not np.any(modes.linear._standing.v)
 
 
