@@ -263,11 +263,6 @@ class TabStrip(QObject):
         bar.destroyed.connect(self.corner.deleteLater)
         bar.installEventFilter(self)
 
-    def tab(self, dock: Dock) -> int:
-        """The number of a dock's tab; -1 for none."""
-        title, bar = dock.windowTitle(), self.bar
-        return next((n for n in range(bar.count()) if bar.tabText(n) == title), -1)
-
     def front_title(self) -> str:
         """The title of the dock in front."""
         return self.bar.tabText(self.bar.currentIndex())

@@ -20,6 +20,10 @@ _FIRST = (1366, 730)
 """Size of a page that was never shown; what is arranged then needs some room."""
 
 
+Tabs = dict[Dock, tuple[TabStrip, int]]
+"""The row of tabs in which a dock has one, and which of them it is."""
+
+
 class Docks(QMainWindow):
     """The docks by the names of their panels, and say where each is and which are in front."""
 
@@ -74,11 +78,20 @@ class Docks(QMainWindow):
 
     def strip(self, dock: Dock) -> tuple[TabStrip, int] | None:
         """The tabs among which a dock has one, and which it is; None where it has none."""
-        if self.place(dock) in ("", "window"):
-            return None
-        found = [(one, tab) for one in self._strips() if (tab := one.tab(dock)) >= 0]
+        return self._tabs().get(dock)
+
+    def _tabs(self) -> Tabs:
+        """The tabs of all docks that have one: to ask for each alone would go through all of them each time."""
+        docked = [one for one in self.docks.values() if self.place(one) not in ("", "window")]
+        by_title = {one.windowTitle(): one for one in docked}
+        found: Tabs = {}
         # an older row goes a moment after the one in its place has come
-        return max(reversed(found), key=lambda one: one[0].bar.isVisible(), default=None)
+        for strip in sorted(self._strips(), key=lambda one: one.bar.isVisible()):
+            for tab in reversed(range(strip.bar.count())):
+                dock = by_title.get(strip.bar.tabText(tab))
+                if dock is not None:
+                    found[dock] = strip, tab
+        return found
 
     def corner_of(self, name: str) -> Corner:
         """What stands beside a panel's title, or beside the tabs that it is among."""
@@ -86,24 +99,26 @@ class Docks(QMainWindow):
         found = self.strip(dock)
         return dock.title.corner if found is None else found[0].corner
 
-    def is_front(self, dock: Dock) -> bool:
+    def is_front(self, dock: Dock, tabs: Tabs | None = None) -> bool:
         """Whether a dock is seen as soon as the page is."""
         if dock in self.away:
             return dock in self._in_front
-        found = self.strip(dock)
+        found = (self._tabs() if tabs is None else tabs).get(dock)
         return bool(self.place(dock)) and (found is None or found[0].bar.currentIndex() == found[1])
 
     def front(self) -> Dock | None:
         """The dock in front of those below the scene, be they hidden for a while."""
-        seen = [one for one in self.docks.values() if self.is_front(one) and not one.isFloating()]
+        tabs, all_of_them = self._tabs(), self.docks.values()
+        seen = [one for one in all_of_them if self.is_front(one, tabs) and not one.isFloating()]
         return next((one for one in seen if self.dockWidgetArea(one) == PLACES["below"]), None)
 
     def in_order(self, place: str) -> list[QWidget]:
         """List the tabs and panels at one side, as one reads them."""
         found: list[QWidget] = []
+        tabs = self._tabs()
         for dock in self.docks.values():
-            if self.place(dock) == place and self.is_front(dock):
-                strip = self.strip(dock)
+            if self.place(dock) == place and self.is_front(dock, tabs):
+                strip = tabs.get(dock)
                 found += [dock] if strip is None else [strip[0].bar, dock]
         return sorted(found, key=lambda one: (one.y(), one.x()))
 
@@ -225,7 +240,8 @@ class Docks(QMainWindow):
 
     def set_below_height(self, height: int) -> None:
         """What is below the scene a height, with its tabs."""
-        docks = [dock for dock in self.below() if self.is_front(dock) and dock.isVisible()]
+        tabs = self._tabs()
+        docks = [dock for dock in self.below() if self.is_front(dock, tabs) and dock.isVisible()]
         for _ in range(2) if docks else ():
             more = height - self.below_height()
             if more:
@@ -244,7 +260,8 @@ class Docks(QMainWindow):
         self._bring_back()
         hidden = ("left", "right", "below") if scene else ("left", "right") if below else ()
         away = [dock for dock in self.docks.values() if self.place(dock) in hidden]
-        self._in_front = [dock for dock in away if self.is_front(dock)]
+        tabs = self._tabs() if away else {}
+        self._in_front = [dock for dock in away if self.is_front(dock, tabs)]
         self.away = away
         if self.away:
             self._keep_height()
@@ -309,8 +326,9 @@ class Docks(QMainWindow):
 
     def remark(self, sentence: str) -> None:
         """Say something about what the panels that are below at first show."""
-        self._remark = sentence
-        self._say()
+        if sentence != self._remark:
+            self._remark = sentence
+            self._say()
 
     def count(self, name: str, number: int) -> None:
         """Write on a panel's tab how many things are in it; nothing for none."""
@@ -335,17 +353,18 @@ class Docks(QMainWindow):
         self._lay_out_now()
         here = QApplication.focusWidget()
         left = [one for one in self.docks.values() if here and one.isAncestorOf(here)]
+        tabs = self._tabs()
         for dock in self.docks.values():
             place = self.place(dock)
             look: Look = "title"
-            if self.strip(dock) is not None:
+            if dock in tabs:
                 look = "nothing"
             elif place == dock.panel.place and place != "below":
                 look = "grip"
             folded = self.is_folded and place == "below"
-            dock.show_as(look, is_front=self.is_front(dock), is_folded=folded)
+            dock.show_as(look, is_front=self.is_front(dock, tabs), is_folded=folded)
         for dock in left:
-            found = self.strip(dock)
+            found = tabs.get(dock)
             front = None if found is None else self._titled(found[0].front_title())
             if front is not None and front is not dock:
                 front.take_keyboard()
@@ -359,8 +378,9 @@ class Docks(QMainWindow):
 
     def _say(self) -> None:
         """Write the remark beside those panels that it is about, and tips on tabs."""
+        tabs = self._tabs()
         for dock in self.docks.values():
-            found = self.strip(dock)
+            found = tabs.get(dock)
             remark = self._remark if dock.panel.place == "below" else ""
             if found is None:
                 dock.title.corner.say(remark)

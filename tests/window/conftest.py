@@ -32,14 +32,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def fine_in_two(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let a fine picture be made of two, not of eight, but where a module says that it `DRAWS_FINELY`.
 
-    What rests is drawn finely wherever a test waits for anything: that was most of what is drawn.
+    What rests is drawn finely wherever a test waits for anything: that was most of what is drawn. Cards of the
+    welcome are not drawn, also between the tests that share a window; `drawn_cards` brings them back.
     """
+    from app.features.files.pages import Gallery
+    from app.scene import exposure
+
     with pytest.MonkeyPatch.context() as patch:
         if not getattr(request.module, "DRAWS_FINELY", False):
-            from app.scene import exposure
-
             patch.setattr(exposure, "SHIFTS", exposure.SHIFTS[:2])
+        DRAWING.setdefault("next", Gallery.draw_next)
+        patch.setattr(Gallery, "draw_next", lambda *_: False)
         yield
+
+
+DRAWING: dict[str, Any] = {}
+"""How the program draws cards."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,15 +56,12 @@ def remembered(
 ) -> Path:
     """Keep what windows remember in a folder of the test's own.
 
-    Samples come without their stored runs and pictures, which take time; `stored_runs` and `drawn_cards`
-    bring them back.
+    Samples come without their stored runs, which take time; `stored_runs` brings them back.
     """
     folder = tmp_path / "home"
     monkeypatch.setenv("MANIKIN_HOME", str(folder))
     if "stored_runs" not in request.fixturenames:
         monkeypatch.setattr("app.run_view.run_store.stored_file", lambda _: None)
-    if "drawn_cards" not in request.fixturenames:
-        monkeypatch.setattr("app.features.files.pages.Gallery.draw_next", lambda *_: False)
     return folder
 
 
@@ -74,8 +79,11 @@ def studied_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def drawn_cards() -> None:
+def drawn_cards(fine_in_two: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the welcome draw the samples."""
+    from app.features.files.pages import Gallery
+
+    monkeypatch.setattr(Gallery, "draw_next", DRAWING["next"])
 
 
 @pytest.fixture

@@ -89,19 +89,20 @@ def rows(sheet: Sheet) -> Iterator[QWidget]:
 
 
 @pytest.mark.own_window
-@pytest.mark.parametrize("size", SIZES)
-def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, size: str) -> None:
+def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "lap_belt.json")
     window.bench.run_view.run()
     qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
-    window.application.choose("text_size", size)
-    count = 0
-    for sheet in opened(window):
-        qtbot.waitUntil(lambda s=sheet: not getattr(s, "is_busy", False), timeout=240_000)
-        turns()
-        hold(sheet)
-        count += 1
-    assert count == 7
+    window.bench.run_view.player.pause()
+    for size in SIZES:
+        window.application.choose("text_size", size)
+        count = 0
+        for sheet in opened(window):
+            qtbot.waitUntil(lambda s=sheet: not getattr(s, "is_busy", False), timeout=240_000)
+            turns()
+            hold(sheet)
+            count += 1
+        assert count == 7, size
 
 
 @pytest.mark.own_window
