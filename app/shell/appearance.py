@@ -26,6 +26,8 @@ class Appearance(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._bench, self._settings = bench, bench.settings
+        self._shown: tuple[Theme, int] | None = None
+        self._em = em()
         self._do = {
             "scheme": self.show_theme,
             "safe_colours": self.show_theme,
@@ -73,13 +75,19 @@ class Appearance(QObject):
 
     def show_theme(self) -> None:
         """Show colours and size of text everywhere in the window."""
-        theme = self.theme()
+        theme, px = self.theme(), self.text_px()
+        # the system tells of what was chosen here as well: a window full of things takes a while
+        if (theme, px) == self._shown:
+            return
+        self._shown = theme, px
         QApplication.setPalette(palette(theme))
-        before, font = em(), QApplication.font()
-        font.setPixelSize(self.text_px())
+        font = QApplication.font()
+        font.setPixelSize(px)
         QApplication.setFont(font)
-        self._bench.window.setStyleSheet(style_sheet(theme, self.text_px()))
-        self._widen_columns(em() / before)
+        self._bench.window.setStyleSheet(style_sheet(theme, px))
+        # another window may have set the letters of both already
+        before, self._em = self._em, em()
+        self._widen_columns(self._em / before)
         self._bench.set_theme(theme)
 
     def _widen_columns(self, ratio: float) -> None:

@@ -34,6 +34,8 @@ from app.shell.tabbing import tab_order
 from solver.base.places import samples
 from solver.project import validated
 from tests.everything import everything, first_of_each_kind
+from tests.window.test_inspector import hold_to_fields
+from tests.window.test_several import hold_to_differing
 from tests.window.waiting import turns, until_active, until_pointed
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -136,13 +138,19 @@ def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(
     hold(window.panels["unreadable"])
 
 
-def test_all_fields_of_all_elements_have_a_name_and_a_tip(window: Any, qtbot: Any) -> None:
+def test_all_fields_of_all_elements_are_shown_and_have_a_name_and_a_tip(window: Any) -> None:
+    """With the sections of every kind of element open, which takes a while, also what differs among several."""
     window.bench.document.adopt(validated(everything()))
-    for path, _ in first_of_each_kind(window.bench.document.project):
+    kinds = list(first_of_each_kind(window.bench.document.project))
+    assert len(kinds) >= 45
+    for path, item in kinds:
         window.bench.document.select(path)
-        for section in list(window.panels["inspector"].form.sections.values()):
+        form = window.panels["inspector"].form
+        for section in list(form.sections.values()):
             section.open()
-        hold(window.panels["inspector"].form)
+        hold(form)
+        hold_to_fields(form, path, item)
+        hold_to_differing(window.bench.document.project, form)
         if window.panels["inspector"].start.isVisible():
             hold(window.panels["inspector"].start)
         if window.panels["editor"].fits(window.bench.document.selection):

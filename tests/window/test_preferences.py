@@ -6,6 +6,7 @@ import gc
 import itertools
 import os
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,18 @@ LEFT, MIDDLE, RIGHT = (
     Qt.MouseButton.MiddleButton,
     Qt.MouseButton.RightButton,
 )
+
+
+pytestmark = pytest.mark.one_window
+
+
+@pytest.fixture
+def window(window: Any) -> Iterator[Any]:
+    """Give back the usual preferences to the window that tests share."""
+    yield window
+    for dialog in window.findChildren(PreferencesDialog):
+        dialog.close()
+    window.application.restore_defaults()
 
 
 @pytest.fixture
@@ -100,6 +113,7 @@ def test_every_preference_has_its_words_and_reads_what_it_wrote(tmp_path: Path) 
     assert all(settings.value(one.name) == one.usual for one in PREFERENCES)
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_units_and_colours_follow_the_page_and_the_page_follows_the_menu(
     window: Any, dialog: PreferencesDialog, seated_file: Path, qtbot: Any
@@ -110,8 +124,11 @@ def test_units_and_colours_follow_the_page_and_the_page_follows_the_menu(
     assert window.panels["inspector"].form.rows[mass].editor.text().endswith("kg")
     choose(dialog, "units", "inch_pound")
     assert window.panels["inspector"].form.rows[mass].editor.text().endswith("lb")
+    told: list[Theme] = []
+    window.bench.theme_changed.connect(told.append)
     choose(dialog, "scheme", "dark")
     assert window.bench.theme == DARK
+    assert told == [DARK], "once, although the system tells of it too"
     QTest.mouseClick(dialog.fields["safe_colours"], LEFT)
     assert window.bench.theme == window.bench.viewport.theme == DARK_SAFE
     window.menus.run("view.light")
@@ -145,6 +162,12 @@ def test_another_window_takes_the_same_preferences(
     assert other.bench.theme == DARK
     choose(dialog, "turn_with", "middle")
     assert other.bench.viewport.turn_button == window.bench.viewport.turn_button == MIDDLE
+    headers = [one.panels["problems"].tree.header() for one in (window, other)]
+    before = [header.sectionSize(1) for header in headers]
+    choose(dialog, "text_size", "huge")
+    ratio = TEXT_SIZES_PX["huge"] / TEXT_SIZES_PX["usual"]
+    wide = [header.sectionSize(1) for header in headers]
+    assert wide == pytest.approx([ratio * px for px in before], abs=2.0), "columns of both"
     other.close()
 
 
@@ -169,21 +192,21 @@ def test_a_closed_window_follows_no_preference_and_is_not_kept(window: Any, qtbo
 
 
 @pytest.mark.window
-@pytest.mark.parametrize(("name", "button"), [("left", LEFT), ("middle", MIDDLE), ("right", RIGHT)])
 def test_the_chosen_button_turns_and_another_moves(
-    window: Any, dialog: PreferencesDialog, seated_file: Path, name: str, button: Qt.MouseButton
+    window: Any, dialog: PreferencesDialog, seated_file: Path
 ) -> None:
     window.open_file(seated_file)
-    choose(dialog, "turn_with", name)
     view = window.bench.viewport
-    before, target = orbit(view), view.camera().target.copy()
-    drag(view, button)
-    assert orbit(view) != before
-    assert np.allclose(view.camera().target, target)
-    before = orbit(view)
-    drag(view, RIGHT if button != RIGHT else MIDDLE)
-    assert orbit(view) == before
-    assert not np.allclose(view.camera().target, target)
+    for name, button in (("left", LEFT), ("middle", MIDDLE), ("right", RIGHT)):
+        choose(dialog, "turn_with", name)
+        before, target = orbit(view), view.camera().target.copy()
+        drag(view, button)
+        assert orbit(view) != before, name
+        assert np.allclose(view.camera().target, target), name
+        before = orbit(view)
+        drag(view, RIGHT if button != RIGHT else MIDDLE)
+        assert orbit(view) == before, name
+        assert not np.allclose(view.camera().target, target), name
 
 
 @pytest.mark.window
@@ -240,24 +263,25 @@ def test_quality_says_whether_edges_are_smooth_at_rest(
 
 
 @pytest.mark.window
-@pytest.mark.parametrize(("name", "coarsest"), [("quick", 3.0), ("balanced", 2.0), ("fine", 1.0)])
 def test_quality_says_how_coarse_a_moving_picture_may_be(
-    window: Any, seated_file: Path, monkeypatch: pytest.MonkeyPatch, name: str, coarsest: float
+    window: Any, seated_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.open_file(seated_file)
-    window.application.choose("quality", name)
     monkeypatch.setattr("app.scene.screen.coarser", lambda now, _, most: coarser(now, 1.0, most))
-    view, widths = window.bench.viewport, []
-    QTest.mousePress(view, LEFT, pos=QPoint(30, 30))
-    for n in range(1, 25):
-        QTest.mouseMove(view, QPoint(30 + 4 * n, 30 + n))
+    view = window.bench.viewport
+    for name, coarsest in (("quick", 3.0), ("balanced", 2.0), ("fine", 1.0)):
+        window.application.choose("quality", name)
+        widths = []
+        QTest.mousePress(view, LEFT, pos=QPoint(30, 30))
+        for n in range(1, 25):
+            QTest.mouseMove(view, QPoint(30 + 4 * n, 30 + n))
+            view.grab()
+            widths.append(view.picture._image.width())
+        wide = view.width() * view.devicePixelRatioF()
+        assert min(widths) == round(wide / coarsest), name
+        QTest.mouseRelease(view, LEFT)
         view.grab()
-        widths.append(view.picture._image.width())
-    wide = view.width() * view.devicePixelRatioF()
-    assert min(widths) == round(wide / coarsest)
-    QTest.mouseRelease(view, LEFT)
-    view.grab()
-    assert view.picture._image.width() == round(wide), "whole at once when it is let go"
+        assert view.picture._image.width() == round(wide), "whole at once when it is let go"
 
 
 @pytest.mark.window
@@ -316,6 +340,7 @@ def test_what_the_environment_says_of_graphics_is_left_alone(
         assert os.environ["__GLX_VENDOR_LIBRARY_NAME"] == "other"
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_unsaved_work_is_kept_as_often_as_chosen(window: Any, dialog: PreferencesDialog) -> None:
     field = dialog.fields["keep_every_s"]
@@ -327,6 +352,7 @@ def test_unsaved_work_is_kept_as_often_as_chosen(window: Any, dialog: Preference
     assert Settings().value("keep_every_s") == 2
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_so_many_recent_files_are_listed_and_the_rest_is_forgotten(
     window: Any, dialog: PreferencesDialog, tmp_path: Path
@@ -346,6 +372,7 @@ def test_so_many_recent_files_are_listed_and_the_rest_is_forgotten(
     assert settings.recent == []
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_restoring_the_defaults_takes_all_back_at_once(
     window: Any, dialog: PreferencesDialog
@@ -428,25 +455,23 @@ def test_words_in_every_colour_can_be_read(theme: Theme) -> None:
 
 
 @pytest.mark.window
-@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
-def test_the_chosen_word_of_a_list_is_read_on_its_ground(
-    window: Any, seated_file: Path, scheme: Qt.ColorScheme
-) -> None:
+def test_the_chosen_word_of_a_list_is_read_on_its_ground(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
-    window.application.set_scheme(scheme)
     window.panels.open("plots")
     box = window.panels["plots"].filter
-    box.showPopup()
-    view = box.view()
-    until(view.isVisible)
-    turns()
-    row = view.visualRect(view.currentIndex())
-    image = view.viewport().grab(row).toImage()
-    tones = [
-        QColor(image.pixel(x, y)).lightness()
-        for x in range(4, image.width() - 4)
-        for y in range(4, image.height() - 4)
-    ]
-    ground = max(set(tones), key=tones.count)
-    assert max(abs(tone - ground) for tone in tones) > 110, "letters as on any other ground"
-    box.hidePopup()
+    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+        window.application.set_scheme(scheme)
+        box.showPopup()
+        view = box.view()
+        until(view.isVisible)
+        turns()
+        row = view.visualRect(view.currentIndex())
+        image = view.viewport().grab(row).toImage()
+        tones = [
+            QColor(image.pixel(x, y)).lightness()
+            for x in range(4, image.width() - 4)
+            for y in range(4, image.height() - 4)
+        ]
+        ground = max(set(tones), key=tones.count)
+        assert max(abs(tone - ground) for tone in tones) > 110, "letters as on any other ground"
+        box.hidePopup()

@@ -129,7 +129,7 @@ def test_the_scene_follows_a_run_that_goes_on(window: Any, qtbot: Any) -> None:
     """However long the window was busy with other things before."""
     window.open_file(samples() / "frontal.json")
     project = window.bench.document.project
-    longer = project.runs[0].model_copy(update={"duration_s": 1.5})
+    longer = project.runs[0].model_copy(update={"duration_s": 0.25})
     window.bench.document.replace(project.model_copy(update={"runs": (longer,)}), "Run for longer")
     run_view, seen, pictures = window.bench.run_view, [], []
     run_view.runs._spent -= 30.0

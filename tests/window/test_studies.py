@@ -216,6 +216,7 @@ def test_a_low_panel_shows_several_rows_of_both_lists(window: Any) -> None:
     assert one.x() == other.x()
 
 
+@pytest.mark.usefixtures("studied_here")
 def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path) -> None:
     studies = begun(window, tmp_path, "sample", runs=400)
     QTest.mouseClick(studies.panel.go, LEFT)
