@@ -372,7 +372,31 @@ def changed(edits: Mapping[str, Any]) -> Project:
     data = base()
     for path, value in edits.items():
         put(data, path, value if value is REMOVED else copy.deepcopy(value))
-    return validated(data)
+    return _sharing(data, validated(data))
+
+
+@cache
+def _whole() -> tuple[Data, Project]:
+    data = base()
+    return data, validated(data)
+
+
+def _sharing(data: Data, project: Project) -> Project:
+    """Let what was not changed be the very parts of the whole model, as an editor leaves them."""
+    before, whole = _whole()
+    shared = dict[str, Any]()
+    for name, now in data.items():
+        was = before.get(name)
+        if now == was:
+            shared[name] = getattr(whole, name)
+        elif isinstance(now, list) and isinstance(was, list):
+            old, new = getattr(whole, name), getattr(project, name)
+            shared[name] = tuple(
+                old[i] if i < len(was) and now[i] == was[i] else one for i, one in enumerate(new)
+            )
+    return project.model_copy(
+        update={name: value for name, value in shared.items() if name in Project.model_fields}
+    )
 
 
 def put(data: Data, path: str, value: Any) -> None:

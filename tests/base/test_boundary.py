@@ -127,10 +127,8 @@ import solver.base.boundary
 from solver.cli import main, project_commands, study_commands
 from solver.results import ResultsWriter
 from solver.studies.file import StudyWriter
-folder, name = Path(sys.argv[1]), sys.argv[2]
-solver.base.boundary.user_cache = lambda: folder / "cache"
-number, done = getattr(signal, name), []
-signal.signal(number, signal.SIG_DFL)
+solver.base.boundary.user_cache = lambda: Path(sys.argv[1]) / "cache"
+done = []
 def tell(self, progress):
     far = progress > 0.3 if isinstance(progress, float) else progress.done == 2
     if far and not done:
@@ -143,32 +141,45 @@ def again(completes):
     return twice
 ResultsWriter.finish, StudyWriter.seal = again(ResultsWriter.finish), again(StudyWriter.seal)
 project_commands.Bar.__call__ = study_commands._ProgressLine.__call__ = tell
-print(main(["run", str(folder / "pendulum.json"), "-o", str(folder / "run.h5")]))
-done.clear()
-print(main(["study", str(folder / "block.json"), "-o", str(folder / "study.h5"), "--workers", "0"]))
-print(signal.getsignal(number) is signal.SIG_DFL)
+for name in sys.argv[2:]:
+    folder, number = Path(sys.argv[1]) / name, getattr(signal, name)
+    signal.signal(number, signal.SIG_DFL)
+    done.clear()
+    print(main(["run", str(folder / "pendulum.json"), "-o", str(folder / "run.h5")]))
+    done.clear()
+    print(main(["study", str(folder / "block.json"), "-o", str(folder / "study.h5"), "--workers", "0"]))
+    print(signal.getsignal(number) is signal.SIG_DFL)
 """
+
+SIGNALS = {"SIGTERM": 143, "SIGHUP": 129}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of other systems")
-@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
-def test_who_is_asked_to_end_completes_the_file(tmp_path: Path, name: str, code: int) -> None:
+def test_who_is_asked_to_end_completes_the_file(tmp_path: Path) -> None:
     """A run and a study; a second signal, that comes while the file is completed, does not break that off."""
-    mk.sample("double_pendulum").until(20.0).save(tmp_path / "pendulum.json")
+    model = mk.sample("double_pendulum").until(20.0)
     study = {"kind": "sample", "runs": 4, "parameters": [STIFF], "responses": [WAY]}
-    block().add_study("it", **study).save(tmp_path / "block.json")
+    for name in SIGNALS:
+        (tmp_path / name).mkdir()
+        model.save(tmp_path / name / "pendulum.json")
+        block().add_study("it", **study).save(tmp_path / name / "block.json")
     done = subprocess.run(
-        [sys.executable, "-c", ENDED, str(tmp_path), name], capture_output=True, text=True, check=False, timeout=200
+        [sys.executable, "-c", ENDED, str(tmp_path), *SIGNALS], capture_output=True, text=True, check=False, timeout=200
     )  # fmt: skip
-    assert done.stdout.split() == [str(code), str(code), "True"], done.stderr
-    assert done.stderr.splitlines()[-2:] == [f"It was ended from outside (signal {name})."] * 2
-    with open_results(tmp_path / "run.h5") as run:
-        assert run.status == "cancelled"
-        assert name in run.message
-        assert 0.0 < run.time[-1] < 20.0
-        assert run.checkpoints()[-1][0] >= run.time[-1]
-    found = open_study(tmp_path / "study.h5")
-    assert found.status == "cancelled"
-    assert (found.rows.status == 1).sum() == 2
-    names = {one.name for one in tmp_path.iterdir()}
-    assert names == {"pendulum.json", "block.json", "run.h5", "study.h5"}
+    assert done.stdout.split() == [
+        word for code in SIGNALS.values() for word in (str(code), str(code), "True")
+    ], done.stderr
+    told = [line for line in done.stderr.splitlines() if line.startswith("It was ended")]
+    assert told == [f"It was ended from outside (signal {name})." for name in SIGNALS for _ in "12"]
+    for name in SIGNALS:
+        folder = tmp_path / name
+        with open_results(folder / "run.h5") as run:
+            assert run.status == "cancelled"
+            assert name in run.message
+            assert 0.0 < run.time[-1] < 20.0
+            assert run.checkpoints()[-1][0] >= run.time[-1]
+        found = open_study(folder / "study.h5")
+        assert found.status == "cancelled"
+        assert (found.rows.status == 1).sum() == 2
+        names = {one.name for one in folder.iterdir()}
+        assert names == {"pendulum.json", "block.json", "run.h5", "study.h5"}

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -101,6 +102,7 @@ def test_nothing_else_writes_files() -> None:
         for room in ("app", "solver")
         for file in (ROOT / room).rglob("*.py")
         if file.name not in parts
+        and re.search("write_(text|bytes)", file.read_text(encoding="utf-8"))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and node.attr in {"write_text", "write_bytes"}
     }

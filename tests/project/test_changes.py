@@ -89,7 +89,7 @@ def test_a_new_id_is_followed_everywhere(name: str) -> None:
     before = EVERYTHING
     text, loose = of_everything()
     items = getattr(before, name)
-    for item in {id(one): one for one in (items[0], items[len(items) // 2], items[-1])}.values():
+    for item in {id(one): one for one in (items[0], items[-1])}.values():
         after = renamed(before, f"{name}/{item.id}", "renamed_here")
         assert dangling(after) == loose
         assert to_json(renamed(after, f"{name}/renamed_here", item.id)) == text

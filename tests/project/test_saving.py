@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import stat
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from solver.project import (
     open_project,
     save_project,
 )
+from tests.forks import Forks
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -84,29 +84,27 @@ def test_a_failed_save_changes_nothing(tmp_path: Path) -> None:
 
 
 SAVER = """
-import sys
 from solver.project import Project, save_project
-n = 0
-while True:
-    save_project(Project(title=str(n), note="x" * 15000), sys.argv[1])
-    print(n, flush=True)
-    n += 1
+def work(file):
+    n = 0
+    while True:
+        save_project(Project(title=str(n), note="x" * 15000), file)
+        print(n, flush=True)
+        n += 1
 """
 
 
+@pytest.mark.skipif(os.name == "nt", reason="forks")
 def test_a_process_killed_while_saving_leaves_a_whole_file(tmp_path: Path) -> None:
     file = tmp_path / "p.json"
-    for moment in range(12):
-        with subprocess.Popen(
-            [sys.executable, "-c", SAVER, str(file)],
-            stdout=subprocess.PIPE,
-            cwd=Path(__file__).parent.parent.parent,
-        ) as saver:
-            assert saver.stdout is not None
-            # the first save loads much; after the second one goes on after the other
-            assert [saver.stdout.readline() for _ in range(2)] == [b"0\n", b"1\n"]
+    with Forks(SAVER) as savers:
+        for moment in range(12):
+            saver = savers.begin(str(file))
+            # one saves after the other
+            assert [savers.told() for _ in range(2)] == ["0", "1"]
             time.sleep(0.01 + 0.0037 * moment)
-            saver.send_signal(signal.SIGKILL)
-        found = load_project(file)
-        assert found.note == "x" * 15000
-        assert int(found.title) >= 1
+            os.kill(saver, signal.SIGKILL)
+            assert savers.end() == -signal.SIGKILL
+            found = load_project(file)
+            assert found.note == "x" * 15000
+            assert int(found.title) >= 1

@@ -20,7 +20,7 @@ from solver.running.simulation import simulate_to_file
 from tests.exploring import SEED
 from tests.results.crafted_results import crafted
 
-FILES = 24
+FILES = 240 if SEED else 12
 COMMANDS: tuple[list[str], ...] = (
     ["show", "bad.h5"],
     ["export", "bad.h5", "--csv", "o.csv"],

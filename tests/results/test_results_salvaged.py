@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 
 from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
 from tests.exploring import SEED
+from tests.forks import Forks
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results.crafted_parts import crafted, put_together, records
 from tests.results.results_refusals import refused
@@ -211,66 +213,65 @@ def test_a_limit_on_the_size_of_files_says_so_and_leaves_a_usable_part(
 
 
 CRASHER = """
-import sys, time
 import numpy as np
-from solver.results import ResultsWriter
-from tests.results.crafted_parts import crafted
-from tests.exploring import SEED
+from solver.results import ResultsWriter, part
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
-writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
-print("ready", flush=True)
-number = 0
-from solver.results import part
 part.LATEST = part.SOONEST = 0.01
-while True:
-    t = 1e-3 * number + np.arange(10) * 1e-4
-    writer.frame(1e-3 * number, frame_at(number))
-    writer.samples("neck_x", t, t ** 2)
-    writer.samples("head_resultant", t, 10 * np.sin(100 * t))
-    number += 1
-    if number % 50 == 0:
-        print(writer._part.counts[-1], flush=True)
+def work(file):
+    writer = ResultsWriter(file, IDS, CHANNELS, PROJECT, "1")
+    print("ready", flush=True)
+    number = 0
+    while True:
+        t = 1e-3 * number + np.arange(10) * 1e-4
+        writer.frame(1e-3 * number, frame_at(number))
+        writer.samples("neck_x", t, t ** 2)
+        writer.samples("head_resultant", t, 10 * np.sin(100 * t))
+        number += 1
+        if number % 50 == 0:
+            print(writer._part.counts[-1], flush=True)
 """
 
 
+@pytest.mark.skipif(os.name == "nt", reason="forks")
 def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
-    for moment in range(3):
-        file = tmp_path / f"run{moment}.h5"
-        with subprocess.Popen(
-            [sys.executable, "-c", CRASHER, str(file)], stdout=subprocess.PIPE, cwd=ROOT
-        ) as run:
-            assert run.stdout is not None
+    with Forks(CRASHER) as runs:
+        for moment in range(3):
+            file = tmp_path / f"run{moment}.h5"
+            run = runs.begin(str(file))
             for _ in range(2 + 2 * moment):
-                told = run.stdout.readline()
+                told = runs.told()
             time.sleep(0.0033 * moment)
-            run.send_signal(signal.SIGKILL)
-        (rest,) = parts_of(file)
-        assert "salvage" in refused(rest)
-        before = rest.read_bytes()
-        done = salvage(rest)
-        assert done == file
-        assert rest.read_bytes() == before, "the part stays"
-        with open_results(file) as saved:
-            assert saved.status == "failed"
-            assert saved.project_json == PROJECT
-            count = len(saved.time)
-            assert count >= int(told), "what was written before is there"
-            assert np.array_equal(saved.time, 1e-3 * np.arange(count))
-            for group in IDS:
-                for name, value in frame_at(count - 1)[group].items():
-                    assert np.array_equal(saved.table(group)[name][-1], value)
-            channel = saved.channel("neck_x")
-            assert np.array_equal(channel.value, channel.time**2)
-            assert len(channel.time) >= 10 * (count - 1)
+            os.kill(run, signal.SIGKILL)
+            assert runs.end() == -signal.SIGKILL
+            holds_what_was_told(file, int(told))
+
+
+def holds_what_was_told(file: Path, told: int) -> None:
+    """Salvage a run, and hold it to be what was written, as far as was told at least."""
+    (rest,) = parts_of(file)
+    assert "salvage" in refused(rest)
+    before = rest.read_bytes()
+    done = salvage(rest)
+    assert done == file
+    assert rest.read_bytes() == before, "the part stays"
+    with open_results(file) as saved:
+        assert saved.status == "failed"
+        assert saved.project_json == PROJECT
+        count = len(saved.time)
+        assert count >= told, "what was written before is there"
+        assert np.array_equal(saved.time, 1e-3 * np.arange(count))
+        for group in IDS:
+            for name, value in frame_at(count - 1)[group].items():
+                assert np.array_equal(saved.table(group)[name][-1], value)
+        channel = saved.channel("neck_x")
+        assert np.array_equal(channel.value, channel.time**2)
+        assert len(channel.time) >= 10 * (count - 1)
 
 
 KILLED_AT_THE_END = """
-import os, signal, sys
+import os, signal
 from solver.results import ResultsWriter, making, writer as module
-from tests.results.crafted_parts import crafted
-from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
-moment = sys.argv[2]
 
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
@@ -281,26 +282,34 @@ def half(file, status, *_):
     file.flush()
     die()
 
-if moment == "completing":
-    making.complete = half
-elif moment == "filling":
-    making._name_axes = die
-elif moment == "publishing":
-    module.publish = die
-writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
-for number in range(70):
-    writer.frame(1e-3 * number, frame_at(number))
-writer.finish("completed", injury=(lambda run: die()) if moment == "figures" else ())
+def work(file, moment):
+    if moment == "completing":
+        making.complete = half
+    elif moment == "filling":
+        making._name_axes = die
+    elif moment == "publishing":
+        module.publish = die
+    writer = ResultsWriter(file, IDS, CHANNELS, PROJECT, "1")
+    for number in range(70):
+        writer.frame(1e-3 * number, frame_at(number))
+    writer.finish("completed", injury=(lambda run: die()) if moment == "figures" else ())
 """
 
 
+@pytest.fixture(scope="module")
+def killed_at_the_end() -> Iterator[Forks]:
+    with Forks(KILLED_AT_THE_END) as runs:
+        yield runs
+
+
+@pytest.mark.skipif(os.name == "nt", reason="forks")
 @pytest.mark.parametrize("moment", ["figures", "filling", "completing", "publishing"])
-def test_a_run_that_is_killed_at_its_end_is_salvaged_whole(tmp_path: Path, moment: str) -> None:
+def test_a_run_that_is_killed_at_its_end_is_salvaged_whole(
+    tmp_path: Path, killed_at_the_end: Forks, moment: str
+) -> None:
     file = tmp_path / "run.h5"
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED_AT_THE_END, str(file), moment], cwd=ROOT, check=False
-    )
-    assert done.returncode == -signal.SIGKILL
+    killed_at_the_end.begin(str(file), moment)
+    assert killed_at_the_end.end() == -signal.SIGKILL
     assert not file.exists()
     (rest,) = parts_of(file)
     with open_results(salvage(rest)) as run:

@@ -219,7 +219,7 @@ def test_a_run_that_kills_its_workers_is_a_row(
         "    Work.found = found\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    found = mk.study(sampled(), "it", workers=2)
+    found = mk.study(sampled(), "it", workers=1)
     assert found.rows.status.tolist() == [1, 1, 3, 1, 1, 1]
     assert found.table["message"][2] == "The worker was ended in this run, twice (signal 9)."
     others = [0, 1, 3, 4, 5]

@@ -5,28 +5,26 @@ All imports count: those inside functions, and those for the type checker alone.
 
 from __future__ import annotations
 
-import ast
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from tests.trees import Source, read, source
+
 TOP = Path(__file__).resolve().parent.parent.parent
 TREES = ("solver", "manikin", "app", "tools", "benchmarks", "validation")
 
 
-def imports(source: str, known: set[str]) -> set[str]:
+def imports(one: Source, known: set[str]) -> set[str]:
     """Give the modules, of those that are known, which a module imports anywhere in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            whole = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= whole & known
-            if any(f"{node.module}.{alias.name}" not in known for alias in node.names):
-                found.add(node.module)
+    for module, names in one.imports:
+        whole = {f"{module}.{name}" for name in names}
+        found |= whole & known
+        if not names or not whole <= known:
+            found.add(module)
     return found & known
 
 
@@ -38,10 +36,8 @@ def graph(*trees: str) -> dict[str, set[str]]:
         for tree in trees
         for file in (TOP / tree).rglob("*.py")
     }
-    return {
-        name: imports(file.read_text(encoding="utf-8"), set(files)) - {name}
-        for name, file in files.items()
-    }
+    known = set(files)
+    return {name: imports(source(file), known) - {name} for name, file in files.items()}
 
 
 def circle(arrows: dict[str, set[str]]) -> list[str]:
@@ -137,7 +133,7 @@ def test_arrows_between_floors_point_down() -> None:
 
 
 @pytest.mark.parametrize(
-    "source",
+    "text",
     [
         "from app.b import thing",
         "import app.b",
@@ -147,16 +143,19 @@ def test_arrows_between_floors_point_down() -> None:
         "if TYPE_CHECKING:\n    from app.b import Thing",
     ],
 )
-def test_a_circle_is_found_however_it_is_closed(source: str) -> None:
+def test_a_circle_is_found_however_it_is_closed(text: str) -> None:
     known = {"app", "app.a", "app.b"}
-    arrows = {"app.a": imports(source, known), "app.b": imports("from app.a import x", known)}
+    arrows = {
+        "app.a": imports(read(text), known),
+        "app.b": imports(read("from app.a import x"), known),
+    }
     assert circle(arrows)
 
 
 def test_a_circle_through_a_package_is_found() -> None:
     known = {"solver", "solver.a"}
     arrows = {
-        "solver": imports("from solver.a import x", known),
-        "solver.a": imports("from solver import version", known),
+        "solver": imports(read("from solver.a import x"), known),
+        "solver.a": imports(read("from solver import version"), known),
     }
     assert circle(arrows)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.trees import source
 
 TOP = Path(__file__).resolve().parent.parent.parent
 TREES = ("solver", "app", "manikin", "tools")
@@ -55,14 +56,6 @@ def files() -> Iterator[Path]:
         yield from sorted((TOP / tree).rglob("*.py"))
 
 
-def names(file: Path, tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Names of a module, and of its classes and functions."""
-    yield "module", file.stem
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            yield type(node).__name__, node.name
-
-
 def words_of(name: str) -> list[str]:
     """The words of a name, whichever way it is written."""
     return [one.lower() for one in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", name)]
@@ -84,21 +77,12 @@ def odd_phrases(text: str) -> list[str]:
     ]
 
 
-def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-            text = ast.get_docstring(node)
-            if text:
-                yield getattr(node, "lineno", 1), text
-
-
 def test_names_are_the_fields() -> None:
     found = []
     for file in files():
-        tree = ast.parse(file.read_text(encoding="utf-8"))
         found += [
             f"{file.relative_to(TOP)}: {odd}"
-            for _, name in names(file, tree)
+            for name in (file.stem, *source(file).names)
             if (odd := odd_name(name))
         ]
     assert not found, "\n".join(found)
@@ -118,7 +102,7 @@ def test_docstrings_say_what_a_thing_is() -> None:
     found = [
         f"{file.relative_to(TOP)}:{line}: '{text.splitlines()[0]}' says what it does for a caller, not what it is"
         for file in files()
-        for line, text in docstrings(ast.parse(file.read_text(encoding="utf-8")))
+        for line, text in source(file).docstrings
         if VERBS.match(text)
     ]
     assert not found, "\n".join(found)

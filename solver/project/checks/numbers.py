@@ -87,7 +87,11 @@ def numbers(index: Index) -> Iterator[Problem]:
         for element in () if list_.is_fine else list_.elements:
             if not element.is_fine:
                 found = [
-                    one for parts in element.parts.values() for at in parts for one in _of(*at)
+                    one
+                    for model, parts in element.parts.items()
+                    if _bounds(model)
+                    for at in parts
+                    for one in _of(*at)
                 ]
                 yield from found
                 element.is_fine = not found
@@ -117,15 +121,14 @@ def _tiny(value: Any, least: float) -> Iterator[tuple[str, float]]:
         if 0.0 < abs(value) < least:
             yield "", value
     elif isinstance(value, tuple) and value and isinstance(value[0], float):
-        size = np.abs(np.array(value))
-        bad = (size > 0.0) & (size < least)
-        if bad.any():
-            i = int(np.argmax(bad))
-            yield str(i), value[i]
+        for i, one in enumerate(value):
+            if 0.0 < abs(one) < least:
+                yield str(i), one
+                return
     elif isinstance(value, tuple) and value and isinstance(value[0], tuple):
         for i, row in enumerate(value):
-            for where, one in _tiny(row, least):
-                yield f"{i}/{where}", one
+            for where, found in _tiny(row, least):
+                yield f"{i}/{where}", found
                 return
 
 

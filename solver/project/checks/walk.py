@@ -156,7 +156,12 @@ def _look(part: Part, path: str, out: Walk) -> Below:
             out.refs.append(Ref(value, where, one, part))
         elif isinstance(value, tuple):
             out.refs.extend(Ref(each, f"{where}/{i}", one, part) for i, each in enumerate(value))
-    return [one for name in fields.inner for one in _below(getattr(part, name), f"{ahead}{name}")]
+    below: Below = []
+    for name in fields.inner:
+        # most fields hold nothing
+        if value := getattr(part, name):
+            below += _below(value, f"{ahead}{name}")
+    return below
 
 
 def _below(value: Any, path: str) -> Below:

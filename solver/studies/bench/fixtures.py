@@ -292,6 +292,17 @@ def _ramp(id_: str, unit: str, points: Collection[tuple[float, float]]) -> Data:
     }
 
 
+def _slow(duration_s: float) -> Data:
+    """A test of seconds: channels of 1 kHz follow what moves so slowly, and are a tenth of the samples."""
+    return {
+        "id": "run",
+        "duration_s": duration_s,
+        "frame_interval_s": 0.01,
+        "channel_rate_hz": 1000.0,
+        "body_sensors": False,
+    }
+
+
 HELD = {"id": "held", "kind": "locked", "parent": "ground", "child": "lower_torso"}
 """What holds a pelvis."""
 
@@ -320,7 +331,7 @@ def _hip(test: BenchTest, body: Body) -> Project:
         "outputs": [
             {"kind": "element", "id": "raising", "of": "coordinate_forces", "element": "raising"},
         ],
-        "runs": [{"id": "run", "duration_s": highest / RAISED_PER_S, "frame_interval_s": 0.01, "body_sensors": False}],
+        "runs": [_slow(highest / RAISED_PER_S)],
     }  # fmt: skip
     return merged(Project.model_validate(fixture), part)
 
@@ -338,7 +349,7 @@ def _torso(test: BenchTest, body: Body) -> Project:
         "functions": [_ramp("growing", "N", ((0.0, 0.0), (1.0, 0.0), (4.0, test.load), (4.01, 0.0), (7.0, 0.0)))],
         "loads": [{"id": "pull", "segment": "upper_torso", "point_m": (0.0, 0.0, up), "direction": (1.0, 0.0, 0.0), "history": "growing"}],
         "outputs": [{"kind": "rotation", "id": "leaning", "segment": "upper_torso", "relative_to": "lower_torso", "angles": "about_axis", "axis": (0.0, -1.0, 0.0)}],
-        "runs": [{"id": "run", "duration_s": 7.0, "frame_interval_s": 0.01, "body_sensors": False}],
+        "runs": [_slow(7.0)],
     }  # fmt: skip
     return merged(Project.model_validate(fixture), part)
 
