@@ -21,6 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
+from app.memory import kept_for_good
 from app.texts.elements import MANY, ONE
 from solver.analysis.crash.cases import CASES
 from solver.bodies.dummies import DUMMIES, LIBRARY, called, dummy_entry
@@ -101,9 +102,11 @@ def plurals(module: list[ast.AST]) -> Iterator[tuple[str, str]]:
 def modules() -> dict[str, list[ast.AST]]:
     """What the program's modules call, raise and assign, by their places, in the order of their files."""
     files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
-    return {
-        file.relative_to(ROOT).as_posix(): said(file.read_text(encoding="utf-8")) for file in files
-    }
+    with kept_for_good():
+        return {
+            file.relative_to(ROOT).as_posix(): said(file.read_text(encoding="utf-8"))
+            for file in files
+        }
 
 
 def said(module: str) -> list[ast.AST]:
