@@ -6,13 +6,16 @@ import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar, cast
 
 import manikin as mk
 from solver.base.atomic import write_atomic
 from solver.base.places import samples
+from solver.injury import Assessment, assess
 from solver.project import Project, load_project
 from solver.project.checks import check
+from solver.results import open_results
 from solver.results.events import lacks
 from solver.results.memory import MemoryTrajectory
 from solver.results.stored import stored_file, unpack
@@ -57,6 +60,17 @@ def _solved(name: str) -> MemoryTrajectory:
 def solved(name: str) -> mk.Run:
     """Give it as the public library does."""
     return mk.Run(trajectory(name), mk.sample(name))
+
+
+@cache
+def assessed(name: str) -> Assessment:
+    """Assess the run that comes with a sample."""
+
+    def made() -> Assessment:
+        with TemporaryDirectory() as folder, open_results(stored_run(name, Path(folder))) as run:
+            return assess(run)
+
+    return once(f"assessed_{name}", made)
 
 
 def stored_run(name: str, folder: Path) -> Path:

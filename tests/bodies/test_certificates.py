@@ -71,24 +71,26 @@ def test_a_dummy_that_sits_in_a_car_is_that_of_the_library() -> None:
     assert len(table.notes) == 1
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "told"),
-    [
-        ("segments/driver_neck_2/mass_kg", 0.5, "segments/driver_neck_2"),
-        ("joints/driver_disc_1/friction/viscous_nms_per_rad", 9.0, "joints/driver_disc_1"),
-        ("coordinate_forces/driver_ribs/laws/1/damping", 100.0, "coordinate_forces/driver_ribs"),
-        ("functions/driver_nodding_blocks/form/first/coefficients", (0.0, 1.0), "functions/driver_nodding_blocks"),
-        ("contact_laws/driver_belt_flesh/friction", 0.7, "contact_laws/driver_belt_flesh"),
-        ("contact_laws/driver_belt_abdomen/friction", 0.7, "contact_laws/driver_belt_abdomen"),
-        ("contact_laws/driver_limb_on_body/friction", 0.7, "contact_laws/driver_limb_on_body"),
-        ("contact_laws/driver_legs_together/energy_ratio", 0.9, "contact_laws/driver_legs_together"),
-        ("functions/driver_legs_together_force/form/y/1", 2.0, "functions/driver_legs_together_force"),
-    ],
-)  # fmt: skip
-def test_a_changed_dummy_is_told_of(path: str, value: Any, told: str) -> None:
-    project = with_value(frontal(), path, value)
-    assert changed(project, "driver_", "hybrid_iii_50m") == (told,)
-    assert f"Changed against the library: {told}" in dummy_table(project).notes[0]
+CHANGES: list[tuple[str, Any, str]] = [
+    ("segments/driver_neck_2/mass_kg", 0.5, "segments/driver_neck_2"),
+    ("joints/driver_disc_1/friction/viscous_nms_per_rad", 9.0, "joints/driver_disc_1"),
+    ("coordinate_forces/driver_ribs/laws/1/damping", 100.0, "coordinate_forces/driver_ribs"),
+    ("functions/driver_nodding_blocks/form/first/coefficients", (0.0, 1.0), "functions/driver_nodding_blocks"),
+    ("contact_laws/driver_belt_flesh/friction", 0.7, "contact_laws/driver_belt_flesh"),
+    ("contact_laws/driver_belt_abdomen/friction", 0.7, "contact_laws/driver_belt_abdomen"),
+    ("contact_laws/driver_limb_on_body/friction", 0.7, "contact_laws/driver_limb_on_body"),
+    ("contact_laws/driver_legs_together/energy_ratio", 0.9, "contact_laws/driver_legs_together"),
+    ("functions/driver_legs_together_force/form/y/1", 2.0, "functions/driver_legs_together_force"),
+]  # fmt: skip
+"""Path, another value, and what is told of."""
+
+
+def test_a_changed_dummy_is_told_of() -> None:
+    found = {path: changed(with_value(frontal(), path, value), "driver_", "hybrid_iii_50m") for path, value, _ in CHANGES}  # fmt: skip
+    assert found == {path: (told,) for path, _, told in CHANGES}
+    path, value, told = CHANGES[0]
+    note = dummy_table(with_value(frontal(), path, value)).notes[0]
+    assert f"Changed against the library: {told}" in note
 
 
 def test_laws_that_nothing_uses_are_no_change() -> None:

@@ -22,6 +22,7 @@ from tests.engine.ellipsoid_pairs import (
     support,
     three,
 )
+from tests.exploring import often
 
 radius = st.floats(0.01, 3.0)
 
@@ -33,13 +34,14 @@ def test_rows_of_turned_axes_become_shapes() -> None:
     assert got == pytest.approx(six(R @ np.diag(semi**2) @ R.T))
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize(
     ("ratio", "flat", "is_deepest"),
     [(3.0, 3.0, 0.985), (30.0, 10.0, 0.97), (1000.0, 30.0, 0.97), (1000.0, 1000.0, 0.9)],
 )
 def test_deepest_points_of_random_pairs(ratio: float, flat: float, is_deepest: float) -> None:
     rng = np.random.default_rng(7)
-    n, whole = 1500, 0
+    n, whole = often(1500), 0
     for _ in range(n):
         A, B, m = some_pair(rng, ratio, flat)
         got = ellipsoids.deepest_points(six(A), six(B), three(m), NEW, OUTWARD)

@@ -15,6 +15,7 @@ from solver.engine.forces.contacts.normals import WARM_LENGTH
 from tests.engine.test_contacts import FREE, function, run
 from tests.engine.test_meeting import scattered
 from tests.engine.test_touching import Scene, turned
+from tests.exploring import often
 from tests.models import base
 
 TILT = [0.44, 0.17, -0.26]
@@ -58,10 +59,11 @@ def test_spheres_overlap_by_their_radii() -> None:
         assert found[POINT : POINT + 3] == pytest.approx(0.5 * (a - b + d) * way, abs=1e-9)
 
 
+@pytest.mark.seeded
 def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
     rng, scene = np.random.default_rng(1), scene_along()
     met = reached = 0
-    for _ in range(1500):
+    for _ in range(often(1500)):
         scene.contacts.memory.warm[:] = 0.0
         m = scattered(scene, rng, 10.0)
         found = scene.find()
@@ -72,13 +74,14 @@ def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
         if scene.contacts.memory.warm[0, WARM_LENGTH] > 0.0:
             reached += 1
             assert off_by(scene, found, m) < 1e-6
-    assert met > 500
+    assert met > often(500)
     assert reached > 0.8 * met
 
 
+@pytest.mark.seeded
 def test_where_surfaces_overlap_a_little_no_direction_leads_out_sooner() -> None:
     rng, scene, met = np.random.default_rng(3), scene_along(), 0
-    while met < 25:
+    while met < often(25):
         scene.contacts.memory.warm[:] = 0.0
         m = scattered(scene, rng, 3.0)
         scene.contacts.model.normal[0] = 0

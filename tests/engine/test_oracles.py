@@ -13,6 +13,7 @@ from scipy.integrate import solve_ivp
 from solver.engine.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SOLVED, TURN, Array, Tree
 from tests.engine.test_motion import run
 from tests.engine.test_tree import Case, seeds
+from tests.exploring import often
 from tests.oracles import InMuJoCo, InPinocchio, product
 
 counts = st.integers(1, 15)
@@ -37,7 +38,7 @@ def join(case: Case) -> None:
     case.status = case.solve(case.q, case.v, case.rates, case.space)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=often(200), deadline=None)
 @given(seeds, counts, st.booleans())
 def test_accelerations_are_those_of_pinocchio(seed: int, count: int, massless: bool) -> None:
     case = Case(seed, count, massless=massless)
@@ -47,7 +48,7 @@ def test_accelerations_are_those_of_pinocchio(seed: int, count: int, massless: b
     assert agrees(case, twin.accelerations(case.q, case.v, case.tau, case.torque, case.force))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=often(200), deadline=None)
 @given(seeds, counts, st.booleans())
 def test_accelerations_are_those_of_mujoco(seed: int, count: int, compound: bool) -> None:
     case = Case(seed, count, massless=False)
@@ -58,7 +59,7 @@ def test_accelerations_are_those_of_mujoco(seed: int, count: int, compound: bool
     assert agrees(case, twin.accelerations(case.q, case.v, case.tau, case.torque, case.force))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(100), deadline=None)
 @given(seeds, counts)
 def test_locked_joints_are_those_of_a_reduced_model(seed: int, count: int) -> None:
     case = Case(seed, count, locks=True, massless=False)
@@ -85,7 +86,7 @@ def test_locked_joints_are_those_of_a_reduced_model(seed: int, count: int) -> No
 
 
 @given(seeds, counts)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=often(50), deadline=None)
 def test_the_maps_lead_back(seed: int, count: int) -> None:
     case = Case(seed, count, massless=False)
     a, b = InPinocchio(case.tree, case.g), InMuJoCo(case.tree, case.g)

@@ -16,6 +16,7 @@ from solver.engine.forces.system import AIRBAG_FRICTION, CAUSES
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
 from tests.engine.scenes import LAWS, MIRROR, mirrored, scene, turned
+from tests.exploring import often
 from tests.models import Bench, project
 
 FINE = {"kind": "dopri", "relative_tolerance": 1e-7, "absolute_tolerance": 1e-9}
@@ -48,13 +49,13 @@ def adds_up(out: Trajectory) -> None:
     assert any("touches" in line for line in out.log)
 
 
-@settings(max_examples=25)
+@settings(max_examples=often(25))
 @given(seed=st.integers(0, 10**6))
 def test_energy_adds_up_whatever_meets(seed: int) -> None:
     adds_up(solved(scene(seed)))
 
 
-@settings(max_examples=25)
+@settings(max_examples=often(25))
 @given(seed=st.integers(0, 10**6))
 def test_what_acts_between_bodies_changes_no_momentum(seed: int) -> None:
     out = solved(scene(seed, closed=True))
@@ -136,7 +137,7 @@ def test_a_belt_between_two_bodies_changes_no_momentum(friction: str) -> None:
     same(seen["velocity"], here["velocity"] * MIRROR)
 
 
-@settings(max_examples=30)
+@settings(max_examples=often(30))
 @given(seed=st.integers(0, 10**6))
 def test_a_bag_pushes_no_more_than_it_is_pushed(seed: int) -> None:
     """A full bag between three free bodies, two of them its panels, in any pose nearby."""

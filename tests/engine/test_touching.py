@@ -13,6 +13,7 @@ from solver.engine.forces.contacts.arrays import DEPTH, INSIDE, NORMAL, ON_PLANE
 from solver.engine.forces.contacts.hyper import FLAT_FACE
 from tests.balls_and_floors import ball, run
 from tests.engine.touching_scene import Scene, turned
+from tests.exploring import often
 
 
 def shape_of(scene: Scene, n: int) -> Array:
@@ -45,11 +46,12 @@ def scale_by_search(P: Array, Q: Array, m: Array) -> float:
     return float(-best.fun)
 
 
+@pytest.mark.seeded
 @pytest.mark.parametrize("ratio", [1.0, 30.0, 1000.0])
 def test_pairs_touch_where_a_search_over_directions_says(ratio: float) -> None:
     rng = np.random.default_rng(int(ratio))
     scene = Scene(OUTSIDE)
-    for _ in range(150):
+    for _ in range(often(150)):
         scene.shape(0, rng.uniform(0.05, 0.3, 3))
         scene.shape(1, rng.uniform(0.05, 0.3, 3) * ratio)
         scene.place(0, np.zeros(3), turned(rng))
@@ -64,10 +66,11 @@ def test_pairs_touch_where_a_search_over_directions_says(ratio: float) -> None:
             assert found[DEPTH] == pytest.approx(depth, rel=1e-7, abs=1e-9 * ratio)
 
 
-def test_ten_thousand_pairs_satisfy_the_conditions_of_the_point_of_contact() -> None:
+@pytest.mark.seeded
+def test_thousands_of_pairs_satisfy_the_conditions_of_the_point_of_contact() -> None:
     rng = np.random.default_rng(7)
     scene = Scene(OUTSIDE)
-    for _ in range(10_000):
+    for _ in range(often(10_000)):
         spread = 10.0 ** rng.uniform(-3, 0, (2, 3))
         scene.shape(0, spread[0])
         scene.shape(1, spread[1])
@@ -119,10 +122,11 @@ def test_spheres_overlap_by_their_radii_outside_and_inside() -> None:
             assert found[NORMAL : NORMAL + 3] == pytest.approx(-way, abs=1e-7)
 
 
+@pytest.mark.seeded
 def test_an_inner_ellipsoid_meets_the_conditions_of_the_seed() -> None:
     rng = np.random.default_rng(2)
     scene, met = Scene(INSIDE), 0
-    for _ in range(3000):
+    for _ in range(often(3000)):
         scene.shape(0, rng.uniform(0.02, 0.3, 3))
         scene.shape(1, rng.uniform(0.3, 1.0, 3))
         scene.place(0, rng.normal(size=3) * 0.3, turned(rng))
@@ -142,7 +146,7 @@ def test_an_inner_ellipsoid_meets_the_conditions_of_the_seed() -> None:
         sign = 1.0 if e < 1.0 else -1.0
         assert found[DEPTH] == pytest.approx(sign * np.linalg.norm(on_inner - on_outer), abs=1e-6)
         met += found[DEPTH] > 0.0
-    assert met > 300
+    assert met > often(300)
 
 
 def test_an_inner_ellipsoid_that_fits_nowhere_is_met_on_one_of_two_sides() -> None:
@@ -165,6 +169,7 @@ def test_one_centre_in_the_other_is_no_failure() -> None:
         assert 0.1 < found[DEPTH] < 1.4
 
 
+@pytest.mark.seeded
 def test_a_plane_is_met_at_the_deepest_point() -> None:
     rng = np.random.default_rng(3)
     for power in (None, np.array([4.0, 4.0, 4.0]), np.array([2.0, 7.0, 30.0])):
@@ -172,7 +177,7 @@ def test_a_plane_is_met_at_the_deepest_point() -> None:
         scene.span(np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))
         scene.place(1, rng.normal(size=3), turned(rng))
         up = scene.motion.R[1].reshape(3, 3)[:, 2]
-        for _ in range(100):
+        for _ in range(often(100)):
             semi = rng.uniform(0.05, 0.4, 3)
             scene.shape(0, semi, power)
             R = turned(rng)

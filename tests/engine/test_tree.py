@@ -33,6 +33,7 @@ from solver.engine.dynamics.tree import (
     move,
 )
 from solver.engine.maths.rotation import from_angles
+from tests.exploring import often
 
 
 def random_tree(rng: np.random.Generator, count: int, massless: bool = True) -> Tree:
@@ -112,7 +113,7 @@ class Case:
 seeds = st.integers(0, 10**9)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(150), deadline=None)
 @given(seeds, st.integers(1, 12), st.booleans())
 def test_forces_do_the_virtual_work_of_accelerations(seed: int, count: int, locks: bool) -> None:
     """Newton and Euler for every body, projected on every freedom (d'Alembert)."""
@@ -144,7 +145,7 @@ def test_forces_do_the_virtual_work_of_accelerations(seed: int, count: int, lock
     assert np.all(np.abs(residual) < 1e-8 * scale)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=often(80), deadline=None)
 @given(seeds, st.integers(1, 12), st.booleans())
 def test_accelerations_are_the_derivatives_of_velocities(
     seed: int, count: int, locks: bool
@@ -170,7 +171,7 @@ def test_accelerations_are_the_derivatives_of_velocities(
         )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=often(80), deadline=None)
 @given(seeds, st.integers(1, 12))
 def test_velocities_are_the_derivatives_of_places(seed: int, count: int) -> None:
     case = Case(seed, count)
@@ -190,7 +191,7 @@ def test_velocities_are_the_derivatives_of_places(seed: int, count: int) -> None
         assert np.allclose(turned, cross @ here.R[i].reshape(3, 3), atol=1e-7 * scale)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(60), deadline=None)
 @given(seeds, st.integers(1, 10))
 def test_attitudes_stay_attitudes(seed: int, count: int) -> None:
     case = Case(seed, count)
@@ -211,7 +212,7 @@ def drive_some(case: Case, seed: int) -> None:
     case.status = case.solve(case.q, case.v, case.rates, case.space)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=often(80), deadline=None)
 @given(seeds, st.integers(1, 12), st.booleans())
 def test_a_driven_body_keeps_its_rates_and_the_others_obey(
     seed: int, count: int, locks: bool
@@ -229,7 +230,7 @@ def test_a_driven_body_keeps_its_rates_and_the_others_obey(
     assert np.allclose(case.rates, wanted, rtol=1e-7, atol=1e-7 * (1 + np.abs(wanted).max()))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=often(80), deadline=None)
 @given(seeds, st.integers(2, 12), st.booleans())
 def test_what_a_joint_carries_moves_its_child_by_itself(seed: int, count: int, locks: bool) -> None:
     """Cut every joint and put its load on both sides: each body alone has the same acceleration."""
@@ -261,7 +262,7 @@ def test_what_a_joint_carries_moves_its_child_by_itself(seed: int, count: int, l
         assert np.allclose(n, torque[i], atol=1e-8 * scale)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=often(80), deadline=None)
 @given(seeds, st.integers(1, 12), st.booleans())
 def test_a_response_is_the_difference_that_loads_make(seed: int, count: int, locks: bool) -> None:
     case = Case(seed, count, locks)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import manikin as mk
 from solver.base.places import samples
-from solver.injury import assess, compute
+from solver.injury import compute
 from solver.injury.criteria import Signal
 from solver.injury.faults import cut_off, pulse_goes_on
 from solver.injury.scores import Array
 from solver.project.outputs import InjuryOutput
-from solver.results import open_results
-from tests.solved import stored_run
+from tests.solved import assessed
 
 TIME = np.arange(1401) * 1e-4
 END = TIME[-1]
@@ -88,9 +86,8 @@ RATED = {"frontal", "frontal_5f", "rear_seat"}
 
 
 @pytest.mark.parametrize("name", sorted(one.stem for one in samples().glob("*.json")))
-def test_samples_have_no_false_alarms(name: str, tmp_path: Path) -> None:
-    with open_results(stored_run(name, tmp_path)) as run:
-        found = assess(run)
+def test_samples_have_no_false_alarms(name: str) -> None:
+    found = assessed(name)
     assert {f.name for f in found.figures if f.verdict == "open"} == OPEN.get(name, set())
     assert len(found.scores) == (2 if name in RATED else 0)
     assert found.withheld == ()

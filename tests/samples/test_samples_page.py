@@ -13,10 +13,9 @@ import pytest
 
 from solver.base.places import docs
 from solver.engine.maths.rotation import matrices
-from solver.injury import Assessment, assess
 from solver.results import open_results
 from solver.results.trajectory import Array, Trajectory
-from tests.solved import stored_run
+from tests.solved import assessed, stored_run
 
 Found = Callable[[str], Iterator[float]]
 """Gives the numbers of a sample that the page prints, in its units and order."""
@@ -36,16 +35,11 @@ def run(sample: str) -> Trajectory:
 KEPT: list[TemporaryDirectory[str]] = []
 
 
-@cache
-def injury(sample: str) -> Assessment:
-    return assess(run(sample))
-
-
 def figures(*names: str, per: float = 1.0) -> Found:
     """Give injury figures, in parts of a unit."""
 
     def found(sample: str) -> Iterator[float]:
-        values = {one.name: float(one.value) for one in injury(sample).figures}
+        values = {one.name: float(one.value) for one in assessed(sample).figures}
         return (values[name] / per for name in names)
 
     return found

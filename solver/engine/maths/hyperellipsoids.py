@@ -67,16 +67,20 @@ def outwards(start: Array, ways: Array, powers: Array) -> Array:
         left = 1.0 - (start * start).sum(axis=-1)
         out: Array = (np.sqrt(half * half + square * left) - half) / square
         return out
+    # a row for each axis: sums over three rows are many times as fast as over three columns
+    ways = np.ascontiguousarray(ways.T)
+    start, powers = (x[:, None] if x.ndim == 1 else x.T for x in (start, powers))
     with np.errstate(divide="ignore", invalid="ignore"):
         faces = np.where(ways != 0.0, (np.sign(ways) - start) / ways, np.inf)
-    far: Array = np.min(faces, axis=1)
+    far: Array = np.min(faces, axis=0)
     # from outside on a convex function, Newton's steps never go too far; after a small one, the
     # error is of its square
     for _ in range(HALVING_ROUNDS):
-        z = start + far[:, None] * ways
+        z = start + far * ways
         size = np.abs(z)
-        excess = np.sum(size**powers, axis=1) - 1.0
-        slope = np.sum(powers * np.sign(z) * size ** (powers - 1.0) * ways, axis=1)
+        part = size ** (powers - 1.0)
+        excess = np.sum(part * size, axis=0) - 1.0
+        slope = np.sum(powers * np.sign(z) * part * ways, axis=0)
         step = excess / slope
         far = far - step
         if float(np.max(np.abs(step) / far)) < 1e-9:

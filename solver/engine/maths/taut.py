@@ -21,6 +21,9 @@ SAMPLES = 1440
 SAME_REACH = 1e-13
 """Reaches (m) that differ by less are the same."""
 
+ROUNDED = 2e-16
+"""By so much (m) a reach of less than a metre may be rounded: Newton's method comes no nearer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touch:
@@ -189,7 +192,7 @@ class _Drawing:
         for _ in range(100):
             (far, here), (farther, there) = (self.reach_at(k, turn) for k in (i, j))
             gain = farther - far
-            if not gain or high - low < 1e-16:
+            if abs(gain) < ROUNDED or high - low < 1e-16:
                 break
             low, high = (turn, high) if gain < 0.0 else (low, turn)
             slope = float(np.array([-math.cos(turn), math.sin(turn)]) @ (there - here))
