@@ -120,11 +120,11 @@ def equilibrium() -> Array:
     return np.asarray(fsolve(lambda x: rates(x, np.zeros(5))[0], start, xtol=1e-12))
 
 
-def motion(times: Array, friction: float = 0.0) -> Array:
-    """Give the coordinates (T, 5) of Trial 5."""
+def motion(times: Array, friction: float = 0.0, error: float = 1e-9) -> Array:
+    """Give the coordinates (T, 5) of Trial 5, within an error at each step."""
     done = solve_ivp(
         lambda _, y: np.concatenate([y[5:], rates(y[:5], y[5:], friction)[0]]), (0.0, float(times[-1])),
-        np.concatenate([TRIAL_5, np.zeros(5)]), method="LSODA", t_eval=times, rtol=1e-9, atol=1e-10,
+        np.concatenate([TRIAL_5, np.zeros(5)]), method="LSODA", t_eval=times, rtol=error, atol=0.1 * error,
     )  # fmt: skip
     found: Array = done.y[:5].T
     return found

@@ -91,7 +91,7 @@ def test_seats_follow_legs() -> None:
     assert seat_for(replace(first("frontal"), track_m=0.05))[0] == 0.05
     child = seat_for(replace(first("frontal"), who="hybrid_iii_3y"))
     assert child == (BOUNDS["track_m"][1], BOUNDS["height_m"][0]), "as far as its seat goes"
-    assert "soles" not in built("frontal", who="hybrid_iii_5f").note
+    assert "soles" not in crash(replace(first("frontal"), who="hybrid_iii_5f")).note
     assert seat_for(first("aircraft")) == (0.0, 0.0)
 
 

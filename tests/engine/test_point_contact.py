@@ -354,7 +354,7 @@ def test_with_a_given_force_it_swings_as_printed() -> None:
     assert 8.0 / (tops[8][0] - tops[0][0]) == pytest.approx(2.3739, abs=0.01)
     assert [y for _, y in tops[:5]] == pytest.approx([18.6, 10.1, 1.1, -7.4, -14.3], abs=0.6)
     assert [y for _, y in tops[5:10]] == pytest.approx([-17.5] * 5, abs=0.2)
-    wanted = knutson.motion(out.channel("m1_x").time[:46], 0.145)
+    wanted = knutson.motion(out.channel("m1_x").time[:46], 0.145, 1e-7)
     places = np.array([knutson.place(x, knutson.MARKERS[0]) for x in wanted])
     assert marker(out, 1)[:46] == pytest.approx(places, abs=1e-5)
     assert np.min(contact(out, "normal")) == pytest.approx(0.076, abs=0.001)

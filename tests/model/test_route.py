@@ -14,6 +14,8 @@ from scipy.special import ellipeinc
 
 from solver.engine.maths.hyperellipsoids import levels
 from solver.engine.maths.rotation import from_angles
+from solver.engine.maths.sections import Ellipse
+from solver.engine.maths.taut import _Drawing, taut
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Strap, SurfacePoint
@@ -292,6 +294,37 @@ def test_any_strap_is_the_hull_of_dense_sections() -> None:
         assert -1e-9 < laid.length_m - expected < 2e-6
         holds(found, laid, 0.05)
     assert done > 25
+
+
+def test_a_shared_tangent_is_found_in_few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stops where rounding lets it come no nearer, and does not go to and fro there."""
+    calls = [0]
+    most: list[int] = []
+    shared, reach_at = _Drawing.shared, _Drawing.reach_at
+
+    def counted(self: _Drawing, *given: Any) -> float:
+        before = calls[0]
+        found = shared(self, *given)
+        most.append(calls[0] - before)
+        return found
+
+    def reached(self: _Drawing, k: int, turn: float) -> Any:
+        calls[0] += 1
+        return reach_at(self, k, turn)
+
+    monkeypatch.setattr(_Drawing, "shared", counted)
+    monkeypatch.setattr(_Drawing, "reach_at", reached)
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        # two that nearly cover each other
+        semi, aside = rng.uniform(0.08, 0.16, 2), rng.uniform(-0.02, 0.02, 2)
+        pair = [
+            Ellipse(np.array([0.4, 0.05]) + k * aside, 1.0, np.diag(1.0 / (semi + 0.01 * k)))
+            for k in (0, 1)
+        ]
+        taut(pair, 1.0)
+    assert len(most) > 30
+    assert max(most) < 60, "two at each round"
 
 
 def test_points_are_as_near_as_asked() -> None:
