@@ -43,7 +43,7 @@ def of_outputs() -> None:
     """Solve the sled sample; keep a plot of it and the first page of its report."""
     from solver.cli import main as command
     from solver.report import report
-    from solver.report.pdf_pages import figures
+    from solver.report.pdf_page import figures
     from solver.report.plots.curves import styled
     from solver.results import open_results
 
@@ -65,13 +65,17 @@ def of_outputs() -> None:
 def of_story(crash: Path) -> None:
     """Keep the first page of what is told of a frontal crash."""
     from solver.report import report
-    from solver.report.pdf_pages import story_pages
+    from solver.report.pdf_page import figures
     from solver.report.plots.curves import styled
     from solver.results import open_results
 
     with open_results(crash) as run, styled():
-        pages = story_pages(report(run, explained=True).content)
-        pages[0].figure.savefig(PICTURES / "explained.png", dpi=110)
+        content = report(run, explained=True).content
+        (title,) = (story.title for story in content.stories)
+        told = (
+            page for page in figures(content) if title in {one.get_text() for one in page.texts}
+        )
+        next(told).savefig(PICTURES / "explained.png", dpi=110)
 
 
 def of_window() -> int:

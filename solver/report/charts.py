@@ -35,6 +35,11 @@ MOST_LETTERS = 22
 """Longer names of bars are cut."""
 
 
+def names_room(plot: object, usual: float, named: float) -> float:
+    """How much room is left of a plot: more where bars have their names there."""
+    return named if isinstance(plot, Bars) else usual
+
+
 def draw_chart(axes: Axes, chart: Chart, size: float = 7.0) -> None:
     """Draw a chart with its title; `size` is that of its small letters (pt)."""
     axes.set_title(chart.title, parse_math=False)

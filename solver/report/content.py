@@ -1,13 +1,15 @@
-"""What a report says, before anyone decides how it looks: sentences, tables, panels, pictures."""
+"""What a report says and in which order, before anyone decides how it looks: sentences, tables, panels, pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.base.words import tr
 from solver.report.plots import Band, Curve
 
 Array = NDArray[Any]
@@ -159,9 +161,73 @@ class Story:
     tables: tuple[Table, ...] = ()
 
 
+# The parts of a page from its top down. Who writes pages knows how each looks, and nothing of their order.
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a part is called that begins a page of its own."""
+
+    words: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The title of the whole, and what it is of."""
+
+    title: str
+    subtitle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """Sentences below each other, with the colour of how they are judged."""
+
+    all: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Pictures beside each other, at one height."""
+
+    pictures: tuple[Picture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Plain sentences, each a paragraph."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Tables and plots in two columns."""
+
+    parts: tuple[Panel | Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plots:
+    """Plots, two beside each other."""
+
+    all: tuple[Panel | Chart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Long lists in small letters, each with its heading."""
+
+    all: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+Block = Head | Heading | Verdicts | Strip | Words | Step | Table | Beside | Plots | Lists
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Hold everything that a report says."""
+    """Hold everything that a report says; `blocks` has it in order."""
 
     title: str
     subtitle: str
@@ -178,6 +244,35 @@ class Content:
     studies: tuple[Section, ...] = ()
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
     stories: tuple[Story, ...] = ()
+
+    def blocks(self) -> Iterator[Block]:
+        """All that is said, from the first page on: whoever writes it keeps this order."""
+        yield Head(self.title, self.subtitle)
+        yield Verdicts(self.verdicts)
+        if self.pictures:
+            yield Strip(self.pictures)
+        if self.regions is not None:
+            yield self.regions
+        if self.injury.rows or self.injury.notes:
+            yield self.injury
+        pulse = () if self.pulse is None else (self.pulse,)
+        yield Beside((*pulse, *self.tables))
+        yield self.settings
+        for story in self.stories:
+            yield Heading(story.title, "story")
+            yield Words(story.lead)
+            yield from story.steps
+            yield from story.tables
+        if self.panels:
+            yield Heading(tr("Curves"))
+            yield Plots(self.panels)
+        for section in self.studies:
+            yield Heading(section.title)
+            yield Verdicts(section.verdicts)
+            yield Plots((*section.charts, *section.panels))
+            yield from section.tables
+        if self.lists:
+            yield Lists(self.lists)
 
 
 def text(value: str, tone: Tone = "plain") -> Cell:

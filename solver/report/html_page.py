@@ -9,9 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from solver.base.places import resources
-from solver.base.words import tr
-from solver.report.charts import draw_chart, draw_spans
-from solver.report.content import Bars, Chart, Content, Panel, Picture, Table
+from solver.report.charts import draw_chart, draw_spans, names_room
+from solver.report.content import Chart, Content, Panel, Picture, Table
 from solver.report.plots.curves import clear_legend, draw_panel, styled
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def policy(script: str = "") -> str:
 def as_html(content: Content) -> str:
     """The page."""
     page: Any = _template().page
-    return str(page(content, STYLE, policy(), tr("Curves"))).lstrip()
+    return str(page(content, STYLE, policy())).lstrip()
 
 
 def table_html(table: Table) -> str:
@@ -56,8 +55,8 @@ def _template() -> Any:
     )  # fmt: skip
     made.filters |= {
         "png": lambda picture: _data("png", png_bytes(picture)),
-        "panel": _panel,
-        "chart": _chart,
+        "plot": _plot,
+        "kind": lambda block: type(block).__name__,
     }
     return made.get_template("page.html").module
 
@@ -66,30 +65,21 @@ def _data(kind: str, data: bytes) -> str:
     return f"data:image/{kind};base64,{_text(data)}"
 
 
-def _panel(panel: Panel, wide: float, high: float) -> str:
+def _plot(of: Panel | Chart, wide: float, high: float) -> str:
     from matplotlib.figure import Figure
 
     with styled():
         # margins by hand: finding them costs as much as drawing
-        figure = Figure(figsize=(wide, high))
-        axes = figure.add_axes((0.74 / wide, 0.46 / high, 1.0 - 0.84 / wide, 1.0 - 0.76 / high))
-        draw_panel(axes, panel.curves, bands=panel.bands, beside=False)
-        draw_spans(axes, panel.spans)
-        axes.set_title(panel.title)
-        axes.set_xlabel(panel.x_label)
-        clear_legend(axes)
-        drawn = _svg(figure)
-    return _data("svg+xml", drawn)
-
-
-def _chart(chart: Chart, wide: float, high: float) -> str:
-    from matplotlib.figure import Figure
-
-    with styled():
-        figure = Figure(figsize=(wide, high))
-        left = 1.6 if isinstance(chart, Bars) else 0.74
+        figure, left = Figure(figsize=(wide, high)), names_room(of, 0.74, 1.6)
         axes = figure.add_axes((left / wide, 0.46 / high, 1.0 - (left + 0.1) / wide, 1.0 - 0.76 / high))  # fmt: skip
-        draw_chart(axes, chart)
+        if isinstance(of, Panel):
+            draw_panel(axes, of.curves, bands=of.bands, beside=False)
+            draw_spans(axes, of.spans)
+            axes.set_title(of.title)
+            axes.set_xlabel(of.x_label)
+            clear_legend(axes)
+        else:
+            draw_chart(axes, of)
         drawn = _svg(figure)
     return _data("svg+xml", drawn)
 

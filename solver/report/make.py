@@ -17,7 +17,7 @@ from solver.report.gather import ReportError, Subject, distinct
 from solver.report.html_page import as_html
 from solver.report.injury_table import dummy_tables, figures_in_full, injury_table, region_table
 from solver.report.panels import backwards, instants, panels, posture_table, pulse_panel
-from solver.report.pdf_pages import as_pdf
+from solver.report.pdf_page import as_pdf
 from solver.report.scene import Scene, View, cameras, drawn, scenes
 from solver.report.studies import study_section
 from solver.report.tables import (

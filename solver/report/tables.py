@@ -65,9 +65,10 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
         else (*(s.label for s in subjects), *((tr("change"),) if len(subjects) == 2 else ()))
     )
     heads = (tr("restraint"), tr("load"), "", *last)
-    return Table(
-        tr("Restraint loads"), heads, tuple(rows), (0.30, 0.24, 0.08, *_shared(0.38, len(last)))
-    )
+    # a name has the more room the fewer numbers stand beside it
+    lead, rest = ((0.38, 0.22), 0.34) if len(subjects) == 1 else ((0.28, 0.16), 0.50)
+    widths = (*lead, 0.06, *_shared(rest, len(last)))
+    return Table(tr("Restraint loads"), heads, tuple(rows), widths)
 
 
 def _restraint(s: Subject, name: str) -> str:
@@ -127,7 +128,7 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
         heads: tuple[str, ...] = (
             tr("contact"), tr("from–to"), tr("acting"), tr("peak [{unit}]", unit=F), tr("at"), tr("depth [{unit}]", unit=D),
         )  # fmt: skip
-        widths: tuple[float, ...] = (0.32, 0.13, 0.115, 0.165, 0.08, 0.19)
+        widths: tuple[float, ...] = (0.38, 0.145, 0.10, 0.15, 0.075, 0.15)
     else:
         heads = (tr("contact"), *_per_run(subjects, tr("from–to"), tr("peak [{unit}]", unit=F)))
         widths = (0.34, *_shared(0.66, 2 * len(subjects)))

@@ -16,7 +16,7 @@ from solver.project.names import called_at
 from solver.report import report
 from solver.report.explaining import Happening, flows, frames_of, happenings, steps, story_sentences
 from solver.report.gather import Subject
-from solver.report.pdf_pages import figures
+from solver.report.pdf_page import figures
 from solver.report.plots.curves import styled
 from solver.results import open_results
 from solver.results.events import Event

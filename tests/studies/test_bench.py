@@ -24,7 +24,7 @@ from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose
 from solver.project.study_parts import Asked
 from solver.report.bench import certificate, panels
-from solver.report.pdf_pages import figures
+from solver.report.pdf_page import figures
 from solver.report.plots.curves import styled
 from solver.results.quantities import quantities
 from solver.running.simulation import simulate
