@@ -48,19 +48,21 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
             axis.showLabel(bool(text))
         self.addItem(self.points)
 
-    def line(self, x: Any, y: Any, colour: str, *, width: int = 2, dash: bool = False) -> None:
-        """Draw a line."""
+    def line(
+        self, x: Any, y: Any, colour: str | QColor, *, width: float = 2.0, dash: bool = False, in_parts: bool = False
+    ) -> None:  # fmt: skip
+        """Draw a line; `in_parts` makes it fine, and darker where its parts lie over each other."""
         pen = pg.mkPen(colour, width=width)
         if dash:
             pen.setStyle(Qt.PenStyle.DashLine)
-        self.addItem(pg.PlotCurveItem(np.asarray(x, float), np.asarray(y, float), pen=pen, connect="finite"))  # fmt: skip
+        line = pg.PlotCurveItem(np.asarray(x, float), np.asarray(y, float), pen=pen, connect="finite", antialias=in_parts)  # fmt: skip
+        line.setSegmentedLineMode("on" if in_parts else "auto")
+        self.addItem(line)
 
     def band(self, x: Any, low: Any, high: Any, colour: str, alpha: int = 70) -> None:
         """Fill between two lines."""
-        tone = QColor(colour)
-        tone.setAlpha(alpha)
         edges = [pg.PlotCurveItem(np.asarray(x, float), np.asarray(y, float), pen=pg.mkPen(None)) for y in (low, high)]  # fmt: skip
-        for item in (*edges, pg.FillBetweenItem(*edges, brush=tone)):
+        for item in (*edges, pg.FillBetweenItem(*edges, brush=pale(colour, alpha))):
             self.addItem(item)
 
     def mark(self, x: Any, y: Any, runs: Any, brushes: Any, sizes: Any, tips: Sequence[str]) -> None:  # fmt: skip
@@ -77,6 +79,13 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
     def _on_clicked(self, _: object, points: Sequence[Any], __: object = None) -> None:
         if len(points):
             self.hit.emit(points[0].data()[0])
+
+
+def pale(colour: str, alpha: int) -> QColor:
+    """A colour through which one sees, the less the nearer to 255."""
+    tone = QColor(colour)
+    tone.setAlpha(alpha)
+    return tone
 
 
 def name_axis(axis: Any, words: str) -> None:

@@ -93,16 +93,26 @@ def test_a_study_from_its_card_to_a_design_that_is_one_step(
     # ranges on an axis brush runs
     tabs.setCurrentWidget(panel.results.parallel)
     lines = panel.results.parallel.lines
-    x = round(lines._x(0))
-    low, high = (QPoint(x, round(lines._y(place))) for place in (-0.02, 0.3))
-    QTest.mousePress(lines, LEFT, pos=low)
-    QTest.mouseMove(lines, (low + high) / 2)
-    QTest.mouseMove(lines, high)
-    QTest.mouseRelease(lines, LEFT, pos=high)
+    ground = lines.viewport()
+    low, high = (lines.pixel(0, place).toPoint() for place in (-0.02, 0.3))
+    QTest.mousePress(ground, LEFT, pos=low)
+    QTest.mouseMove(ground, (low + high) / 2)
+    QTest.mouseMove(ground, high)
+    QTest.mouseRelease(ground, LEFT, pos=high)
     mass = seen.inputs[:, 0]
     assert lines.brushed().sum() == np.sum(mass < mass.min() + 0.3 * np.ptp(mass)) < 6
-    QTest.mouseClick(lines, LEFT, pos=QPoint(x, round(lines._y(0.5))))
+    QTest.mouseClick(ground, LEFT, pos=lines.pixel(0, 0.5).toPoint())
     assert lines.brushed().sum() == 6
+    # a click between axes marks the run whose line is there, a double click asks for it
+    asked = list[int]()
+    panel.results.parallel.run_asked.connect(asked.append)
+    middle = lines.pixel(0.5, float(lines.places[4, :2].mean())).toPoint()
+    QTest.mouseClick(ground, LEFT, pos=middle)
+    assert panel.results.parallel.chosen == 4
+    panel.results.blockSignals(True)
+    QTest.mouseDClick(ground, LEFT, pos=middle)
+    panel.results.blockSignals(False)
+    assert asked == [4]
     # a run of the table, chosen by a click
     table = panel.results.table
     tabs.setCurrentWidget(table)

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.curves.chart import Chart
+from app.curves.chart import Chart, pale
 from app.features.studies.going import Array, StudyTable
 from app.features.studies.view import (
     Columns,
@@ -24,7 +24,7 @@ from app.features.studies.view import (
     keeps_limits,
 )
 from app.guard import guard
-from app.look import LIGHT, LINES, LOAD_TONES, Theme
+from app.look import LINES, LOAD_TONES
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
@@ -176,10 +176,7 @@ class CorridorOfRuns(_Charted):
             return
         shown = self.units.shown_all(np.percentile(curves, _PERCENTILES, axis=0), unit)
         for low, high, alpha in ((0, 6, 30), (1, 5, 60), (2, 4, 110)):
-            colour = pg.mkColor(self.theme.accent)
-            colour.setAlpha(alpha)
-            ends = [pg.PlotCurveItem(1e3 * time, shown[k], pen=None) for k in (low, high)]
-            self.chart.addItem(pg.FillBetweenItem(*ends, brush=pg.mkBrush(colour)))
+            self.chart.band(1e3 * time, shown[low], shown[high], self.theme.accent, alpha)
         self.chart.line(1e3 * time, shown[3], self.theme.text)
 
 
@@ -268,31 +265,32 @@ class Tornado(_Charted):
         self.chart.line([0.0, 0.0], [0.4, len(bars) + 0.6], self.theme.muted, width=1)
 
 
-_EDGE, _TOP, _FOOT = 90.0, 38.0, 22.0
-_REACH = 12.0
-_FAINT = 40
+_EDGE, _REACH = 90.0, 12.0
+"""Room beside the outer axes for their names, and how near to an axis or a line a click must be (px)."""
 
 
-class _Lines(QWidget):
-    """Paint axes and lines; a drag along an axis sets its range, a click on it takes it back."""
+class _Lines(Chart):
+    """Draw each run from axis to axis; a drag along an axis sets its range, a click on it takes it back."""
 
     def __init__(self, view: Parallel) -> None:
-        super().__init__(view)
+        super().__init__(tr("All numbers of all runs"), view)
         self._view = view
         self.columns: Columns | None = None
-        self.theme: Theme = LIGHT
         self.ranges: dict[int, tuple[float, float]] = {}
         """Of brushed axes the two ends, from 0 below to 1 on top."""
         self._held: tuple[int, float] | None = None
         self.places: Array = np.zeros((0, 0))
         self.runs: Array = np.zeros(0, int)
         self.setMinimumSize(240, 120)
-        self.setAccessibleName(tr("All numbers of all runs"))
-        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.viewport().setCursor(Qt.CursorShape.CrossCursor)
+        self.setMouseEnabled(x=False, y=False)
+        self.plotItem.vb.sigResized.connect(lambda _: self.draw())
+        for side in ("left", "bottom"):
+            self.plotItem.hideAxis(side)
 
-    def take(self, columns: Columns, theme: Theme) -> None:
+    def take(self, columns: Columns) -> None:
         """Take another table."""
-        self.columns, self.theme = columns, theme
+        self.columns = columns
         self.runs = np.flatnonzero(columns.seen.shown)
         value = columns.values[self.runs]
         with np.errstate(all="ignore"):
@@ -304,7 +302,6 @@ class _Lines(QWidget):
             self.places = np.where(high > low, (value - low) / width, 0.5)
         self.ends = np.stack([low, high])
         self.ranges = {n: r for n, r in self.ranges.items() if n < len(columns.names)}
-        self.update()
 
     def brushed(self) -> Array:
         """Tell which of the runs lie in all ranges."""
@@ -313,50 +310,37 @@ class _Lines(QWidget):
             out &= (self.places[:, n] >= low) & (self.places[:, n] <= high)
         return out
 
-    def _x(self, n: int) -> float:
-        count = 1 if self.columns is None else max(len(self.columns.names) - 1, 1)
-        return _EDGE + n * (self.width() - 2.0 * _EDGE) / count
+    def pixel(self, axis: float, place: float) -> QPointF:
+        """Where a place between axes is seen."""
+        return QPointF(self.mapFromScene(self.plotItem.vb.mapViewToScene(QPointF(axis, place))))
 
-    def _y(self, place: float) -> float:
-        return _TOP + (1.0 - place) * (self.height() - _TOP - _FOOT)
+    def _place(self, event: QMouseEvent) -> tuple[float, float, int]:
+        """The mouse among the axes and from 0 below to 1 on top, and the axis that is near; -1 for none."""
+        at = self.plotItem.vb.mapSceneToView(self.mapToScene(event.position().toPoint()))
+        n = round(min(max(at.x(), 0.0), self._last))
+        near = abs(at.x() - n) <= _REACH * self.plotItem.vb.viewPixelSize()[0]
+        return at.x(), min(max(at.y(), 0.0), 1.0), n if near else -1
 
-    def _axis_at(self, x: float) -> int:
-        """The axis near the mouse; -1 for none."""
-        if self.columns is None:
+    def nearest(self, x: float, y: float) -> int:
+        """The run whose line is nearest to a place; -1 where none is near."""
+        if not len(self.runs):
             return -1
-        off = [abs(self._x(n) - x) for n in range(len(self.columns.names))]
-        n = int(np.argmin(off))
-        return n if off[n] <= _REACH else -1
-
-    def _place_at(self, y: float) -> float:
-        return min(max(1.0 - (y - _TOP) / max(self.height() - _TOP - _FOOT, 1.0), 0.0), 1.0)
-
-    def nearest(self, at: QPointF) -> int:
-        """The run whose line is nearest to the mouse; -1 where none is near."""
-        columns = self.columns
-        if columns is None or not len(self.runs):
-            return -1
-        xs = np.array([self._x(n) for n in range(len(columns.names))])
-        n = int(np.clip(np.searchsorted(xs, at.x()) - 1, 0, max(len(xs) - 2, 0)))
-        m = min(n + 1, len(xs) - 1)
-        part = (at.x() - xs[n]) / (xs[m] - xs[n]) if m > n else 0.0
-        place = self.places[:, n] + np.clip(part, 0.0, 1.0) * (
-            self.places[:, m] - self.places[:, n]
-        )
-        off = np.abs(_TOP + (1.0 - place) * (self.height() - _TOP - _FOOT) - at.y())
-        off = np.where(self.brushed() & np.isfinite(off), off, np.inf)
+        n = int(np.clip(np.ceil(x) - 1, 0, max(self._last - 1, 0)))
+        m = min(n + 1, self._last)
+        place = self.places[:, n] + min(max(x - n, 0.0), 1.0) * (self.places[:, m] - self.places[:, n])  # fmt: skip
+        off = np.where(self.brushed() & np.isfinite(place), np.abs(place - y), np.inf)
         k = int(np.argmin(off))
-        return int(self.runs[k]) if off[k] <= _REACH else -1
+        return int(self.runs[k]) if off[k] <= _REACH * self.plotItem.vb.viewPixelSize()[1] else -1
 
     @guard
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a range, or choose a run."""
-        n = self._axis_at(event.position().x())
+        x, y, n = self._place(event)
         if n >= 0:
-            self._held = n, self._place_at(event.position().y())
+            self._held = n, y
             self.ranges.pop(n, None)
-        self._view.chosen = self.nearest(event.position()) if n < 0 else self._view.chosen
-        self.update()
+        else:
+            self._view.chosen = self.nearest(x, y)
         self._view.tell()
 
     @guard
@@ -364,11 +348,9 @@ class _Lines(QWidget):
         """Draw the range larger."""
         if self._held is None:
             return
-        n, first = self._held
-        now = self._place_at(event.position().y())
+        (n, first), now = self._held, self._place(event)[1]
         if abs(now - first) > 0.01:
             self.ranges[n] = min(first, now), max(first, now)
-        self.update()
         self._view.tell()
 
     @guard
@@ -379,51 +361,59 @@ class _Lines(QWidget):
     @guard
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Show a run in the scene."""
-        run = self.nearest(event.position())
+        run = self.nearest(*self._place(event)[:2])
         if run >= 0:
             self._view.run_asked.emit(run)
 
-    @guard
-    def paintEvent(self, _: QPaintEvent) -> None:
-        """Paint lines that are not brushed faintly, then those that are, then axes with their ends."""
-        columns = self.columns
+    @property
+    def _last(self) -> int:
+        return 0 if self.columns is None else len(self.columns.names) - 1
+
+    def draw(self) -> None:
+        """Draw what is not brushed faintly, then what is, then axes with their names and ends in the room that there is."""
+        columns, theme, box = self.columns, self._view.theme, self.plotItem.vb
         if columns is None:
             return
-        brushed, good = self.brushed(), keeps_limits(columns.seen)
-        xs = [self._x(n) for n in range(len(columns.names))]
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), QColor(self.theme.panel))
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for k in np.argsort(brushed, kind="stable"):
-                run = int(self.runs[k])
-                tone = QColor(self.theme.accent if good[run] else self.theme.muted)
-                chosen = run == self._view.chosen
-                if not chosen:
-                    tone.setAlpha(150 if brushed[k] and len(self.runs) < 400 else 70 if brushed[k] else _FAINT // 2)  # fmt: skip
-                painter.setPen(QPen(tone if not chosen else QColor(self.theme.warning), 3.0 if chosen else 1.2))  # fmt: skip
-                points = [QPointF(x, self._y(float(p))) for x, p in zip(xs, self.places[k], strict=True) if np.isfinite(p)]  # fmt: skip
-                painter.drawPolyline(QPolygonF(points))
-            for n, x in enumerate(xs):
-                self._paint_axis(painter, columns, n, x)
+        self.begin(theme, "", "")
+        self.plotItem.showGrid(x=False, y=False)
+        letters = QFontMetricsF(QApplication.font())
+        foot = letters.height() + 6.0
+        high = max(box.height() - 3.0 * foot, 1.0)
+        each = max(box.width() - 2.0 * _EDGE, 1.0) / max(self._last, 1)
+        self.setRange(
+            xRange=(-_EDGE / each, self._last + _EDGE / each), yRange=(-foot / high, 1.0 + 2.0 * foot / high), padding=0.0
+        )  # fmt: skip
+        brushed, good = self.brushed(), keeps_limits(columns.seen)[self.runs]
+        chosen = self.runs == self._view.chosen
+        for some, alpha in ((~brushed, 20), (brushed, 150 if len(self.runs) < 400 else 70)):
+            for kept, tone in ((~good, theme.muted), (good, theme.accent)):
+                self._draw_runs(some & kept & ~chosen, pale(tone, alpha))
+        self._draw_runs(chosen, theme.warning, 3.0)
+        room = min(max(each - 6.0, 40.0), 2.0 * _EDGE)
+        for n in range(self._last + 1):
+            self.line([n, n], [0.0, 1.0], theme.text, width=1.4, in_parts=True)
+            if n in self.ranges:
+                y0, y1 = self.ranges[n]
+                self.addItem(pg.BarGraphItem(x=[n], y0=[y0], y1=[y1], width=10.0 / each, brush=pale(theme.accent, 90), pen=None))  # fmt: skip
+            name = letters.elidedText(columns.title(n), Qt.TextElideMode.ElideMiddle, room)
+            low, top = (columns.written(float(end), n) for end in self.ends[:, n])
+            for words, tone, y, lift in (
+                (name, theme.text, 1.0, 1.8),
+                (top, theme.muted, 1.0, 1.0),
+                (low, theme.muted, 0.0, 0.0),
+            ):
+                text = pg.TextItem(words, color=tone, anchor=(0.5, lift))
+                text.setPos(n, y)
+                self.addItem(text, ignoreBounds=True)
 
-    def _paint_axis(self, painter: QPainter, columns: Columns, n: int, x: float) -> None:
-        painter.setPen(QPen(QColor(self.theme.text), 1.4))
-        painter.drawLine(QPointF(x, self._y(0.0)), QPointF(x, self._y(1.0)))
-        if n in self.ranges:
-            low, high = self.ranges[n]
-            tone = QColor(self.theme.accent)
-            tone.setAlpha(90)
-            painter.fillRect(
-                QRectF(x - 5.0, self._y(high), 10.0, self._y(low) - self._y(high)), tone
-            )
-        room = (self.width() - 2.0 * _EDGE) / max(len(columns.names) - 1, 1)
-        width = min(max(room - 6.0, 40.0), 2.0 * _EDGE)
-        words = painter.fontMetrics().elidedText(columns.title(n), Qt.TextElideMode.ElideMiddle, int(width))  # fmt: skip
-        middle = Qt.AlignmentFlag.AlignCenter
-        painter.drawText(QRectF(x - width / 2, 2.0, width, 16.0), middle, words)
-        painter.setPen(QColor(self.theme.muted))
-        for end, y in ((1, 19.0), (0, self.height() - _FOOT + 4.0)):
-            painter.drawText(QRectF(x - width / 2, y, width, 16.0), middle, columns.written(float(self.ends[end, n]), n))  # fmt: skip
+    def _draw_runs(self, some: Array, colour: str | QColor, width: float = 1.0) -> None:
+        """Draw some runs, each through its numbers."""
+        if not some.any():
+            return
+        places = np.pad(self.places[some], ((0, 0), (0, 1)), constant_values=np.nan)
+        across = np.broadcast_to(np.arange(places.shape[1]), places.shape)
+        # lines by themselves: where many lie over each other it is darker
+        self.line(across.ravel(), places.ravel(), colour, width=width, in_parts=True)
 
 
 class Parallel(View):
@@ -443,12 +433,13 @@ class Parallel(View):
     def draw(self) -> None:
         """Paint the lines."""
         if self.seen is not None:
-            self.lines.take(Columns(self.seen, self.units), self.theme)
+            self.lines.take(Columns(self.seen, self.units))
             self.tell()
 
     def tell(self) -> None:
-        """Say how many runs are brushed, and what the chosen one is."""
+        """Draw the lines, and say how many runs are brushed, and what the chosen one is."""
         lines = self.lines
+        lines.draw()
         words = tr("{count} of {all} runs lie in all ranges. Drag along an axis to set one, click it to take it back, double-click a line to see the run.",
                    count=int(lines.brushed().sum()), all=len(lines.runs))  # fmt: skip
         self.words.setText(words)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 
-from app.curves.chart import dress, name_axis
+from app.curves.chart import dress, name_axis, pale
 from app.features.studies.charts import CorridorOfRuns, History, Parallel, Scatter, Tornado
 from app.features.studies.going import StudyTable
 from app.features.studies.tables import Figures, RunTable, Signs, fill_table, plain_table
@@ -284,10 +284,8 @@ class Pairs(View):
         if len(value) < 2 or not np.ptp(value) > 0.0:
             return
         count, edges = np.histogram(value, bins=_BINS)
-        tone = pg.mkColor(self.theme.accent)
-        tone.setAlpha(120)
         width = float(edges[1] - edges[0])
-        plot.addItem(pg.BarGraphItem(x=0.5 * (edges[1:] + edges[:-1]), height=count, width=width, brush=tone, pen=pg.mkPen(self.theme.panel, style=Qt.PenStyle.SolidLine)))  # fmt: skip
+        plot.addItem(pg.BarGraphItem(x=0.5 * (edges[1:] + edges[:-1]), height=count, width=width, brush=pale(self.theme.accent, 120), pen=pg.mkPen(self.theme.panel, style=Qt.PenStyle.SolidLine)))  # fmt: skip
 
 
 def _short(text: str, letters: int) -> str:
