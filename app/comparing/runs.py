@@ -21,12 +21,11 @@ from solver.bodies.library.replacing import own_of
 from solver.injury import Assessment, Figure
 from solver.injury.figures import figure_text, judged_text, value_text
 from solver.project import Project, parse
+from solver.project.criteria import HIC, place_of
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
 from solver.scene.placing import pose_at_start
 
-_FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
-"""What people look for first."""
 _BRIEFLY = 8
 _BEGUN = 1e-3
 """A figure of a run that goes on counts from this part of that of another run on."""
@@ -86,12 +85,12 @@ def compared(
     return Comparison(figures, found, peaks, [f for f in fields if f not in inside], inside)
 
 
-def figure_order(figure: Figure) -> tuple[bool, int, float, str]:
-    """Put what has a limit, judged or not, before what has none: first what people look for, then what is nearest to its limit."""
+def figure_order(figure: Figure) -> tuple[bool, int, float, int, str]:
+    """Put what has a limit, judged or not, before what has none: first HIC, then what is nearest to its limit, then what people look for."""
     none = figure.share is None and not figure.is_spoilt
-    if figure.criterion in _FIRST:
-        return none, _FIRST.index(figure.criterion), 0.0, figure.name
-    return none, len(_FIRST), 0.0 if figure.share is None else -figure.share, figure.name
+    if figure.criterion in HIC:
+        return none, HIC.index(figure.criterion), 0.0, 0, figure.name
+    return none, len(HIC), -(figure.share or 0.0), place_of(figure.name), figure.name
 
 
 def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> list[Line]:

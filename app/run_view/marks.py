@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +13,8 @@ from app.elements import element_label, with_names
 from solver.base.words import msgid, tr
 from solver.injury.figures import short_figure
 from solver.project import Project
+from solver.project.criteria import HIC
+from solver.project.outputs import InjuryOutput
 from solver.results.events import LACKING, sentence
 from solver.results.trajectory import Trajectory
 
@@ -27,8 +28,6 @@ _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
     "retractor_locks": ("belt", _BELT_LOCKS, "harnesses", texts.words.BELT),
 }
 """By the kind of an event: kind of the mark, its words, list of the element, and its short name."""
-_LEADING = re.compile(r"(?<!contact_)HIC(15|36)?$")
-"""Of all injury figures the timeline shows the windows of these alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +49,11 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
         *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory),
         *_lacking(project, trajectory), *_laps(project, trajectory),
     ]  # fmt: skip
-    windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and _LEADING.search(v.name)]
-    limited = [value for value in windows if value.name[-1].isdigit()]
+    asked = {one.id: one.criterion for one in project.outputs if isinstance(one, InjuryOutput)}
+    of = {v.name: asked.get(v.name, v.name.rpartition(".")[2]) for v in trajectory.injury.values()}
+    windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and of[v.name] in HIC]
     # where HIC of limited windows is known, that of any window says nothing more
-    for value in limited or windows:
+    for value in [v for v in windows if of[v.name] != HIC[-1]] or windows:
         words = short_figure(value.name, project)
         found.append(Mark(value.t1, words, "injury", until=value.t2))
     return sorted(found, key=lambda mark: mark.time)

@@ -15,6 +15,7 @@ from app.run_view.solving import Solving
 from solver.base.words import Sentence, msgid, plural, tr
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
+from solver.project.criteria import HIC
 from solver.project.segments import GROUND
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
@@ -224,13 +225,10 @@ def _has_csv(project: Project) -> bool:
     return any(getattr(one.form, "csv", None) is not None for one in project.functions)
 
 
-_LEADING = ("HIC15", "HIC36", "HIC")
-
-
 def headline(record: RunRecord) -> str:
     """Say the figure that people look for first; empty where a run has none."""
     injury = record.trajectory.injury if record.trajectory is not None else {}
-    leading = next((injury[name] for name in _LEADING if name in injury), None)
+    leading = next((injury[name] for name in HIC if name in injury), None)
     if leading is None or record.status != "completed":
         return ""
     known = record.assess() if record.is_assessed else None

@@ -33,7 +33,7 @@ from solver.injury.scores import HEAD, G, Load, rated
 from solver.injury.sensors import Sensor, body_sensors, touch_of, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
-from solver.project.criteria import CRITERIA
+from solver.project.criteria import CRITERIA, HIC
 from solver.project.document import may_touch
 from solver.project.joint_table import way_of
 from solver.project.memo import memoised
@@ -267,7 +267,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
 
 def _of_motion_alone(request: _Request, signals: _Signals, body: Occupant | None) -> Sentence:
     """Say of a HIC of the whole run that the head struck nothing."""
-    if request.options.criterion not in ("HIC", "HIC15", "HIC36") or request.part != "head":
+    if request.options.criterion not in HIC or request.part != "head":
         return NOTHING
     untouched = signals.untouched(body)
     if not untouched:

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
+from solver.project.criteria import HIC
 from solver.project.document import Project
 from solver.project.joints import Joint, LockedJoint, SlipJoint
 from solver.project.memo import memoised
@@ -124,10 +125,10 @@ def touch_of(segment: str) -> TouchOutput:
 
 def _head(project: Project, head: str) -> Iterator[Wanted]:
     moved = (acceleration(project, head),)
-    for name in ("HIC15", "HIC36", "HIC", "HSI"):
+    for name in (*HIC, "HSI"):
         yield name, name, "head", moved
     touch = touch_of(head)
-    for name in ("contact_HIC15", "contact_HIC36", "contact_HIC"):
+    for name in (f"contact_{one}" for one in HIC):
         yield name, name, "head", (*moved, touch)
     yield "head_3ms", "3ms", "head", moved
     turned = (turning(project, head, "acceleration"),)

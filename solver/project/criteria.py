@@ -109,6 +109,28 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
     }
 )  # fmt: skip
 
+FAMILIES: tuple[tuple[str, ...], ...] = (
+    ("HIC15", "HIC36", "HIC"),
+    ("chest_3ms",),
+    ("Nij",),
+    ("chest_deflection", "VC"),
+    ("pelvis_3ms",),
+    ("head_3ms",),
+    ("DRI",),
+    ("HSI",),
+    ("CSI",),
+)
+"""What is looked for first in a crash, by the names that a body's figures have; of a family its first figure comes first."""
+
+HIC = FAMILIES[0]
+
+
+def place_of(name: str) -> int:
+    """The place of a figure, perhaps of one of several bodies, among those that are looked for first; others come behind."""
+    names = [one for family in FAMILIES for one in family]
+    own = name.rpartition(".")[2]
+    return names.index(own) if own in names else len(names)
+
 
 # Which bodies injury figures can be compared with: dummies of the library, then those of which limits alone are known.
 

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import get_args
+from types import SimpleNamespace
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
+from app.comparing.runs import figure_order
+from app.features.runs.run_rows import main_figures
+from solver.base.places import samples
 from solver.bodies.dummies import DUMMIES
 from solver.engine.maths.rotation import about_axis
-from solver.injury import CRITERIA, reference
+from solver.injury import CRITERIA, occupants, reference
 from solver.injury.criteria import _MEASURES, LASTING
 from solver.injury.judging import at_age, limits_at, pushed_from
 from solver.injury.reference import Risk, risks_at
+from solver.injury.sensors import wanted
+from solver.project import load_project
+from solver.project.criteria import FAMILIES, HIC, place_of
 from solver.project.outputs import Body, Neck
 from solver.results.memory import MemoryTrajectory
 
@@ -198,3 +205,33 @@ def test_the_chest_bears_less_with_age_by_the_law_that_us_ncap_takes_at_35_years
 )
 def test_a_risk_is_said_as_far_as_its_curve_tells_one(part: float, said: str) -> None:
     assert Risk("AIS2+", part, "a paper").said == said
+
+
+def test_what_is_looked_for_first_is_one_table_of_what_bodies_have() -> None:
+    project = load_project(samples() / "frontal.json")
+    known = {name for body in occupants(project) for name, *_ in wanted(project, body)}
+    assert {one for family in FAMILIES for one in family} <= known
+    assert place_of("driver.HIC15") == 0
+    assert place_of("contact_HIC15") == place_of("BrIC") > place_of("driver.CSI")
+
+    def figure(name: str, share: float | None, criterion: str = "") -> Any:
+        own = criterion or name.rpartition(".")[2]
+        return SimpleNamespace(name=name, criterion=own, share=share, is_spoilt=False)
+
+    order = [
+        figure("front.HIC36", 0.1), figure("felt", 0.2, HIC[-1]), figure("tibia_index", 2.0),
+        figure("Nij", 0.5), figure("chest_deflection", 0.25), figure("VC", 0.25), figure("BrIC", 0.25),
+        figure("pelvis_3ms", None), figure("HSI", None), figure("BrIC_2", None), figure("DAMAGE", None),
+    ]  # fmt: skip
+    other_way = order[::-1]
+    assert sorted(other_way, key=figure_order) == order
+
+    def run(*names: str) -> Any:
+        return SimpleNamespace(
+            project=SimpleNamespace(outputs=()),
+            trajectory=SimpleNamespace(injury=dict.fromkeys(names)),
+        )
+
+    names = main_figures([run("CSI", "b.VC", "HIC", "b.HIC36", "chest_3ms"), run("a.HIC36", "Nij")])
+    assert names == ["b.HIC36", "a.HIC36", "chest_3ms", "Nij"]
+    assert main_figures([run("CSI", "b.VC", "contact_HIC15")]) == ["b.VC", "CSI"]

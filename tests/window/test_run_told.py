@@ -326,6 +326,15 @@ def test_figures_and_quantities_are_shown_by_their_names(
     monkeypatch.setattr(record.trajectory, "injury", injury)
     told = [one.words for one in marks(record.project, record.trajectory) if one.kind == "injury"]
     assert told == ["HIC36, Passenger 2"]
+    # whatever people call it
+    renamed = tuple(
+        one.model_copy(update={"id": "felt"}) if one.id == "HIC" else one
+        for one in record.project.outputs
+    )
+    project = record.project.model_copy(update={"outputs": renamed})
+    monkeypatch.setattr(record.trajectory, "injury", {"felt": replace(injury["HIC"], name="felt")})
+    told = [one.words for one in marks(project, record.trajectory) if one.kind == "injury"]
+    assert told == ["Skull, as felt"]
 
 
 def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: Any) -> None:

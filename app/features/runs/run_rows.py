@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -17,6 +16,7 @@ from app.look import Theme
 from app.run_view.record import RunRecord
 from solver.base.words import msgid, tr
 from solver.injury.figures import short_figure, value_text
+from solver.project.criteria import FAMILIES, place_of
 from solver.project.outputs import InjuryOutput
 
 _RUN_STATUS: dict[str, str] = {
@@ -30,19 +30,6 @@ _RUN_STATUS: dict[str, str] = {
 _NAME_PX, _STATUS_PX, _OTHER_PX = 150, 120, 92
 _MOST = 4
 """So many figures have a column of their own; all stand in the injury panel."""
-_FAMILIES = (
-    r"HIC15|HIC36|HIC",
-    r"chest_3ms",
-    r"Nij",
-    r"chest_deflection|VC",
-    r"pelvis_3ms",
-    r"head_3ms",
-    r"DRI",
-    r"HSI",
-    r"CSI",
-)
-"""What people look for first in a crash; of a family the first that a run has."""
-
 Cell = tuple[str, Any]
 """Words, and what they are sorted by."""
 
@@ -57,20 +44,17 @@ def main_figures(records: Sequence[RunRecord]) -> list[str]:
         if isinstance(output, InjuryOutput) and output.id in known
     )
     found = list(asked)[:_MOST]
-    for family in _FAMILIES:
-        if any(_is_of(name, family) for name in found):
-            continue
-        for one in family.split("|"):
-            of_one = [name for name in known if _is_of(name, one)]
-            if of_one:
-                found += of_one
-                break
+    for family in FAMILIES:
+        if not any(_own(name) in family for name in found):
+            of_family = [name for name in known if _own(name) in family]
+            first = min(map(place_of, of_family), default=0)
+            found += [name for name in of_family if place_of(name) == first]
     return found[:_MOST]
 
 
-def _is_of(name: str, family: str) -> bool:
-    """Whether a figure, perhaps of one of several bodies, is of a family."""
-    return re.search(rf"(^|\.)({family})$", name) is not None
+def _own(name: str) -> str:
+    """What a figure is called of a body itself."""
+    return name.rpartition(".")[2]
 
 
 def _injury(record: RunRecord) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
+from solver.project.criteria import HIC
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking
@@ -308,7 +309,7 @@ def _injuries(giving: Giving, outputs: Any, felt: list[str], kept: set[str]) -> 
     heads, chests = set[int](), set[int]()
     window = 0.0
     for one in told:
-        if one.criterion in ("HIC", "HIC15", "HIC36", "HSI", "CSI") and one.output in felt:
+        if one.criterion in (*HIC, "HSI", "CSI") and one.output in felt:
             number = felt.index(one.output) + 1
             (chests if one.criterion == "CSI" else heads).add(number)
             window = 0.015 if one.criterion == "HIC15" else window
