@@ -19,8 +19,8 @@ from solver.project.coordinates import (
     DistanceCoordinate,
 )
 from solver.project.links import Disc, LinearSpring, TabulatedSpring
-from solver.project.pose import Placed, full_bag, plane_corners, turn
-from solver.project.segments import GROUND
+from solver.project.pose import Placed, four_corners, full_bag, turn
+from solver.project.segments import GROUND, Segment
 from solver.scene.meshes import ACROSS, Mesh
 from solver.scene.placing import Pose, Stretched, in_ground, turns_over, up_of
 from solver.scene.shapes import Shape, links, surfaces_of, webbing
@@ -101,16 +101,20 @@ class Replay:
         return np.asarray(places[0] + away)
 
     def ways(self) -> Array:
-        """Where all segments are at instants from the start to the end (n, 3), as a camera that rides sees them."""
+        """Where the ends of all that moves are at instants from the start to the end (n, 3), as a camera that rides sees them."""
         count = len(self.motion.time)
         rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
-        ways = [self.way(name)[rows] for name in self.motion.names]
+        ends = {one.id: _ends(one) for one in self.project.segments}
         if self._rides() and not self.turns_too:
             # what turns before a camera that does not is seen up to its corners
-            turns, stands = self.motion.turns(self.rider)[rows], self.way(self.rider)[rows]
             planes = [plane for plane in self.project.planes if plane.segment == self.rider]
-            ways += [stands + turns @ corner for one in planes for corner in plane_corners(one)]
-        return np.vstack(ways) if ways else np.zeros((0, 3))
+            ends[self.rider] = np.vstack([ends[self.rider], *map(four_corners, planes)])
+        ways = [np.zeros((0, 3))]
+        for t in self.motion.time[rows]:
+            pose = self.motion.pose(t)
+            seen = self._seen(pose, self.carried(t, pose))
+            ways += [seen[name].p_W + places @ seen[name].R_WS.T for name, places in ends.items()]
+        return np.vstack(ways)
 
     def carried(self, t: float, pose: Pose | None = None) -> Placed:
         """What takes the ground to where a camera that rides sees it."""
@@ -214,6 +218,14 @@ def _line(webbing: Mesh) -> Array:
 
 FREE = 0
 """State of a driver, in results, that leaves its coordinate free."""
+
+
+def _ends(segment: Segment) -> Array:
+    """The ends of a segment's surfaces along their axes, or its centre where it has none (n, 3)."""
+    half = [(one.centre_m, turn(one.orientation) * one.semi_axes_m) for one in segment.surfaces]
+    return np.vstack(
+        [np.zeros((0 if half else 1, 3)), *(c + s * axes.T for c, axes in half for s in (-1, 1))]
+    )
 
 
 class Bearing:

@@ -263,6 +263,7 @@ class RunView(QObject):
             else:
                 self.viewport.update_project(self.document.project)
             self.switched.emit(on)
+            self._hold()
 
     def ride(self, segment: str = GROUND, turns_too: bool = True) -> None:
         """Let the camera go with a segment of the run."""
@@ -284,6 +285,10 @@ class RunView(QObject):
         if record is not None and self.replay is not None:
             self.viewport.update_project(record.project)
             self.player.go(self.player.time)
+
+    def _hold(self) -> None:
+        """See all that moves where all is seen at the start."""
+        if self.is_on and self.replay is not None:
             self.viewport.hold(self.replay.ways())
 
     def _show_run(self, record: RunRecord | None) -> None:
@@ -326,6 +331,7 @@ class RunView(QObject):
         self.player.set_range(self._end(), self.playback.replay.motion.frame_s)
         if self.is_on:
             self._enter()
+            self._hold()
 
     def _on_changed(self, record: RunRecord) -> None:
         """Follow a run that goes on: the scene shows its newest instant until somebody scrubs."""
@@ -362,9 +368,8 @@ class RunView(QObject):
             self.failed.emit(record)
         if record is self.runs.current and self._follows:
             self._follows = False
-            if self.is_on and self.replay is not None:
-                # where all goes is known only now
-                self.viewport.hold(self.replay.ways())
+            # where all goes is known only now
+            self._hold()
             if record.status == "completed":
                 self.player.go(0.0)
                 self.player.play()

@@ -154,8 +154,8 @@ class OrbitCamera:
         """Come nearer (above 1) or go away."""
         self.distance = min(1e5, max(0.01, self.distance / factor))
 
-    def fit(self, points: Array, aspect: float) -> None:
-        """Show all points (n, 3), with a margin, without turning."""
+    def fit(self, points: Array, aspect: float, below: float = 0.0) -> None:
+        """Show all points (n, 3), with a margin, without turning, above a part of the height that is covered."""
         if len(points) == 0:
             return
         right, upright, towards = self.axes()
@@ -164,9 +164,12 @@ class OrbitCamera:
         half = seen - middle
         slope = math.tan(FIELD_RAD / 2.0) / 1.10
         near = 0.0 if self.parallel else half[:, 2]
-        away = np.maximum(np.abs(half[:, 0]) / (slope * aspect), np.abs(half[:, 1]) / slope)
+        across = np.abs(half[:, 0]) / (slope * aspect) + near
+        over = (half[:, 1] / slope + near) / (1.0 - below)
+        under = (-half[:, 1] / slope + (1.0 - 2.0 * below) * near) / (1.0 - below)
+        self.distance = max(0.05, float(np.max([across, over, under])))
+        middle[1] -= below * slope * self.distance
         self.target = middle[0] * right + middle[1] * upright + middle[2] * towards
-        self.distance = max(0.05, float((away + near).max()))
 
     @property
     def horizon(self) -> float:

@@ -51,6 +51,8 @@ class SceneView(QWidget):
         self.quality = QUALITIES["balanced"]
         self.surroundings = True
         """Whether things around the people are seen at first."""
+        self.covered_px = 0
+        """How much of the lower edge lies behind something; all is to be seen above it."""
         self._project = Project.empty()
         self._canvas: Canvas | None = None
         self._made: tuple[Stage, Screen] | None = None
@@ -206,9 +208,18 @@ class SceneView(QWidget):
             self._fit_now()
         return Lens(self._stage.camera, float(self.width()), float(self.height()))
 
+    @property
+    def _aspect(self) -> float:
+        return self.width() / max(1, self.height())
+
+    @property
+    def _below(self) -> float:
+        """The part of the height that something covers."""
+        return self.covered_px / max(1, self.height())
+
     def _fit_now(self) -> None:
         if self._stage is not None:
-            self._stage.fit(self.width() / max(1, self.height()))
+            self._stage.fit(self._aspect, below=self._below)
             self._to_fit = False
             self._stood = self._stands()
             self.turned.emit()
@@ -235,7 +246,7 @@ class SceneView(QWidget):
         if self._stage is not None and (self.sees_all() or self._stood == self._stands()):
             if self._to_fit:
                 self._fit_now()
-            if self._stage.hold(places, self.width() / max(1, self.height())):
+            if self._stage.hold(places, self._aspect, self._below):
                 self._stood = self._stands()
                 self.turned.emit()
                 self._refresh_quickly()
@@ -283,7 +294,7 @@ class SceneView(QWidget):
     def fit(self, element: str = "") -> None:
         """Show everything, or one element."""
         if self._stage is not None:
-            self._stage.fit(self.width() / max(1, self.height()), element)
+            self._stage.fit(self._aspect, element, self._below)
             self._stood = () if element else self._stands()
             self._to_fit = not self.isVisible()
             self.turned.emit()
@@ -305,7 +316,7 @@ class SceneView(QWidget):
     def sees_all(self) -> bool:
         """Whether one looks from so far that everything is seen."""
         return self._stage is not None and (
-            self._to_fit or self._stage.sees_all(self.width() / max(1, self.height()))
+            self._to_fit or self._stage.sees_all(self._aspect, self._below)
         )
 
     def fit_when_painted(self) -> None:

@@ -34,8 +34,8 @@ from solver.scene.people.skin import known_skin, skin_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import shapes
 
-_ABOUT, _FARTHEST = 0.95, 4.0
-"""What counts as far enough away to see all, and how many times farther one steps back for what moves."""
+_ABOUT, _FARTHEST, _RIM = 0.95, 4.0, 0.02
+"""What counts as far enough away to see all, how many times farther one steps back for what moves, and the part of a picture at its edges in which nothing is to be."""
 _AGAIN_MS = 60.0
 """How often shades, depths and the number of points follow while pictures come one after the other."""
 
@@ -225,30 +225,32 @@ class Stage:
         self.camera.look(view)
         self.fit(aspect)
 
-    def fit(self, aspect: float, element: str = "") -> None:
+    def fit(self, aspect: float, element: str = "", below: float = 0.0) -> None:
         """Show everything, or one element, without turning."""
         points = self._points(element) if element else np.zeros((0, 3))
-        self.camera.fit(points if len(points) else self._points(), aspect)
+        self.camera.fit(points if len(points) else self._points(), aspect, below)
 
-    def hold(self, places: Array, aspect: float) -> bool:
+    def hold(self, places: Array, aspect: float, below: float = 0.0) -> bool:
         """Step back so far that places (n, 3) are in the picture too; tells whether that was needed, and done.
 
         It is not done for what goes so far away that nothing would be told from anything.
         """
         seen = Lens(self.camera, aspect, 1.0).pixels(places) / (aspect, 1.0)
-        if not len(places) or bool(np.all((seen > 0.0) & (seen < 1.0))):
+        if not len(places) or bool(
+            np.all((seen > _RIM) & (seen < (1.0 - _RIM, 1.0 - _RIM - below)))
+        ):
             return False
         other = copy(self.camera)
-        other.fit(np.vstack([self._points(), places]), aspect)
+        other.fit(np.vstack([self._points(), places]), aspect, below)
         if other.distance > _FARTHEST * self.camera.distance:
             return False
         self.camera.target, self.camera.distance = other.target, other.distance
         return True
 
-    def sees_all(self, aspect: float) -> bool:
+    def sees_all(self, aspect: float, below: float = 0.0) -> bool:
         """Whether one looks from about as far, or farther, as everything needs."""
         other = copy(self.camera)
-        other.fit(self._points(), aspect)
+        other.fit(self._points(), aspect, below)
         return self.camera.distance > _ABOUT * other.distance
 
     def stand_before(self, grey: float | None) -> None:

@@ -93,6 +93,12 @@ def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
     return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
 
 
+def four_corners(plane: Plane) -> Array:
+    """Give all corners of a plane, one after the other around it, in its segment's axes (4, 3)."""
+    corner, edge, other = plane_corners(plane)
+    return np.array([corner, corner + edge, corner + edge + other, corner + other])
+
+
 def plane_extent(plane: Plane) -> tuple[Array, Array, Array]:
     """Give corner and edges as they bound a plane: a direction in which it does not end reaches `ENDLESS_M`."""
     corner, edge, other = plane_corners(plane)

@@ -17,7 +17,7 @@ from solver.project import Project
 from solver.project.functions import Function
 from solver.project.joints import BallJoint, EulerJoint, JointBase, PinJoint, UniversalJoint
 from solver.project.motions import ConstantHistory, Motion, MotionComponent
-from solver.project.pose import Placed, plane_corners, start_pose, values_needed
+from solver.project.pose import Placed, four_corners, start_pose, values_needed
 from solver.project.segments import GROUND, Segment
 
 # How far down what swings from a joint, or rolls over as prescribed, may come.
@@ -84,7 +84,7 @@ def _rolled(project: Project, motion: Motion, up: Array) -> float:
         at.of(corner)
         for plane in project.planes
         if plane.segment == motion.segment
-        for corner in plane_corners(plane)
+        for corner in four_corners(plane)
     ]
     bodies = [pose[s.id].of(f.centre_m) for s in project.segments for f in s.surfaces]
     away = [np.linalg.norm(((p - at.p_W) @ at.R_WS)[across]) for p in (*corners, *bodies)]

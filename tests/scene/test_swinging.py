@@ -34,7 +34,14 @@ def test_the_ground_lies_below_a_car_that_rolls_over_and_no_other() -> None:
     assert not turns_over(mk.sample("frontal").project, "vehicle")
     pose = start_pose(project)
     points = [
-        *(c for one in project.planes if one.segment == "vehicle" for c in plane_corners(one)),
+        *(
+            corner + a * edge + b * other
+            for one in project.planes
+            if one.segment == "vehicle"
+            for corner, edge, other in [plane_corners(one)]
+            for a in (0.0, 1.0)
+            for b in (0.0, 1.0)
+        ),
         *(pose[s.id].of(f.centre_m) for s in project.segments for f in s.surfaces),
     ]
     y, z = np.array([point[1:] for point in points]).T

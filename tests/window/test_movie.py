@@ -25,7 +25,7 @@ from app.scene.visibility import Visibility
 from solver.analysis.crash.build import crash, first
 from solver.base.places import samples
 from solver.project import load_project
-from solver.project.pose import plane_corners
+from solver.project.pose import plane_corners, turn
 from solver.results import open_results
 from solver.running.simulation import simulate_to_file
 from tests.window.solving import CATCH
@@ -165,6 +165,14 @@ def test_a_camera_that_nobody_set_up_steps_back_for_what_would_leave_its_picture
             stage, ways = film._stage, film._playback.replay.ways()
             seen = Lens(stage.camera, 160.0, 120.0).pixels(ways)
             assert np.all((seen > 0.0) & (seen < (160.0, 120.0)))
+            # not the middles of surfaces alone, but how far these reach
+            pose = film._playback.replay.motion.pose(until)
+            for one in (one for one in project.segments if one.surfaces):
+                shape = one.surfaces[-1]
+                end = (
+                    np.array(shape.centre_m) - shape.semi_axes_m[2] * turn(shape.orientation)[:, 2]
+                )
+                assert np.abs(ways - pose[one.id].of(end)).max(axis=1).min() < 1e-9
             held, first = stage.camera.distance, copy(stage.camera)
             film._playback.show(stage, 0.0)
             stage.fit(160 / 120)
@@ -224,9 +232,10 @@ def test_a_camera_does_not_turn_with_a_car_that_rolls_over_and_sees_all_of_it() 
     replay.ride("vehicle")
     assert not replay.turns_too
     assert pytest.approx(np.eye(3)) == replay.carried(0.5).R_WS
-    corner = plane_corners(car.planes[0])[0]
-    at = motion.pose(float(motion.time[-1]))["vehicle"]
-    assert np.abs(replay.ways() - at.of(corner)).max(axis=1).min() < 1e-9
+    corner, edge, other = plane_corners(car.planes[0])
+    at, ways = motion.pose(float(motion.time[-1]))["vehicle"], replay.ways()
+    for one in (corner, corner + edge, corner + other, corner + edge + other):
+        assert np.abs(ways - at.of(one)).max(axis=1).min() < 1e-9
     replay.ride("vehicle", turns_too=True)
     assert pytest.approx(np.eye(3)) == replay.carried(0.5).R_WS @ motion.pose(0.5)["vehicle"].R_WS
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF
@@ -15,8 +16,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOption
 
 from app.curves.curves import Wanted
 from app.features.plots.writing import _channels
+from app.features.runs.time_bar import TimeBar
 from app.fonts import Shortened
-from app.run_view.marks import marks
+from app.run_view.marks import Mark, marks
 from app.run_view.solving import Solving
 from solver.base.places import samples
 from solver.engine.forces.strikes import AT_ONCE
@@ -213,6 +215,26 @@ def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtb
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=(place + QPointF(20.0, -4.0)).toPoint())
     assert window.bench.run_view.player.time == pytest.approx(mark.time)
     assert window.bench.document.selection == mark.element
+
+
+def test_words_below_the_timeline_are_cut_only_where_there_is_no_room(qtbot: Any) -> None:
+    bar = TimeBar()
+    qtbot.addWidget(bar)
+    bar.resize(600, bar.height())
+    bar.end = 0.7
+    names = "Lower torso on the pavement of the road", "Upper torso on the pavement of the road"
+    bar.marks = [Mark(0.60 + 1e-3 * n, one, "touch") for n, one in enumerate(names)]
+    metrics = QFontMetricsF(bar.font())
+    assert [words for _, words, _ in bar.labels(metrics)] == list(names)
+    times = np.random.default_rng(3).uniform(0.0, 0.7, 12)
+    bar.marks = [Mark(t, names[n % 2], "touch") for n, t in enumerate(sorted(times))]
+    labels = bar.labels(metrics)
+    assert any("…" in words for _, words, _ in labels)
+    boxes = [(at.x(), at.x() + metrics.horizontalAdvance(words), at.y()) for _, words, at in labels]
+    for k, (left, right, y) in enumerate(boxes):
+        assert 0.0 <= left < right <= 600.0
+        assert left <= bar.x_of(labels[k][0].time) <= right, "it stands below its mark"
+        assert all(y != b or right < a or left > c for a, c, b in boxes[:k])
 
 
 def test_after_a_notice_the_keyboard_is_in_the_scene(window: Any, qtbot: Any) -> None:

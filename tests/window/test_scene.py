@@ -107,17 +107,22 @@ def test_the_side_view_shows_the_occupant_facing_right() -> None:
 
 @pytest.mark.parametrize("parallel", [True, False])
 @pytest.mark.parametrize("aspect", [0.5, 1.6])
-def test_fit_leaves_nothing_outside(parallel: bool, aspect: float) -> None:
+@pytest.mark.parametrize("below", [0.0, 0.25])
+def test_fit_leaves_nothing_outside(parallel: bool, aspect: float, below: float) -> None:
     points = np.random.default_rng(4).normal(size=(50, 3))
     camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
     camera.parallel = parallel
-    camera.fit(points, aspect)
+    camera.fit(points, aspect, below)
     right, upright, towards = camera.axes()
     seen = (points - camera.target) @ np.column_stack([right, upright, towards])
     depth = camera.distance - (0.0 if parallel else seen[:, 2])
     reach = depth * math.tan(math.radians(14.0))
     assert (np.abs(seen[:, 0]) <= reach * aspect).all()
-    assert (np.abs(seen[:, 1]) <= reach).all()
+    assert (seen[:, 1] <= reach).all()
+    assert (seen[:, 1] >= -reach * (1.0 - 2.0 * below)).all()
+    # and no farther away than it must be, but for a margin
+    sides = np.array([np.abs(seen[:, 0]) / aspect, seen[:, 1], -seen[:, 1] / (1.0 - 2.0 * below)])
+    assert (sides / reach).max() > 0.88
 
 
 def broken(change: Any) -> Any:

@@ -23,6 +23,7 @@ from app.command import Command
 from app.guard import guard
 from app.jobs.compiling import COMPILING
 from app.run_view.record import RunRecord
+from app.scene.viewport import Viewport
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
@@ -260,7 +261,7 @@ _AXES_PX, _SCALE_PX = 100, (170, 48)
 class SightBar(QFrame):
     """Stand at the lower edge of a view while a run is looked at; each button does what its command does."""
 
-    def __init__(self, over: QWidget, sights: Sequence[tuple[str, Command]]) -> None:
+    def __init__(self, over: Viewport, sights: Sequence[tuple[str, Command]]) -> None:
         super().__init__(over)
         with_properties(self, objectName="floating")
         self.setAccessibleName(tr("What is seen beside a run"))
@@ -308,3 +309,4 @@ class SightBar(QFrame):
             left = max(0, min(max(left, _AXES_PX), spare))
         below = _SCALE_PX[1] if is_narrow else _FROM_EDGE
         self.move(left, over.height() - _HEIGHT - below)
+        over.covered_px = over.height() - self.y() if self.isVisibleTo(over) else 0

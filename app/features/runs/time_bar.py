@@ -80,21 +80,26 @@ class TimeBar(QWidget):
         return None
 
     def labels(self, metrics: QFontMetricsF) -> list[tuple[Mark, str, QPointF]]:
-        """Give the words that have room below the line, each in the first row that is free."""
-        free = [-1e9] * _ROWS
-        found: list[tuple[Mark, str, QPointF]] = []
+        """Give the words that have room below the line, each in the first row that is free, and as long as its row lets it be."""
+        rows: list[list[tuple[Mark, float, float]]] = [[] for _ in range(_ROWS)]
         for mark in self.marks:
-            x = self.x_of(mark.time)
-            words = mark.short or mark.words
-            if any(abs(mark.time - other.time) < _SAME_S for other, _, _ in found):
+            if any(abs(mark.time - other.time) < _SAME_S for row in rows for other, _, _ in row):
                 continue  # the tooltip tells of both
-            words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, _WORDS)
-            width = metrics.horizontalAdvance(words)
-            left = max(2.0, min(x - 4.0, self.width() - width))
-            row = next((row for row in range(_ROWS) if left > free[row]), None)
-            if row is not None:
-                found.append((mark, words, QPointF(left, _BAR_Y + 25.0 + _ROW * row)))
-                free[row] = left + width + _GAP
+            width = min(metrics.horizontalAdvance(mark.short or mark.words), _WORDS)
+            left = max(2.0, min(self.x_of(mark.time) - 4.0, self.width() - width))
+            free = next((row for row in rows if not row or left > row[-1][2] + _GAP), None)
+            if free is not None:
+                free.append((mark, left, left + width))
+        found: list[tuple[Mark, str, QPointF]] = []
+        for number, row in enumerate(rows):
+            start, ends = 2.0, [*(left - _GAP for _, left, _ in row[1:]), float(self.width())]
+            for (mark, left, _), end in zip(row, ends, strict=False):
+                words = mark.short or mark.words
+                words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, end - start)
+                width = metrics.horizontalAdvance(words)
+                left = max(start, min(left, end - width))
+                found.append((mark, words, QPointF(left, _BAR_Y + 25.0 + _ROW * number)))
+                start = left + width + _GAP
         return found
 
     @guard

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from solver.engine.maths.rotation import Array
-from solver.project.pose import plane_corners
+from solver.project.pose import four_corners
 from solver.project.segments import Plane
 from solver.scene.furnishing import Stuff
 from solver.scene.meshes import Indices, Mesh, faceted, joined
@@ -73,8 +73,7 @@ class Room:
 
     def corners(self, plane: Plane) -> Array:
         """Give the four corners of a plane in the axes of the room (m)."""
-        corner, edge, other = plane_corners(plane)
-        return self.seen(np.array([corner, corner + edge, corner + edge + other, corner + other]))
+        return self.seen(four_corners(plane))
 
     def place(
         self,
