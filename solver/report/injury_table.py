@@ -215,7 +215,7 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
             tr("part of limit"),
             tr("signal"),
         )
-        widths = (0.26, 0.07, 0.045, 0.085, 0.19, 0.11, 0.24)
+        widths = (0.25, 0.07, 0.045, 0.095, 0.19, 0.11, 0.24)
     else:
         labels = [s.label for s in subjects]
         change = (tr("change"),) if len(labels) == 2 else ()

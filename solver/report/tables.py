@@ -128,7 +128,7 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
         heads: tuple[str, ...] = (
             tr("contact"), tr("from–to"), tr("acting"), tr("peak [{unit}]", unit=F), tr("at"), tr("depth [{unit}]", unit=D),
         )  # fmt: skip
-        widths: tuple[float, ...] = (0.38, 0.145, 0.10, 0.15, 0.075, 0.15)
+        widths: tuple[float, ...] = (0.36, 0.145, 0.125, 0.15, 0.075, 0.145)
     else:
         heads = (tr("contact"), *_per_run(subjects, tr("from–to"), tr("peak [{unit}]", unit=F)))
         widths = (0.34, *_shared(0.66, 2 * len(subjects)))
