@@ -11,7 +11,7 @@ from app.icons import FORMS
 from solver.engine.forces import laws as kernels
 from solver.model.surfaces import CURVES
 from solver.project.amounts import OF_ELEMENT, PER_FRAME
-from solver.project.checks.ids import NOUNS
+from solver.project.checks.ids import LIST_WORDS
 from solver.project.contact import FormulaLaw, Kernel, StrapLaw, SurfaceLaw
 from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, Row
@@ -104,13 +104,8 @@ def _lists() -> Iterator[str]:
         if name in LISTS and name not in (*LOADED, "joints"):
             yield f"No output can follow '{name}': name it in `Loaded` (solver/project/outputs.py)."
     for name in LISTS:
-        for words, where in (
-            (NOUNS, "NOUNS (solver/project/checks/ids.py)"),
-            (texts.elements.ONE, "ONE (app/texts/elements.py)"),
-            (texts.elements.MANY, "MANY (app/texts/elements.py)"),
-        ):
-            if name not in words:
-                yield f"The list '{name}' has no word in {where}."
+        if name not in LIST_WORDS:
+            yield f"The list '{name}' has no words in LIST_WORDS (solver/project/checks/ids.py)."
         if name not in FORMS:
             yield f"The list '{name}' has no icon in FORMS (app/icons.py)."
         if name in groups and name not in PER_FRAME:

@@ -22,9 +22,9 @@ from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
 from app.memory import kept_for_good
-from app.texts.elements import MANY, ONE
 from solver.analysis.crash.cases import CASES
 from solver.bodies.dummies import DUMMIES, LIBRARY, called, dummy_entry
+from solver.project.checks.ids import LIST_WORDS
 from solver.project.runs import ConvergenceTests
 from solver.project.schema import models
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
@@ -165,8 +165,8 @@ def catalogue(locale: str | None = None) -> Catalog:
             found.add(text, locations=[(place, 0)])
         for both in plurals(module):
             found.add(both, locations=[(place, 0)])
-    for name, one in ONE.items():
-        found.add((one, MANY[name]), locations=[("app/texts/elements.py", 0)])
+    for both in LIST_WORDS.values():
+        found.add(both, locations=[("solver/project/checks/ids.py", 0)])
     for text, place in _of_entries():
         found.add(text, locations=[(place, 0)])
     for text in _of_results():

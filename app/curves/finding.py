@@ -27,7 +27,6 @@ GROUPS: dict[str, str] = {
     "channels": msgid("Recorded channels"),
     "integrator": msgid("Solver"),
     "energy": msgid("Energy"),
-    "harnesses": msgid("Harnesses"),
     "strap_points": msgid("Points of straps"),
     "airbag_contacts": msgid("Airbags on segments"),
     "point_contacts": msgid("Point contacts"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from solver.project.checks.ids import NOUNS
+from solver.project.checks.ids import LIST_WORDS
 from solver.project.contact import KelvinVoigtLaw, Kernel
 from solver.project.joint_table import ALONG_Z, JOINTS, MODELS, Row, Turn, row_of
 from solver.project.joints import BallJoint, PinJoint, SlipJoint
@@ -65,9 +65,9 @@ FAULTS: dict[str, tuple[str, Any, str]] = {
         "Group 'airbags' has no columns (solver/results/layout.py).",
     ),
     "no noun": (
-        "NOUNS",
-        {name: noun for name, noun in NOUNS.items() if name != "loads"},
-        "The list 'loads' has no word in NOUNS (solver/project/checks/ids.py).",
+        "LIST_WORDS",
+        {name: words for name, words in LIST_WORDS.items() if name != "loads"},
+        "The list 'loads' has no words in LIST_WORDS (solver/project/checks/ids.py).",
     ),
     "no maker": (
         "MAKERS",

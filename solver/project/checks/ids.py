@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from solver.base.words import NOTHING, Sentence, msgid, sentence_of
@@ -16,35 +16,38 @@ from solver.project.outputs import ElementOutput
 from solver.project.problems import Problem, Words, did_you_mean, listed
 from solver.project.segments import GROUND, Segment
 
-NOUNS = {
-    "segments": msgid("segment"),
-    "joints": msgid("joint"),
-    "planes": msgid("plane"),
-    "functions": msgid("function"),
-    "contact_laws": msgid("contact law"),
-    "contacts": msgid("contact"),
-    "belts": msgid("belt"),
-    "harnesses": msgid("harness"),
-    "airbags": msgid("airbag"),
-    "springs": msgid("spring"),
-    "coordinate_forces": msgid("coordinate force"),
-    "tension_elements": msgid("tension element"),
-    "constraints": msgid("constraint"),
-    "flexible_elements": msgid("flexible element"),
-    "motions": msgid("motion"),
-    "drivers": msgid("driver"),
-    "frame_drivers": msgid("frame driver"),
-    "markers": msgid("marker"),
-    "meshes": msgid("mesh"),
-    "frames": msgid("frame"),
-    "unit_systems": msgid("unit system"),
-    "winds": msgid("wind"),
-    "loads": msgid("load"),
-    "symmetry": msgid("symmetry"),
-    "outputs": msgid("output"),
-    "runs": msgid("run"),
-    "studies": msgid("study"),
+LIST_WORDS: Mapping[str, tuple[str, str]] = {
+    "segments": (msgid("segment"), msgid("segments")),
+    "joints": (msgid("joint"), msgid("joints")),
+    "planes": (msgid("plane"), msgid("planes")),
+    "functions": (msgid("function"), msgid("functions")),
+    "contact_laws": (msgid("contact law"), msgid("contact laws")),
+    "contacts": (msgid("contact"), msgid("contacts")),
+    "belts": (msgid("belt"), msgid("belts")),
+    "harnesses": (msgid("harness"), msgid("harnesses")),
+    "airbags": (msgid("airbag"), msgid("airbags")),
+    "springs": (msgid("spring"), msgid("springs")),
+    "coordinate_forces": (msgid("coordinate force"), msgid("coordinate forces")),
+    "tension_elements": (msgid("tension element"), msgid("tension elements")),
+    "constraints": (msgid("constraint"), msgid("constraints")),
+    "flexible_elements": (msgid("flexible element"), msgid("flexible elements")),
+    "motions": (msgid("motion"), msgid("motions")),
+    "drivers": (msgid("driver"), msgid("drivers")),
+    "frame_drivers": (msgid("frame driver"), msgid("frame drivers")),
+    "markers": (msgid("marker"), msgid("markers")),
+    "meshes": (msgid("mesh"), msgid("meshes")),
+    "frames": (msgid("frame"), msgid("frames")),
+    "unit_systems": (msgid("unit system"), msgid("unit systems")),
+    "winds": (msgid("wind"), msgid("winds")),
+    "loads": (msgid("load"), msgid("loads")),
+    "symmetry": (msgid("symmetry"), msgid("symmetries")),
+    "outputs": (msgid("output"), msgid("outputs")),
+    "runs": (msgid("run"), msgid("runs")),
+    "studies": (msgid("study"), msgid("studies")),
 }
+"""What one element of a list is called, and several."""
+
+NOUNS = {name: one for name, (one, _) in LIST_WORDS.items()}
 UNKNOWN = {
     "segments": "unknown-segment",
     "joints": "unknown-joint",
