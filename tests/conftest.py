@@ -29,6 +29,9 @@ _end_display = open_display()
 
 
 def pytest_unconfigure() -> None:
+    # pytest looks for garbage five times behind this: what is left is looked through once
+    gc.collect()
+    gc.freeze()
     _end_display()
 
 
