@@ -251,6 +251,12 @@ def edge_constraints_of(project: Project) -> list[EdgeOnEdge]:
     return _by_kind(project)[2]
 
 
+def numbers_of(project: Project) -> tuple[Mapping[str, int], ...]:
+    """The numbers of what ties points, of what rolls or slides, and of edges, by their ids."""
+    sorts = pairs_of(project), rolls_of(project), edge_constraints_of(project)
+    return tuple({one.id: k for k, one in enumerate(sort)} for sort in sorts)
+
+
 def breaking_of(project: Project) -> list[Constraint]:
     """The constraints that may break, in the order of their arrays."""
     return [c for c in project.constraints if c.breakage is not None]
@@ -373,9 +379,7 @@ def compile_breakables(
     """All constraints that may break; their states stand from `first` on."""
     rows = breaking_of(project)
     n = len(rows)
-    tied = {c.id: k for k, c in enumerate(pairs_of(project))}
-    rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
-    edges = {c.id: k for k, c in enumerate(edge_constraints_of(project))}
+    tied, rolling, edges = numbers_of(project)
     made = Breakables(
         what=np.zeros(n, np.int64), of=np.zeros(n, np.int64), i=np.zeros(n, np.int64), j=np.zeros(n, np.int64),
         limit=np.full((n, LIMITS), np.inf), ramp=np.zeros(n), heal=np.zeros(n), state=np.zeros(n, np.int64),

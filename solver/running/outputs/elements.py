@@ -31,7 +31,7 @@ from solver.model.links import (
     bushings_of,
     edge_constraints_of,
     lines_of,
-    pairs_of,
+    numbers_of,
     rolls_of,
     shapes_of,
 )
@@ -174,9 +174,7 @@ class Constraints(Kind):
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give force and state."""
         project = self.model.project
-        tied = {c.id: k for k, c in enumerate(pairs_of(project))}
-        rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
-        edges = {c.id: k for k, c in enumerate(edge_constraints_of(project))}
+        tied, rolling, edges = numbers_of(project)
         parting = {c.id: seen.modes.parting[:, k] for k, c in enumerate(breaking_of(project))}
         force, state = [], []
         for c in project.constraints:
