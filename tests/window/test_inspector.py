@@ -289,9 +289,12 @@ def test_every_element_is_shown_as_in_a_form_of_its_own(
             turned[path] = shown(before)
     assert len(turned) > 5
     for path, seen in turned.items():
+        for kept in (inspector.form, *inspector._kept):
+            kept._model = None  # it fits nothing: one of its own is built
+        before = inspector.form
         document.select(path)
-        inspector._rebuild()
         let_go()
+        assert inspector.form is not before
         assert seen == shown(inspector.form), path
 
 
@@ -456,18 +459,21 @@ def test_undo_is_the_documents_while_a_field_has_nothing_of_its_own_to_undo(
     window.bench.document.history.setClean()
 
 
-@pytest.mark.parametrize("size", ["usual", "huge"])
-def test_no_form_is_wider_than_the_inspector(window: Any, size: str) -> None:
-    window.application.choose("text_size", size)
+def test_no_form_is_wider_than_the_inspector(window: Any) -> None:
     window.open_file(samples() / "frontal.json")
     inspector = window.panels["inspector"]
-    for path in ("harnesses/driver_three_point_belt", "segments/driver_head", "airbags/driver_bag"):
-        window.bench.document.select(path)
-        for _ in range(4):
-            for section in list(inspector.form.sections.values()):
-                section.open()
-        turns()
-        assert inspector.form.minimumSizeHint().width() <= inspector.area.viewport().width(), path
+    for size in ("usual", "huge"):
+        window.application.choose("text_size", size)
+        for path in (
+            "harnesses/driver_three_point_belt", "segments/driver_head", "airbags/driver_bag"
+        ):  # fmt: skip
+            window.bench.document.select(path)
+            for _ in range(4):
+                for section in list(inspector.form.sections.values()):
+                    section.open()
+            turns()
+            room = inspector.area.viewport().width()
+            assert inspector.form.minimumSizeHint().width() <= room, (path, size)
     window.application.choose("text_size", "usual")
 
 

@@ -21,7 +21,7 @@ from solver.project import Project, load_project
 from tests.window.solving import CATCH, solved
 from tests.window.waiting import turns
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def test_a_run_can_be_held_and_cancelled() -> None:
@@ -68,6 +68,7 @@ def test_a_run_says_how_long_it_takes_and_that_it_hardly_goes_on() -> None:
     assert solving.left_s == math.inf
 
 
+@pytest.mark.own_window
 def test_everything_may_be_pressed_while_a_run_goes_on(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
