@@ -336,6 +336,7 @@ def test_a_state_that_does_not_fit_is_dropped(opened: Any, monkeypatch: pytest.M
         window = opened()
         assert places(window) == first(window), how
         assert window.panels.docks.docks["outline"].width() == 236, how
+        window.close()  # or else it would write its own over the next one
 
 
 def test_a_folded_start_keeps_what_was_arranged(opened: Any) -> None:

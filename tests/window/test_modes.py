@@ -92,6 +92,12 @@ def test_at_rest_means_without_the_speeds_of_the_start(window: Any, qtbot: Any) 
     assert not np.any(modes.linear._standing.v)
 
 
+def test_at_rest_a_car_at_56_km_per_h_stands(window: Any, qtbot: Any) -> None:
+    """To settle leaves the speed of the vehicle as it is."""
+    window.open_file(samples() / "frontal.json")
+    assert not np.any(found(window, qtbot, "rest").linear._standing.v)
+
+
 def test_of_a_run_the_instant_that_is_shown_is_taken(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "pendulum.json")
     modes, run_view = window.features["modes"], window.bench.run_view
