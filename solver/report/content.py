@@ -246,7 +246,7 @@ class Content:
     stories: tuple[Story, ...] = ()
 
     def blocks(self) -> Iterator[Block]:
-        """All that is said, from the first page on: whoever writes it keeps this order."""
+        """All that is said, from the first page on: every writer keeps this order."""
         yield Head(self.title, self.subtitle)
         yield Verdicts(self.verdicts)
         if self.pictures:

@@ -196,7 +196,7 @@ def _thing(one: Entry, width: int, height: int) -> Picture:
         project = insert(project, one.id, "part")
     seen = Instants(project, None, around=False).at()
     if not any(len(part.faces) for part in seen):
-        # whoever draws lays a road without end himself
+        # a road without end is only a height: its plane is shown
         seen = Instants(project, None, "shapes").at()
     seen = [replace(part, front=None) for part in seen if len(part.faces)]
     seen = [part if part.element else replace(part, colours=_pale(part.colours)) for part in seen]
