@@ -110,7 +110,7 @@ FORMS_OF_CONNECTORS: dict[str, Callable[[QPainter], None]] = {
     "connector_neck": _neck,
     "connector_shoulder": _shoulder,
 }
-"""By the kinds of their makers (`app/editing/fresh_connectors.py`)."""
+"""By the kinds of their makers (`app/editing/new_connectors.py`)."""
 
 
 _SIZE = 16

@@ -239,21 +239,23 @@ def spread(curves: Sequence[Curve], kind: Kind) -> Spread | None:
 
     The deviation is that of a sample, with n - 1.
     """
-    told = [one for one in curves if len(one.time_ms) > 1 and one.unit == curves[0].unit]
-    if len(told) < 2 or kind == "lines":
+    comparable = [one for one in curves if len(one.time_ms) > 1 and one.unit == curves[0].unit]
+    if len(comparable) < 2 or kind == "lines":
         return None
-    start = max(float(one.time_ms[0]) for one in told)
-    end = min(float(one.time_ms[-1]) for one in told)
-    finest = max(told, key=lambda one: len(one.time_ms)).time_ms
+    start = max(float(one.time_ms[0]) for one in comparable)
+    end = min(float(one.time_ms[-1]) for one in comparable)
+    finest = max(comparable, key=lambda one: len(one.time_ms)).time_ms
     time = finest[(finest >= start) & (finest <= end)]
     if len(time) < 2:
         return None
-    values = np.stack([np.interp(time, one.time_ms, one.value) for one in told])
+    values = np.stack([np.interp(time, one.time_ms, one.value) for one in comparable])
     if kind == "range":
         low, high = values.min(axis=0), values.max(axis=0)
-        words = tr("band: lowest to highest of {n} runs", n=len(told))
+        words = tr("band: lowest to highest of {n} runs", n=len(comparable))
     else:
         mean, off = values.mean(axis=0), values.std(axis=0, ddof=1)
         low, high = mean - off, mean + off
-        words = tr("band: mean ± one standard deviation of {n} runs", n=len(told))
-    return Spread(told[0].wanted, told[0].unit, time, low, high, values.mean(axis=0), words)
+        words = tr("band: mean ± one standard deviation of {n} runs", n=len(comparable))
+    return Spread(
+        comparable[0].wanted, comparable[0].unit, time, low, high, values.mean(axis=0), words
+    )

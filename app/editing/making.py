@@ -9,13 +9,13 @@ from typing import Any
 
 from app import texts
 from app.editing.bench import Bench, CannotMake
-from app.editing.fresh_bodies import BODIES
-from app.editing.fresh_connectors import CONNECTORS as TABLE_2
-from app.editing.fresh_connectors import edges, strut_maker
-from app.editing.fresh_forces import FORCES
-from app.editing.fresh_runs import RUNS
 from app.editing.naming import free_id, free_name, taken
-from app.editing.parts import fresh_part
+from app.editing.new_bodies import BODIES
+from app.editing.new_connectors import CONNECTORS as TABLE_2
+from app.editing.new_connectors import edges, strut_maker
+from app.editing.new_forces import FORCES
+from app.editing.new_runs import RUNS
+from app.editing.parts import new_part
 from app.elements import find
 from solver.base.words import tr
 from solver.project import LISTS, Project
@@ -102,7 +102,7 @@ def _makers(list_name: str) -> tuple[Maker, ...]:
 def _plain(list_name: str, model: type[Part]) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
         id_ = free_id(model.__name__.lower(), taken(bench.project, list_name))
-        bench.append(list_name, fresh_part(bench, model, id=id_))
+        bench.append(list_name, new_part(bench, model, id=id_))
         return id_
 
     return make

@@ -61,7 +61,7 @@ _BY_UNIT: dict[str, Any] = {
 """What required numbers begin with: sizes of the field, not measured values."""
 
 
-def fresh_part(bench: Bench, model: type[Part], like: Any = None, **given: Any) -> Any:
+def new_part(bench: Bench, model: type[Part], like: Any = None, **given: Any) -> Any:
     """Make a part; what `like` has under the same names is kept where it fits."""
     values: dict[str, Any] = {}
     for shape in fields_of(model):
@@ -78,7 +78,7 @@ def fresh_part(bench: Bench, model: type[Part], like: Any = None, **given: Any) 
         if like is None:
             raise
         # a field of the same name may mean something else there
-        return fresh_part(bench, model, None, **given)
+        return new_part(bench, model, None, **given)
 
 
 def as_kind(project: Project, path: str, models: tuple[type[Part], ...], kind: str) -> Project:
@@ -87,7 +87,7 @@ def as_kind(project: Project, path: str, models: tuple[type[Part], ...], kind: s
     bench = Bench(project, _owner(path))
     model = next(m for m in models if kind in kind_words(m))
     given = {"kind": kind} if len(kind_words(model)) > 1 else {}
-    new = fresh_part(bench, model, part, **given)
+    new = new_part(bench, model, part, **given)
     return put(bench.project, path, new)
 
 
@@ -103,7 +103,7 @@ def with_entry(
         given["id"] = free_id(base, {one.id for one in items})
     if model.__name__ in ("AnchorPoint", "RingPoint", "SurfacePoint", "JunctionPoint") and items:
         # between the ends of a strap, near its last point
-        part = fresh_part(bench, model, items[-2] if len(items) > 1 else items[-1], **given)
+        part = new_part(bench, model, items[-2] if len(items) > 1 else items[-1], **given)
         at = len(items) - 1 if model.__name__ != "AnchorPoint" else len(items)
         return put(bench.project, path, (*items[:at], part, *items[at:])), at
     if model.__name__ == "MotionComponent":
@@ -119,14 +119,14 @@ def with_entry(
         # half way from the last to where the table closes
         given["azimuth_rad"] = round(0.5 * (items[-1].azimuth_rad + math.pi), 6)
         given["torque"] = items[-1].torque
-    part = fresh_part(bench, model, **given)
+    part = new_part(bench, model, **given)
     return put(bench.project, path, (*items, part)), len(items)
 
 
 def with_option(project: Project, path: str, model: type[Part]) -> Project:
     """Fit an optional part that is not there yet."""
     bench = Bench(project, _owner(path))
-    part = fresh_part(bench, model)
+    part = new_part(bench, model)
     return put(bench.project, path, part)
 
 
@@ -158,15 +158,15 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
         ref = bench.part("SurfaceRef", segment=segment.id, surface=surface.id)
         return (ref,) if shape.editor == "surfaces" else ref
     if shape.editor in ("part", "union"):
-        return fresh_part(bench, shape.models[0])
+        return new_part(bench, shape.models[0])
     if key == ("FlexureTable", "around"):
-        first = fresh_part(bench, AzimuthTorque, azimuth_rad=-math.pi)
+        first = new_part(bench, AzimuthTorque, azimuth_rad=-math.pi)
         others = (first.model_copy(update={"azimuth_rad": 0.5 * n * math.pi}) for n in (-1, 0, 1))
         return (first, *others)
     if shape.editor == "parts":
         rules = model.model_fields[shape.name].metadata
         least = max((rule.min_length for rule in rules if isinstance(rule, MinLen)), default=1)
-        return (fresh_part(bench, shape.models[0]),) * least
+        return (new_part(bench, shape.models[0]),) * least
     if shape.editor == "vector":
         return (0.0, 0.0, 0.0)
     if shape.editor in ("text", "id"):

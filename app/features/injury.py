@@ -472,16 +472,16 @@ class Share(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Paint the bar and the percentage."""
-        share, said = index.data(SHARE), index.data(OPEN)
-        if share is None and not said:
+        share, label = index.data(SHARE), index.data(OPEN)
+        if share is None and not label:
             return
         theme, box = self._theme(), QRectF(option.rect).adjusted(4, 7, -8, -7)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if said:
+        if label:
             painter.setPen(QColor(theme.muted))
             whole = QRectF(option.rect).adjusted(4, 0, -4, 0)
-            painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, said)
+            painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, label)
             painter.restore()
             return
         painter.setPen(Qt.PenStyle.NoPen)

@@ -179,10 +179,10 @@ class Modes(Feature):
             return
         self.linear, self._project, self._of = linear, project, without_studies(project)
         self.panel.show_linear(project, linear)
-        told = plural("{n} mode", "{n} modes", len(linear.modes))
+        text = plural("{n} mode", "{n} modes", len(linear.modes))
         if linear.notes:
-            told = f"{told}. {with_names(project, linear.notes[0])}"
-        self.panel.say(told)
+            text = f"{text}. {with_names(project, linear.notes[0])}"
+        self.panel.say(text)
 
     def _on_failed(self, given: threading.Event, failure: Exception) -> None:
         if given.is_set():

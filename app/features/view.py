@@ -380,14 +380,14 @@ class VisibilityCommands:
         bench.sights_changed.emit()
         bench.commands.refresh()
         if not on:
-            said = tr("Only what the model has is drawn.")
+            text = tr("Only what the model has is drawn.")
         elif not bench.viewport.stage.around:
-            said = tr("No plane of this model says what stands around people.")
+            text = tr("No plane of this model says what stands around people.")
         elif visibility.people == "shapes":
-            said = tr("What stands around people is drawn once shapes are not; V changes that.")
+            text = tr("What stands around people is drawn once shapes are not; V changes that.")
         else:
-            said = tr("What stands around people is drawn; nothing touches it.")
-        self._again(said)
+            text = tr("What stands around people is drawn; nothing touches it.")
+        self._again(text)
 
     def cut(self) -> None:
         """Cut the scene across x, then y, then z, then not at all."""

@@ -157,11 +157,11 @@ class Fields:
                 lambda: form.commands.project,
                 lambda: at.path,
             )
-            said = tr(
+            text = tr(
                 "Shown in the frame {name}.",
                 name=element_label(form.commands.project, f"frames/{frame}"),
             )
-            self.row(grid, at, label, f"{tip(shape)}\n{said}", placed)
+            self.row(grid, at, label, f"{tip(shape)}\n{text}", placed)
             return placed
         commits = [self.commit(at.below(str(i))) for i in range(3)]
         editor = VectorEdit(

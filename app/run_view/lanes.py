@@ -53,12 +53,12 @@ class Span:
     @property
     def words(self) -> str:
         """Say the state: 'partly fixed: length'."""
-        said = tr(STATES[self.state])
+        text = tr(STATES[self.state])
         if not self.held:
-            return said
+            return text
         if self.state == "partly":
-            return f"{said}: {self.held}"
-        return tr("{state}, fixed: {axes}", state=said, axes=self.held)
+            return f"{text}: {self.held}"
+        return tr("{state}, fixed: {axes}", state=text, axes=self.held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,9 @@ def _of_constraint(
     fades = constraint.breakage is not None and constraint.breakage.ramp_m is not None
     first = _ROLLING[int(column[0])]
     yield 0.0, first if is_rolling or first != "rolling" else "held", ""
-    said: dict[str, State] = {
+    states: dict[str, State] = {
         "constraint_breaks": "breaking" if fades else "broken",
         "constraint_parts": "broken", "edge_holds": "held", "edge_slides": "sliding", "rolling_lets_go": "apart",
     }  # fmt: skip
     for event in events:
-        yield event.time, said.get(event.kind) or seen(event.time), ""
+        yield event.time, states.get(event.kind) or seen(event.time), ""

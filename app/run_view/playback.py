@@ -202,13 +202,13 @@ class Playback:
                 tints[element] = pressure / top
             carried = self.replay.now
             x, y, z = (float(v) for v in carried.R_WS @ found[0].p_W + carried.p_W)
-            said = self._said(pressure, "Pa")
+            text = self._said(pressure, "Pa")
             if len(self.replay.project.airbags) > 1:
                 name = element_label(self.replay.project, element)
-                said = _PRESSURE_AT.format(name=name, pressure=said)
+                text = _PRESSURE_AT.format(name=name, pressure=text)
             # of a bag without pressure there is nothing to say over anyone who is behind it
             if pressure > _SAID * top or element in stage.chosen:
-                tags.append(Tag((x, y, z), said))
+                tags.append(Tag((x, y, z), text))
         stage.tint_bags(tints)
         if on and self.replay.project.airbags:
             scales.append(self._scale(msgid("Bag pressure ({unit})"), top, "Pa", PRESSURE_TONES))

@@ -361,9 +361,9 @@ class RunView(QObject):
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
-        told = (*solving.warnings, *solving.gains, *solving.lacks)
-        if told and not record.fleeting:
-            self.warned.emit(*notes_text(record, told))
+        notes = (*solving.warnings, *solving.gains, *solving.lacks)
+        if notes and not record.fleeting:
+            self.warned.emit(*notes_text(record, notes))
         if record.status == "failed":
             self.failed.emit(record)
         if record is self.runs.current and self._follows:

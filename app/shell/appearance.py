@@ -15,8 +15,8 @@ from app.workbench import Workbench
 
 def _system_is_strong() -> bool:
     """Whether the system asks for high contrast; Qt before 6.10 does not say."""
-    told = getattr(QApplication.styleHints(), "accessibility", None)
-    asked = getattr(told(), "contrastPreference", None) if told is not None else None
+    hints = getattr(QApplication.styleHints(), "accessibility", None)
+    asked = getattr(hints(), "contrastPreference", None) if hints is not None else None
     return asked is not None and asked() == Qt.ContrastPreference.HighContrast
 
 

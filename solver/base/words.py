@@ -121,8 +121,8 @@ def warned(notes: Iterable[Note]) -> tuple[Sentence, ...]:
 
 def joined(mark: str, parts: Iterable[Sentence]) -> Sentence:
     """Put sentences behind each other with a mark between them."""
-    said = {f"part_{n}": part for n, part in enumerate(filter(None, parts))}
-    return Sentence(mark.join(f"{{{name}}}" for name in said), **said)
+    numbered = {f"part_{n}": part for n, part in enumerate(filter(None, parts))}
+    return Sentence(mark.join(f"{{{name}}}" for name in numbered), **numbered)
 
 
 class Refusal(Exception):

@@ -64,11 +64,11 @@ class Dimensions:
                 )
             if self.sex == "child" and self.age_years is not None:
                 _as_grown(name, value, self.age_years)
-        said = self.said
+        text = self.said
         if changes:
             count = plural("one dimension as given", "{n} dimensions as given", len(changes))
-            said = f"{said}, {count}"
-        return Dimensions(self.sex, {**self.values, **changes}, said, self.age_years)
+            text = f"{text}, {count}"
+        return Dimensions(self.sex, {**self.values, **changes}, text, self.age_years)
 
 
 def ankle_height_m(d: Dimensions) -> float:
@@ -170,8 +170,8 @@ def child_dimensions(
         "male": msgid("boy of {age_years:g} years"),
         "female": msgid("girl of {age_years:g} years"),
     }
-    said = ", ".join([tr(words[sex], age_years=age_years), *also])
-    return Dimensions("child", values, said, age_years)
+    text = ", ".join([tr(words[sex], age_years=age_years), *also])
+    return Dimensions("child", values, text, age_years)
 
 
 def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tuple[float, float]:
@@ -289,16 +289,16 @@ def _given(
     if value is not None:
         if percentile is not None:
             raise BodyError("The {what} is given twice: by itself and as a percentile.", what=what)
-        found, said = value / unit, f"{tr(what)} {value:g} {'kg' if what == 'weight' else 'm'}"
+        found, label = value / unit, f"{tr(what)} {value:g} {'kg' if what == 'weight' else 'm'}"
         low, high = _span(table, unit)
         if not low <= value <= high:
             raise BodyError(
                 "A {said} is out of range: the regressions are of no use below {low:.3g} or above {high:.3g}.",
-                said=said,
+                said=label,
                 low=low,
                 high=high,
             )
-        return found, said
+        return found, label
     percentile = 50.0 if percentile is None and both is None else percentile
     share = both if percentile is None else percentile
     assert share is not None

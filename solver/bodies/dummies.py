@@ -119,8 +119,8 @@ def dummy_entry(name: str) -> DummyEntry:
 
 def called(name: str) -> str:
     """What people choose a body of the library by."""
-    said: str = dummy_entry(name).name if name in DUMMIES else _data(name)["name"]
-    return said
+    name_text: str = dummy_entry(name).name if name in DUMMIES else _data(name)["name"]
+    return name_text
 
 
 @functools.cache

@@ -317,11 +317,11 @@ def _parted(body: Body) -> tuple[Segment, Segment, BallJoint, Array]:
             ),
         }
     )
-    said = f"{old.source}; hand parted: {data['source']}"
+    text = f"{old.source}; hand parted: {data['source']}"
     hand = Segment(
         id=RIGHT + "hand",
         name="Right hand",
-        source=said,
+        source=text,
         mass_kg=tidy(m_hand),
         inertia_kgm2=tidy3(_ellipsoid_inertia(m_hand, axes)),
         surfaces=(Ellipsoid(id=SURFACE, name="Right hand", semi_axes_m=tidy3(axes)),),
@@ -331,7 +331,7 @@ def _parted(body: Body) -> tuple[Segment, Segment, BallJoint, Array]:
     joint = BallJoint(
         id=RIGHT + "wrist",
         name="Right wrist",
-        source=said,
+        source=text,
         note=stops["note"],
         parent=RIGHT + "forearm",
         child=RIGHT + "hand",

@@ -99,12 +99,12 @@ class _Lengths:
                     low=low,
                     order_2=order[low],
                 )
-        for said, length in (("neck", self.neck), ("thigh", self.thigh), ("shank", self.shank)):
+        for which, length in (("neck", self.neck), ("thigh", self.thigh), ("shank", self.shank)):
             if length <= 0.0:
                 raise BodyError(
                     "These dimensions leave {length:.3f} m for the {said}: look at the heights.",
                     length=length,
-                    said=said,
+                    said=which,
                 )
 
     def section(self, height: float) -> Section:

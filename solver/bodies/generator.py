@@ -124,10 +124,10 @@ def generated(
             "The factor of joint torques is {torque_factor:g}; it cannot be negative.",
             torque_factor=torque_factor,
         )
-    said = dimensions.said[0].upper() + dimensions.said[1:]
+    text = dimensions.said[0].upper() + dimensions.said[1:]
     return assemble(
         _MAKE[method](dimensions),
-        title=title or said,
+        title=title or text,
         source=f"Generated: {dimensions.said}; {_SAID[method]}; {read('dimensions')['source']}",
         note="Joint stops and torques are those of the printed adult male"
         + ("." if torque_factor == 1.0 else f", torques times {torque_factor:g}."),

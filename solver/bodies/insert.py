@@ -322,16 +322,16 @@ def _contact(project: Project, body: Body, lead: str, group: str, touch: Touch) 
         raise BodyError("There is no contact law '{law}' in the project.", law=touch.law)
     first = _own_surface(body, lead, f"{touch.segment}.{touch.surface}")
     common: dict[str, Any] = {"group": group, "law": touch.law}
-    said = touch.on.replace(".", "_")
+    text = touch.on.replace(".", "_")
     if touch.own:
         second = _own_surface(body, lead, touch.on)
         return SurfaceContact(
-            id=f"{lead}{touch.segment}_{said}", first=first, second=second, **common
+            id=f"{lead}{touch.segment}_{text}", first=first, second=second, **common
         )
     if "." in touch.on:
         segment, _, surface = touch.on.partition(".")
         return SurfaceContact(
-            id=f"{lead}{touch.segment}_{said}",
+            id=f"{lead}{touch.segment}_{text}",
             first=first,
             second=SurfaceRef(segment=segment, surface=surface),
             **common,
@@ -341,7 +341,7 @@ def _contact(project: Project, body: Body, lead: str, group: str, touch: Touch) 
             "There is no plane '{on}' in the project; a surface is named SEGMENT.SURFACE.",
             on=touch.on,
         )
-    return PlaneContact(id=f"{lead}{touch.segment}_{said}", plane=touch.on, surface=first, **common)
+    return PlaneContact(id=f"{lead}{touch.segment}_{text}", plane=touch.on, surface=first, **common)
 
 
 def _own_surface(body: Body, lead: str, name: str) -> SurfaceRef:

@@ -196,12 +196,12 @@ def add_units(parser: argparse.ArgumentParser, usual: str) -> None:
 
 def settle_units(arguments: argparse.Namespace, run: Trajectory) -> None:
     """Put the list of units of an own system in the place of its name; raises CommandError."""
-    told = str(arguments.units)
-    if told not in SYSTEMS and not is_own(told):
-        told = _of_project(told, run)
-    if is_own(told):
-        given_by(told)
-    arguments.units = told
+    system = str(arguments.units)
+    if system not in SYSTEMS and not is_own(system):
+        system = _of_project(system, run)
+    if is_own(system):
+        given_by(system)
+    arguments.units = system
 
 
 def _of_project(name: str, run: Trajectory) -> str:

@@ -194,8 +194,8 @@ def _peaks(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
                 for n, (t, value) in enumerate(zip(found.time, found.value, strict=True), 1)
             ]
             columns += [(f"{word} [s]", found.time), (f"{one.name} [{one.unit}]", found.value)]
-        said: dict[str, Any] = {"unit": one.unit, "peaks": [up.time.tolist(), up.value.tolist()]}
-        said["troughs"] = [down.time.tolist(), down.value.tolist()]
+        record: dict[str, Any] = {"unit": one.unit, "peaks": [up.time.tolist(), up.value.tolist()]}
+        record["troughs"] = [down.time.tolist(), down.value.tolist()]
         if len(up) > 1 or arguments.cycles is not None:
             swing = oscillation(one.time, one.value, cycles=arguments.cycles, prominence=arguments.prominence)  # fmt: skip
             lines.append(
@@ -209,9 +209,9 @@ def _peaks(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
                         damping=swing.damping,
                     )
                 )
-            said |= {"frequency_hz": swing.frequency, "cycles": swing.cycles}
-            said |= {"decrement": swing.decrement, "damping": swing.damping}
-        data[one.name] = said
+            record |= {"frequency_hz": swing.frequency, "cycles": swing.cycles}
+            record |= {"decrement": swing.decrement, "damping": swing.damping}
+        data[one.name] = record
     return lines, data, columns
 
 
@@ -290,8 +290,8 @@ def _ride(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
                 tr("  shocks: the r.m.s. alone says too little here (ISO 2631-1, 6.2.2 and 6.3.3)")
             )
         names = ("rms", "mtvv", "vdv", "dose", "peak", "crest", "duration", "shocks")
-        said = {n: getattr(one, n) for n in names}
-        data[one.name] = {"weighting": one.weighting, "unit": one.unit} | said
+        record = {n: getattr(one, n) for n in names}
+        data[one.name] = {"weighting": one.weighting, "unit": one.unit} | record
     if total is not None:
         lines.append(
             tr(

@@ -115,8 +115,8 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
             "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED + CARDS)
         )  # fmt: skip
     tree = read_tree(file)
-    told = [str(one) for one in tree.notes]
-    return tree.project, told, told
+    entries = [str(one) for one in tree.notes]
+    return tree.project, entries, entries
 
 
 def export_model(path: str, output: str, kind: str) -> int:
@@ -132,12 +132,12 @@ def export_model(path: str, output: str, kind: str) -> int:
         raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(DECKS), ending=target.suffix)  # fmt: skip
     with writing(output):
         if kind == "ain":
-            told = write_ain(project, target).lines()
+            lines = write_ain(project, target).lines()
         elif kind == "variseg":
-            told = write_variseg(project, target).lines()
+            lines = write_variseg(project, target).lines()
         else:
-            told = [str(one) for one in write_tree(project, target)]
-    for line in told:
+            lines = [str(one) for one in write_tree(project, target)]
+    for line in lines:
         print(line)
     print(tr("Wrote {target}.", target=target))
     return 0

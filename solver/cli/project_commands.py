@@ -76,13 +76,13 @@ class Compiling:
 
     def __call__(self, done: int, of: int) -> None:
         """Show the number of the part that is compiled next."""
-        said = tr(
+        text = tr(
             "compiling the solver for this machine, only once: part {part} of {of}",
             part=min(done + 1, of), of=of,
         )  # fmt: skip
         is_seen = sys.stderr.isatty()
         end = "\n" if done == of or not is_seen else ""
-        print(("\r" if is_seen else "") + said, end=end, file=sys.stderr, flush=True)
+        print(("\r" if is_seen else "") + text, end=end, file=sys.stderr, flush=True)
 
 
 def run_project(

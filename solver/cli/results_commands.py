@@ -244,15 +244,15 @@ def _rate(arguments: argparse.Namespace) -> int:
     if arguments.cfc:
         test = test.filtered(arguments.cfc)
     made = rating(found[0].time, found[0].value, test.time, test.value)
-    told = {
+    record = {
         "rating": made.whole, "grade": made.grade, "corridor": made.corridor, "phase": made.phase,
         "magnitude": made.magnitude, "slope": made.slope, "late_ms": 1e3 * made.late_s,
     }  # fmt: skip
     if arguments.json:
-        print(json.dumps({"quantity": found[0].name, "test": test.name, **told}, indent=2))
+        print(json.dumps({"quantity": found[0].name, "test": test.name, **record}, indent=2))
         return 0
     print(tr("{quantity} against {test}", quantity=found[0].name, test=test.name))
-    for name, value in told.items():
+    for name, value in record.items():
         print(f"{name:<10} {value if isinstance(value, str) else f'{value:.3f}'}")
     return 0
 

@@ -47,7 +47,7 @@ def _add_brace(commands: Commands) -> None:
     brace.add_argument(
         "--follow", metavar="OUT.h5", help=tr("run of this model whose motion is followed, in place of the posture of the start")
     )  # fmt: skip
-    for name, unit, usual, told in (
+    for name, unit, usual, label in (
         ("frequency", "HZ", 3.0, tr("as stiff as lets what a joint carries swing so fast (Hz); 3 if not given")),
         ("damping", "RATIO", 0.7, tr("part of critical damping; 0.7 if not given")),
         ("reflex", "S", 0.0, tr("how much later it senses (s); 0 if not given")),
@@ -55,7 +55,7 @@ def _add_brace(commands: Commands) -> None:
         ("delay", "S", 0.0, tr("how much later it begins (s); 0 if not given")),
         ("ramp", "S", 0.0, tr("time over which it comes up (s); 0 if not given")),
     ):  # fmt: skip
-        brace.add_argument(f"--{name}", type=float, metavar=unit, default=usual, help=told)
+        brace.add_argument(f"--{name}", type=float, metavar=unit, default=usual, help=label)
     brace.add_argument(
         "--limit", type=float, metavar="RATIO",
         help=tr("most torque, in parts of what bears the weight of what a joint carries, held out level; no limit if not given"),

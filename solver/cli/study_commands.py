@@ -135,7 +135,7 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
     print_problems(notes)
     if arguments.scheduler and not arguments.scheduler.startswith(ENCRYPTED):
         print(tr("warning: the connection to '{address}' is not encrypted, and nobody proves who they are; see docs/trust.md.", address=arguments.scheduler), file=sys.stderr)  # fmt: skip
-    told = _ProgressLine(arguments.quiet)
+    progress = _ProgressLine(arguments.quiet)
     try:
         return run_study(
             project,
@@ -148,11 +148,11 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
             ),
             wait_s=WAIT_S if arguments.wait is None else arguments.wait,
             resume=arguments.resume,
-            watch=told,
+            watch=progress,
             notice=_notice,
         )
     finally:
-        told.close()
+        progress.close()
 
 
 def _notice(what: Sentence) -> None:

@@ -144,8 +144,8 @@ def _title(head: list[str]) -> str:
 
 
 def _unit(title: str, kind: str, line: int) -> tuple[str, float]:
-    told = _UNIT.search(title)
-    written = told[1].replace(" ", "").upper() if told else ""
+    match = _UNIT.search(title)
+    written = match[1].replace(" ", "").upper() if match else ""
     length, _, time = written.partition("/")
     power = 2 if time.endswith("**2") else 1
     if written == "G'S" and kind == "acceleration":
@@ -181,12 +181,12 @@ def _items(head: list[str], line: int) -> tuple[tuple[str, str, str], ...]:
     seen = next((one for one in head if one.lstrip().lower().startswith("time")), "")
     found = list[tuple[str, str, str]]()
     for k in range(3):
-        told = _SEGMENT.search(_cell(named, k))
-        if told is None:
+        match = _SEGMENT.search(_cell(named, k))
+        if match is None:
             break
         point = _POINT.search(_cell(points, k))
         place = ", ".join(part.strip() for part in point[1].split(",")) if point else ""
-        found.append((told[2].strip() or told[1], place, " ".join(_cell(seen, k).split())))
+        found.append((match[2].strip() or match[1], place, " ".join(_cell(seen, k).split())))
     if not found:
         raise PrintedError("Line {line}: the page does not name its segments.", line=line)
     return tuple(found)
@@ -206,11 +206,11 @@ def _row(line: str, items: int, number: int) -> tuple[float, ...] | None:
         cells += [item[3 + CELL * c : 3 + CELL * (c + 1)] for c in range(4)]
     values = list[float]()
     for cell in cells:
-        told = cell.strip().upper().replace("D", "E")
-        if told.startswith("*"):
+        text = cell.strip().upper().replace("D", "E")
+        if text.startswith("*"):
             values.append(float("nan"))
-        elif _NUMBER.fullmatch(told):
-            values.append(float(told))
+        elif _NUMBER.fullmatch(text):
+            values.append(float(text))
         else:
             raise PrintedError(
                 "Line {line}: '{text}' stands where a number is expected.",

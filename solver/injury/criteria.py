@@ -118,10 +118,10 @@ def _nij(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     force, moment = given
     known = reference()
     found = nij(force.time, force.value, moment.value, options.lever_m, known.necks[options.neck])
-    said = msgid("intercepts of {neck}")
+    text = msgid("intercepts of {neck}")
     if options.neck in known.assumed_necks:
-        said = msgid("intercepts of {neck} assumed")
-    whose = Sentence(said, neck=known.bodies[options.neck].name)
+        text = msgid("intercepts of {neck} assumed")
+    whose = Sentence(text, neck=known.bodies[options.neck].name)
     return found._replace(note=joined("; ", (found.note, whose)))
 
 

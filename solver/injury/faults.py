@@ -96,12 +96,12 @@ class Places:
 def faults(project: Project, run: Trajectory, notes: Sequence[Note] = ()) -> tuple[Fault, ...]:
     """What happened to regions of bodies, the earliest first; `notes` are those of a run that is not finished."""
     places = Places(project)
-    told = {one: found for one in run.events() for found in _of_event(project, one)}
+    by_event = {one: found for one in run.events() for found in _of_event(project, one)}
     warned = [*(notes or run.notes)]
     out = [
         Fault(*where, event.time, _words(project, event, warned))
-        for event in told
-        for where in _struck(places, told[event])
+        for event in by_event
+        for where in _struck(places, by_event[event])
     ]
     out += _beyond(project, places, warned)
     out += _of_joints(places, warned)
@@ -189,13 +189,13 @@ def _beyond(project: Project, places: Places, notes: Sequence[Note]) -> Iterator
             continue
         ends = [getattr(contact, end, None) for end in ("surface", "first", "second")]
         segments = [one.segment for one in ends if one is not None]
-        said = Sentence(
+        sentence = Sentence(
             "{contact} went beyond the end of its curve from {time:.4g} ms on",
             contact=called(project, contact),
             time=note.values["first"],
         )
         for where in _struck(places, segments):
-            yield Fault(*where, 1e-3 * float(note.values["first"]), said)
+            yield Fault(*where, 1e-3 * float(note.values["first"]), sentence)
 
 
 def _of_joints(places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
@@ -204,14 +204,14 @@ def _of_joints(places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
         if not isinstance(note, Sentence) or (where := places.of(str(note.values["part"]))) is None:
             continue
         joint, (body, region) = note.values["joint"], where
-        said = Sentence(
+        sentence = Sentence(
             "the {joint} at '{part}' goes farther than such joints do from {time:.4g} ms on",
             joint=joint,
             part=note.values["part"],
             time=note.values["first"],
         )
         for one in _SPOILT.get(joint.template, (region,)):
-            yield Fault(body, one, 1e-3 * float(note.values["first"]), said)
+            yield Fault(body, one, 1e-3 * float(note.values["first"]), sentence)
 
 
 def spoilt(figure: Figure, body: str, region: str, found: Sequence[Fault]) -> Figure:

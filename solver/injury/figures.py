@@ -297,7 +297,7 @@ def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]
         known |= {_key(f): f for f in known.values()}
         # the load of a strap is no body's
         known |= {f.criterion: f for f in found.figures if not f.body}
-        told = {name for name, _ in found.missing}
+        missing = {name for name, _ in found.missing}
         lead = f"{body.name}." if body.name else ""
         for key, limits in reference().limits.items():
             asked = [
@@ -308,7 +308,7 @@ def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]
                 and (not one.push or body.way in one.push)
                 and belongs(standard.id, body.load)
             ]
-            if asked and key not in known and lead + key not in told:
+            if asked and key not in known and lead + key not in missing:
                 why = Sentence(
                     "{standard} limits it ({source}), and nothing in the project measures it.",
                     standard=standard.name,

@@ -337,17 +337,17 @@ def nij(
     """The largest of the four: tension or compression with flexion or extension (FMVSS 208, S6.6)."""
     turning = occipital(force, moment, lever)
     best = Measure(-1.0, 0.0, 0.0)
-    said = []
+    lines = []
     for along, pull in (("tension", force[2]), ("compression", -force[2])):
         for about, bend in (("flexion", turning), ("extension", -turning)):
             # a mode counts only while both its loads act
             both = (pull >= 0.0) & (bend >= 0.0)
             value = np.where(both, pull / limits[along] + bend / limits[about], 0.0)
             one = peak(time, value)
-            said.append(Sentence(_NIJ[along, about], value=one.value))
+            lines.append(Sentence(_NIJ[along, about], value=one.value))
             if one.value > best.value:
                 best = one
-    return best._replace(note=joined(", ", said))
+    return best._replace(note=joined(", ", lines))
 
 
 def nkm(time: Array, force: Array, moment: Array, lever: float) -> Measure:

@@ -309,11 +309,13 @@ def certificate(name: str, results: Sequence[Result]) -> Report:
     ]
     for r in results:
         bad = [v for v in r.verdicts if not v.passed]
-        told = "; ".join(f"{figure_label(v.asked)}: {value(v)} ({corridor(v.asked)})" for v in bad)
+        label = "; ".join(f"{figure_label(v.asked)}: {value(v)} ({corridor(v.asked)})" for v in bad)
         verdicts.append(
             Sentence(
                 "bad" if bad else "good",
-                tr("{test}: {verdict}", test=tr(TITLES[r.test.kind]), verdict=told or tr("passed")),
+                tr(
+                    "{test}: {verdict}", test=tr(TITLES[r.test.kind]), verdict=label or tr("passed")
+                ),
             )
         )
     left = [t for t in bench_tests(name) if all(r.test != t for r in results)]
@@ -358,8 +360,8 @@ def _overview(results: Sequence[Result]) -> Table:
 
 def _page(result: Result) -> Section:
     """The page of a test."""
-    told = tr("passed") if result.passed else tr("not passed")
-    verdicts = [Sentence("good" if result.passed else "bad", told[:1].upper() + told[1:])]
+    label = tr("passed") if result.passed else tr("not passed")
+    verdicts = [Sentence("good" if result.passed else "bad", label[:1].upper() + label[1:])]
     verdicts += [Sentence("near", line) for line in result.passages]
     title = f"{tr(TITLES[result.test.kind])}: {result.test.paragraph}"
     return Section(title, tuple(verdicts), (_table(result),), panels=tuple(panels(result)))

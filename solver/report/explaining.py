@@ -101,8 +101,8 @@ def flow_table(s: Subject) -> Table | None:
         return None
     rows: list[tuple[Cell, ...]] = []
     for sign, heading in ((1.0, tr("came from")), (-1.0, tr("went to"))):
-        told = [(words, sign * value) for words, value in found if sign * value >= SAID * came]
-        for words, value in sorted(told, key=lambda one: -one[1]):
+        lines = [(words, sign * value) for words, value in found if sign * value >= SAID * came]
+        for words, value in sorted(lines, key=lambda one: -one[1]):
             share = value / came
             rows.append(
                 (
@@ -228,12 +228,12 @@ def _touches(s: Subject, units: str) -> Iterator[Happening]:
     """The first touches of people with what is around them, the strongest ones."""
     touches = s.touches()
     most = max((touch.force.value for touch in touches), default=0.0)
-    told = [
+    lines = [
         touch
         for touch in touches
         if not touch.from_start and touch.force.value >= STRONG * most and _is_outer(s, touch)
     ]
-    for touch in told[:TOUCHES]:
+    for touch in lines[:TOUCHES]:
         name = brief(s.project, f"contacts/{touch.name}")
         words = tr(
             "First touch: {name}, later up to {force} at {ms:.0f} ms.",
@@ -347,7 +347,7 @@ def story(s: Subject, units: str = "metric", looks: Looks = "skin", around: bool
     frames = frames_of(s.time, groups)
     shots = scenes(s.project, s.run, frames, looks, around)
     views = cameras(s.project, shots, "side") if shots else []
-    told = []
+    lines = []
     for group, frame, shot, view in zip(groups, frames, shots, views, strict=True):
         first, last = 1e3 * group[0].time, 1e3 * group[-1].time
         when = (
@@ -356,12 +356,12 @@ def story(s: Subject, units: str = "metric", looks: Looks = "skin", around: bool
         shown = f"{1e3 * float(s.time[frame]):.0f} ms"
         caption = "" if shown == when else shown
         image = Picture(caption, drawn(shot, view, PICTURE_HEIGHT))
-        told.append(
+        lines.append(
             Step(when, tuple((f"{1e3 * one.time:.0f} ms", one.words) for one in group), image)
         )
     energy = flow_table(s)
     lead = tuple(filter(None, (energy_sentence(s),)))
-    return Story(tr("What happened"), lead, tuple(told), () if energy is None else (energy,))
+    return Story(tr("What happened"), lead, tuple(lines), () if energy is None else (energy,))
 
 
 def story_sentences(s: Subject, units: str = "metric") -> list[str]:

@@ -143,15 +143,15 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
     number, unit = shown(worst.value, worst.unit)
     value = f"{written(number, 3)} {unit}".rstrip()
     name = figure_name(worst, whose=False)
-    said = _risk(found, worst)
+    risk_text = _risk(found, worst)
     limit = worst.strictest
     if limit is None or worst.share is None:
         why = tr("no verdict") if worst.no_verdict else tr("no limit")
-        return text(name), text(value), text(worst.no_verdict if worst.spoilt else why, "muted"), share_cell(worst), text(said, "muted")  # fmt: skip
+        return text(name), text(value), text(worst.no_verdict if worst.spoilt else why, "muted"), share_cell(worst), text(risk_text, "muted")  # fmt: skip
     star = "*" if limit.unchecked else ""
     bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
     value_cell = text(value, tone_of(worst))
-    return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(said, "muted")
+    return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(risk_text, "muted")
 
 
 def _risk(found: Sequence[Figure], shown: Figure) -> str:

@@ -284,8 +284,8 @@ def posture_table(s: Subject, units: str) -> Table | None:
             rows.append((Cell(lead + words), *(Cell(f"{values[k]:.0f}", number=True) for k in at)))
     heads = (tr("at [ms]"), *(f"{1e3 * one.time:.0f}" for one in when))
     share = 0.62 / len(when)
-    told = (f"{1e3 * one.time:.0f} ms: {one.what}" for one in when[1:])
-    notes = ["; ".join(told) + "."]
+    lines = (f"{1e3 * one.time:.0f} ms: {one.what}" for one in when[1:])
+    notes = ["; ".join(lines) + "."]
     notes += [tr("Angles from upright, forwards above zero; ways are seen from what carries them.")]
     return Table(tr("Posture"), heads, tuple(rows), (0.38, *([share] * len(when))), tuple(notes))
 
@@ -306,7 +306,7 @@ def _rows(s: Subject, body: Occupant, unit: str, shown: str) -> Iterator[tuple[s
 
 def backwards(s: Subject) -> list[str]:
     """Tell of spines that bend backwards while belts or bags hold their owners."""
-    return [said for body in occupants(s.project) if _whole(s, body) for said in _told(s, body)]
+    return [line for body in occupants(s.project) if _whole(s, body) for line in _told(s, body)]
 
 
 def _told(s: Subject, body: Occupant) -> list[str]:
@@ -319,11 +319,11 @@ def _told(s: Subject, body: Occupant) -> list[str]:
     if bend[least] > BEND_DEG:
         return []
     lead = f"{read_as_words(body.name)}: " if body.name else ""
-    said = tr(
+    text = tr(
         "the spine bends backwards by {angle:.0f}° under belt load, at {time:.0f} ms; figures of the chest lie partly along it",
         angle=-bend[least], time=1e3 * float(s.time[least]),
     )  # fmt: skip
-    return [lead + said]
+    return [lead + text]
 
 
 def _bend(leans: dict[str, Array]) -> Array:

@@ -199,8 +199,8 @@ def varied(found: StudyResult, columns: Columns) -> Table:
         rows.append((text(one.id), text(path, "muted"), text(spread_text(one.spread, columns, n)), columns.said(n)))  # fmt: skip
     notes = [tr("×: a factor on what stands there.")] * any(one.is_factor for one in study.parameters)  # fmt: skip
     if study.following:
-        told = "; ".join(f"{one.path} = {one.formula}" for one in study.following)
-        notes.append(tr("What follows: {numbers}.", numbers=told))
+        label = "; ".join(f"{one.path} = {one.formula}" for one in study.following)
+        notes.append(tr("What follows: {numbers}.", numbers=label))
     known = [one.id for one in study.parameters if fit and one.basis == "validated"]
     if known:
         notes.append(tr("Validated elsewhere, and left as they are: {names}.", names=", ".join(known)))  # fmt: skip
@@ -229,8 +229,8 @@ def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
     if rows:
         yield Table(tr("What was asked"), heads, tuple(rows), (0.16, 0.44, 0.20, 0.12, 0.08))
     rows = [
-        (text(test.id), text(name), text(said, "muted"), figure(weight, 3))
-        for test in getattr(found.study, "tests", ()) for name, said, weight in compared(test)
+        (text(test.id), text(name), text(label, "muted"), figure(weight, 3))
+        for test in getattr(found.study, "tests", ()) for name, label, weight in compared(test)
     ]  # fmt: skip
     if rows:
         heads = tr("test"), tr("what is compared"), tr("measured or asked"), tr("weight")

@@ -183,7 +183,7 @@ def lacks(events: Iterable[Event]) -> tuple[Sentence, ...]:
     """Say what impulses lacked, of each element once: when first, and how often."""
     lacking = [event for event in events if event.kind in LACKING]
     often = Counter((event.kind, event.elements) for event in lacking)
-    said = {(event.kind, event.elements): event for event in reversed(lacking)}
+    latest = {(event.kind, event.elements): event for event in reversed(lacking)}
     lines = [
         Sentence(
             "{event} (first at {time:.6g} ms, in all {count})",
@@ -191,7 +191,7 @@ def lacks(events: Iterable[Event]) -> tuple[Sentence, ...]:
             time=1e3 * event.time,
             count=often[key],
         )
-        for key, event in sorted(said.items(), key=lambda item: item[1].time)
+        for key, event in sorted(latest.items(), key=lambda item: item[1].time)
     ]
     left = len(lines) - MOST_TOLD
     more = [Sentence("{count} more such are in the list of events", count=left)] if left > 0 else []

@@ -115,15 +115,15 @@ def _look(file: Any, path: Path) -> None:
         nonlocal packed, plain
         if info.type != h5o.TYPE_DATASET:
             return None
-        said = name.decode(errors="replace")
+        text = name.decode(errors="replace")
         try:
-            asked, stored, is_packed = _weighed(h5d.open(file.id, name), path, said)
+            asked, stored, is_packed = _weighed(h5d.open(file.id, name), path, text)
         except Exception as failure:  # noqa: BLE001 (a file from elsewhere can make h5py raise anything)
             return failure
         packed += asked if is_packed else 0
         plain += 0 if is_packed else asked
         most = min(_DENSEST * size, max(_PACKED, _TIMES * size))
-        return _lacks(path, said) if max(stored, plain) > size or packed > most else None
+        return _lacks(path, text) if max(stored, plain) > size or packed > most else None
 
     failure = file.id.links.visit(at_link, info=True) or h5o.visit(file.id, at_object, info=True)
     if failure is not None:

@@ -450,8 +450,8 @@ def _check_names(key: str, names: Sequence[str], channels: Sequence[ChannelSpec]
         if not name.isprintable() or {"", ".", ".."} & set(name.split("/")) or name in groups:
             raise ValueError(name)
     for one in channels:
-        told = (one.name, one.unit, one.quantity, one.segment, one.axis)
-        if not all(isinstance(word, str) for word in told) or not isinstance(one.cfc, int):
+        meaning = (one.name, one.unit, one.quantity, one.segment, one.axis)
+        if not all(isinstance(word, str) for word in meaning) or not isinstance(one.cfc, int):
             raise TypeError(one.name)
         if f"channels/{one.name}" not in groups:
             raise ValueError(one.name)

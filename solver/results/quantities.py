@@ -223,8 +223,8 @@ class Quantities:
     def _recorded(self) -> Iterator[QuantityInfo]:
         for name in self._run.channel_names:
             channel = self._run.channel_spec(name)
-            said = f"recorded: {channel.quantity}"
-            yield QuantityInfo(name, channel.unit, said, column=channel.quantity)
+            text = f"recorded: {channel.quantity}"
+            yield QuantityInfo(name, channel.unit, text, column=channel.quantity)
 
     def _segment(self, name: Name, info: QuantityInfo) -> Array:
         id_, column, axis = info.element, info.column, info.component
@@ -314,8 +314,8 @@ class Quantities:
 def frames_in(project_json: bytes) -> dict[str, Axes]:
     """The own frames of the project inside results; none where it cannot be read."""
     try:
-        told = json.loads(project_json).get("frames", [])
-        return axes_of([OwnFrame.model_validate(one) for one in told])
+        frames = json.loads(project_json).get("frames", [])
+        return axes_of([OwnFrame.model_validate(one) for one in frames])
     except (ValueError, AttributeError, TypeError):
         return {}
 

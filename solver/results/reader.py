@@ -146,12 +146,12 @@ class FileTrajectory:
                 (self.project_json,) = words(own(file, "project", path))
                 lines = _texts(own(file, "log", path)) if "log" in file else ()
                 # in files of version 1 the log tells events, too
-                told = "events" not in file
+                is_old = "events" not in file
                 data = _texts(own(file, "notes", path)) if "notes" in file else ()
                 self.notes: tuple[Note, ...] = tuple(
                     _note(line, one)
                     for line, one in zip_longest(lines, data[: len(lines)], fillvalue="")
-                    if not (told and is_of_event(line))
+                    if not (is_old and is_of_event(line))
                 )
                 self.injury = _injury(file, path)
                 _same_project(self.project_json, path, str(head.get("project_sha256", "")))
@@ -262,9 +262,9 @@ class FileTrajectory:
             return
         belts = self._ids("belts") if "belts" in self._file else ()
         times = self._read("integrator/time").tolist()
-        for time, said in zip(times, words(self._file["integrator/event"]), strict=True):
-            if said:
-                yield from read_words(time, said.decode("utf-8", "replace"), belts)
+        for time, word in zip(times, words(self._file["integrator/event"]), strict=True):
+            if word:
+                yield from read_words(time, word.decode("utf-8", "replace"), belts)
 
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds, without reading its samples."""

@@ -90,11 +90,11 @@ def from_bytes(data: bytes, project: Project) -> State:
         if not unpacker.eof:
             raise ValueError("torn")
         size = int.from_bytes(raw[:8], "little")
-        told = json.loads(raw[8 : 8 + size])
-        if told["format"] != FORMAT:
+        record = json.loads(raw[8 : 8 + size])
+        if record["format"] != FORMAT:
             raise ValueError("format")
-        arrays = _arrays(told["arrays"], raw[8 + size :])
-        parts = {name: _decoded(value, arrays) for name, value in told["state"].items()}
+        arrays = _arrays(record["arrays"], raw[8 + size :])
+        parts = {name: _decoded(value, arrays) for name, value in record["state"].items()}
         return _validated(State(project=project, **parts))
     except (
         ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError, zlib.error,
@@ -108,13 +108,13 @@ def _validated(state: State) -> State:
     """Give a state whose parts are of their kinds; ValueError where they are not."""
     forces = (*state.forces.items(), *state.wanted.items())
     outcome = state.memories[-1]
-    told = (outcome.message, *outcome.notes, *outcome.gains, *outcome.guesses, *outcome.lacks)
+    sentences = (outcome.message, *outcome.notes, *outcome.gains, *outcome.guesses, *outcome.lacks)
     if not (
         all(isinstance(one, float) and math.isfinite(one) for one in (state.time, state.sampled))
         and all(isinstance(one, np.ndarray) for one in (state.breaks, *state.arrays))
         and all(isinstance(name, str) and isinstance(one, Force) for name, one in forces)
         and all(isinstance(one, Event) for one in outcome.happened)
-        and all(isinstance(one, str | Sentence) for one in told)
+        and all(isinstance(one, str | Sentence) for one in sentences)
     ):
         raise ValueError("kinds")
     return state

@@ -308,22 +308,22 @@ def _compiled(
                 # they only clear up, which takes them a second
                 return ()
             time.sleep(LOOK_S)
-        failures = (_failure(child.returncode, said) for child, said in children)
+        failures = (_failure(child.returncode, errors) for child, errors in children)
         return tuple(dict.fromkeys(f for f in failures if f))
 
 
 @contextmanager
 def _child(words: list[str], claims: Path) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes]]]:
     """Compile in a process of its own, which does not outlive this."""
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(
             [sys.executable, "-m", "solver.running.warm", *words],
             stdout=subprocess.DEVNULL,
-            stderr=said,
+            stderr=errors,
             env={**os.environ, PLAIN: "1"},
         )
         try:
-            yield child, said
+            yield child, errors
         finally:
             child.kill()
             child.wait()

@@ -75,16 +75,16 @@ class Cluster:
             "version": setup.version, "longest": plain.longest(layout), "patience": PATIENCE_S,
         })  # fmt: skip
         try:
-            told, _ = self._next(cancel)
+            reply, _ = self._next(cancel)
         except Stopped:
             self.close()
             raise
-        if "ready" not in told:
+        if "ready" not in reply:
             self.close()
             raise StudyError(
                 "No scheduler answers at '{address}': {failure}",
                 address=address,
-                failure=str(told.get("refused", Sentence("its connection ended"))),
+                failure=str(reply.get("refused", Sentence("its connection ended"))),
             )
 
     def _send(self, message: object) -> None:
@@ -133,18 +133,18 @@ class Cluster:
         for one in tasks:
             self._send([one.number, one.values, one.test, one.phase])
         while waiting:
-            told, data = self._next(cancel)
-            if "gone" in told:
+            reply, data = self._next(cancel)
+            if "gone" in reply:
                 raise StudyError(
                     "The scheduler at '{address}' is gone. What came back before is kept in the study's file: go on with --resume once it is there again.",
                     address=self._address,
                 )
-            if "alone" in told:
-                self._alone(float(told["alone"]))
+            if "alone" in reply:
+                self._alone(float(reply["alone"]))
                 continue
             self._is_told = False
-            task = waiting.pop(int(told.get("found", told.get("lost", -1))))
-            yield self._found(task, told, data, responses)
+            task = waiting.pop(int(reply.get("found", reply.get("lost", -1))))
+            yield self._found(task, reply, data, responses)
 
     def _found(self, task: Task, told: dict[str, Any], data: bytes, responses: int) -> RowResult:
         if "found" in told:

@@ -222,7 +222,7 @@ def main() -> int:
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # whatever prints must not write among the answers
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    told = json.loads(receive_bytes(asked))
+    record = json.loads(receive_bytes(asked))
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def listen() -> None:
@@ -235,7 +235,7 @@ def main() -> int:
     threading.Thread(target=listen, daemon=True).start()
     withhold()
     try:
-        errand = Errand(told, connected(told), answers)
+        errand = Errand(record, connected(record), answers)
     except Exception as failure:  # noqa: BLE001 (an address or a certificate from anywhere)
         why = f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
         send_bytes(answers, json.dumps({"refused": why[:500]}).encode() + b"\n")

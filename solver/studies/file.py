@@ -106,8 +106,8 @@ def _asked(rows: Rows, begin: int) -> Iterable[bytes]:
 
 
 def _found_rows(rows: Rows, numbers: Sequence[int]) -> Iterable[bytes]:
-    told = {"found": [*numbers], "messages": [rows.messages[i] for i in numbers]}
-    return _packed(told, _FOUND, rows, numbers)
+    record = {"found": [*numbers], "messages": [rows.messages[i] for i in numbers]}
+    return _packed(record, _FOUND, rows, numbers)
 
 
 def _packed(told: dict[str, Any], names: Sequence[str], rows: Rows, at: Any) -> Iterable[bytes]:
@@ -150,16 +150,16 @@ def rows_of(path: Path, layout: Layout) -> Rows:
 
 def _take(rows: Rows, content: bytes, most: int) -> None:
     size = 8 + int.from_bytes(content[:8], "little")
-    told = json.loads(content[8:size])
-    if "asked" in told:
-        asked = _values(content[size:], _ASKED, int(told["asked"]), rows.layout)
+    record = json.loads(content[8:size])
+    if "asked" in record:
+        asked = _values(content[size:], _ASKED, int(record["asked"]), rows.layout)
         each = sum(np.dtype(kind).itemsize * math.prod(shape) for shape, kind in columns_of(rows.layout).values())  # fmt: skip
         if each * (len(rows) + len(asked[0])) > most:
             raise ValueError("it promises more than any study asks for")
         rows.extend(*asked)
         return
-    numbers = np.array(told["found"], np.int64).reshape(-1)
-    messages = [str(one) for one in told["messages"]]
+    numbers = np.array(record["found"], np.int64).reshape(-1)
+    messages = [str(one) for one in record["messages"]]
     if len(messages) != len(numbers) or np.any((numbers < 0) | (numbers >= len(rows))):
         raise ValueError("a record is not what it says")
     values = _values(content[size:], _FOUND, len(numbers), rows.layout)
@@ -378,13 +378,13 @@ def read_study(path: Path) -> Stored:
         with opened(path, KIND) as file:
             return _read(file, path)
     except ResultsError as failure:
-        said = failure.said
-        if said.template == BUSY:
-            said = Sentence(
+        sentence = failure.said
+        if sentence.template == BUSY:
+            sentence = Sentence(
                 "'{path}' is being written by another program, or was left by a study of an older version that was killed: go on with it in that version.",
                 path=path,
             )
-        raise StudyError(said) from None
+        raise StudyError(sentence) from None
     except Exception as failure:
         if isinstance(failure, StudyError):
             raise
@@ -428,8 +428,8 @@ def _read(file: Any, path: Path) -> Stored:
         raise StudyError("'{path}' is of a newer version of Manikin.", path=path)
     if version > 1 and SEAL not in file.attrs:
         raise ValueError("its head has no checksum")
-    told = sealed(file.attrs, SEALED)
-    head = _head(told, bytes(file["project"][:]))
+    content = sealed(file.attrs, SEALED)
+    head = _head(content, bytes(file["project"][:]))
     layout, stored = head.layout, file["rows"]
     rows, count = Rows(layout), len(stored["status"])
     for name, (shape, kind) in columns_of(layout).items():
@@ -437,7 +437,7 @@ def _read(file: Any, path: Path) -> Stored:
         setattr(rows, name, there.astype(kind, casting="same_kind", copy=False))
     rows.messages = [one.decode(errors="replace") for one in words(stored["message"])]
     answers = json.loads(bytes(file["answers"][:])) if "answers" in file else None
-    state = str(told["state"]) if version > 1 else STATES[int(file["state"][0])]
+    state = str(content["state"]) if version > 1 else STATES[int(file["state"][0])]
     if state not in STATES or not isinstance(answers, dict | None):
         raise ValueError("it does not say how it ended")
     return Stored(head, _checked(rows), state, answers)

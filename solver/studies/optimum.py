@@ -205,9 +205,9 @@ def _by_surrogate(search: _Search, numbers: Sequence[int]) -> None:
         constraint=constraint if limits else None, allow_duplicate_points=True,
     )  # fmt: skip
     idle = 0
-    told = list(numbers)
+    point = list(numbers)
     while idle < PATIENCE + len(names):
-        for number in told:
+        for number in point:
             loss, room = search.loss([number])[0, 0], search.room([number])[0]
             # what has no value is as bad as the worst that has one, so that the process stays smooth
             known = search.loss(numbers)[:, 0]
@@ -220,8 +220,8 @@ def _by_surrogate(search: _Search, numbers: Sequence[int]) -> None:
         # in one thread: the matrices are small, and sums come in the same order everywhere
         with threadpool_limits(1):
             wanted = surrogate.suggest()
-        told = search.rows_of([np.array([wanted[name] for name in names])], "search")
-        numbers = [*numbers, *told]
+        point = search.rows_of([np.array([wanted[name] for name in names])], "search")
+        numbers = [*numbers, *point]
         now = search.best(numbers)
         loss_before, loss_now = (float(search.loss([n])[0, 0]) for n in (before, now))
         gained = now != before and loss_before - loss_now > study.tolerance * abs(loss_now)

@@ -32,11 +32,11 @@ def written(found: RowResult) -> bytes:
     """Write a row as a line of JSON, and numbers behind it."""
     arrays = {name: getattr(found, name) for name in _NUMBERS}
     data = {name: np.ascontiguousarray(v, "<f8") for name, v in arrays.items() if v is not None}
-    told = {
+    record = {
         "number": found.number, "status": found.status, "message": found.message, "seconds": found.seconds,
         "numbers": list(data),
     }  # fmt: skip
-    return b"\n".join((json.dumps(told).encode(), b"".join(v.tobytes() for v in data.values())))
+    return b"\n".join((json.dumps(record).encode(), b"".join(v.tobytes() for v in data.values())))
 
 
 class Unexpected(Exception):
@@ -58,10 +58,10 @@ def read(data: bytes, task: Task, layout: Layout) -> RowResult:
         raise Unexpected("what came back is too long")
     line, _, rest = data.partition(b"\n")
     try:
-        told = json.loads(line)
-        if isinstance(told, dict) and set(told) == {"refused"}:
-            raise Refused(str(told["refused"])[:LONGEST])
-        return _found(told, rest, task, layout)
+        record = json.loads(line)
+        if isinstance(record, dict) and set(record) == {"refused"}:
+            raise Refused(str(record["refused"])[:LONGEST])
+        return _found(record, rest, task, layout)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Unexpected("what came back is no row") from None
 

@@ -93,9 +93,9 @@ class StudyResult:
     @cached_property
     def answers(self) -> Mapping[str, Any]:
         """The answers (docs/studies.md), of what has been run so far."""
-        told = answers_of(self.study, self.layout, self.rows)
+        answers = answers_of(self.study, self.layout, self.rows)
         try:
-            return told | found_by_search(self._stored.answers, self.study, self.rows)
+            return answers | found_by_search(self._stored.answers, self.study, self.rows)
         except ValueError as failure:
             raise StudyError(
                 "The answers in the file are damaged: {failure}", failure=failure
@@ -228,16 +228,16 @@ def studies_of_project(
             )
         except StudyError as failure:
             # folders are nobody's business who reads a report
-            said = Sentence(failure.said.template, **{**failure.said.values, "path": file.name})
-            out.left_out.append(Sentence(LEFT_OUT if kind else UNKNOWN, why=said))
+            sentence = Sentence(failure.said.template, **{**failure.said.values, "path": file.name})
+            out.left_out.append(Sentence(LEFT_OUT if kind else UNKNOWN, why=sentence))
             continue
         except (ProjectError, OSError, StopIteration):
-            said = Sentence("what '{file}' holds of its project is damaged", file=file.name)
-            out.left_out.append(Sentence(LEFT_OUT, why=said))
+            sentence = Sentence("what '{file}' holds of its project is damaged", file=file.name)
+            out.left_out.append(Sentence(LEFT_OUT, why=sentence))
             continue
         if is_ours and one.status != "completed":
-            said = Sentence("'{file}' is of the study '{name}', which is {status}", file=file.name, name=one.study.id, status=Sentence(one.status))  # fmt: skip
-            out.left_out.append(Sentence(LEFT_OUT, why=said))
+            sentence = Sentence("'{file}' is of the study '{name}', which is {status}", file=file.name, name=one.study.id, status=Sentence(one.status))  # fmt: skip
+            out.left_out.append(Sentence(LEFT_OUT, why=sentence))
         elif is_ours:
             found.setdefault(one.study.id, one)
     out.studies = [found[name] for name in wanted if name in found]

@@ -216,8 +216,8 @@ class Work:
                 return RowResult(task.number, "failed", nothing, run.message, seconds=time.perf_counter() - begin)  # fmt: skip
         except ProjectError as failure:
             worst = failure.problems[0]
-            said = Sentence("{path}: {what}", path=worst.path, what=worst.what)
-            return RowResult(task.number, "failed", nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+            sentence = Sentence("{path}: {what}", path=worst.path, what=worst.what)
+            return RowResult(task.number, "failed", nothing, sentence.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         except (SimulationError, ResultsError, SignalError, StudyError, FormulaError) as failure:
             return RowResult(task.number, "failed", nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         wide = np.full(self.width, np.nan)
@@ -242,9 +242,9 @@ class Work:
 def warnings(notes: Sequence[Note]) -> Iterator[str]:
     """What a run warns of: bodies that passed through others, and laws beyond their curves."""
     for note in notes:
-        said = note.english() if isinstance(note, Sentence) else note
-        if said.startswith(WARNING):
-            yield f"{said}."
+        text = note.english() if isinstance(note, Sentence) else note
+        if text.startswith(WARNING):
+            yield f"{text}."
 
 
 def within(sentences: Sequence[str], most: int) -> str:

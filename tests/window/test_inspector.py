@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.document import Document
 from app.editing.bench import Bench
-from app.editing.parts import as_kind, fresh_part, with_entry
+from app.editing.parts import as_kind, new_part, with_entry
 from app.editing.shape import field_of, fields_of
 from app.features.inspector.panel import Inspector
 from app.forms.lines import ValueLine
@@ -402,7 +402,7 @@ def test_every_part_inside_elements_can_be_made(case: tuple[type[Part], Any]) ->
     bench = Bench(validated(seated()))
     bench.add("outputs", "PointOutput", "head", segment="head")
     for model in case[1].models:
-        part = fresh_part(bench, model)
+        part = new_part(bench, model)
         assert model.model_validate(part.model_dump()) == part
 
 

@@ -299,11 +299,11 @@ class TestCurves(QWidget):
         """Show a test of a dummy, with its curves where it was run."""
         from solver.report.bench import in_short
 
-        told = [f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)]
+        lines = [f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)]
         self.open.setText(in_short(dummy, test.kind))
         if result is not None and result.passages:
-            told.append(tr("Passed through: {what}.", what=result.passages[0]))
-        self.about.setText(" ".join(filter(None, told)))
+            lines.append(tr("Passed through: {what}.", what=result.passages[0]))
+        self.about.setText(" ".join(filter(None, lines)))
         self._stack.setCurrentIndex(int(result is not None))
         if result is None:
             return

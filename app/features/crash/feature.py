@@ -93,9 +93,9 @@ class NewCrash(Feature):
         self.memory.keep(self._known)
         document.replace(project, tr("New crash: {title}", title=project.title), select=[""])
         self.bench.viewport.fit()
-        said = tr("The crash is ready; Place → Change the crash chooses otherwise.")
+        text = tr("The crash is ready; Place → Change the crash chooses otherwise.")
         odd = oddities(project, dialog.choices)
-        self.bench.say(" ".join([*map(str, odd), said]))
+        self.bench.say(" ".join([*map(str, odd), text]))
         if dialog.wants_run:
             self.bench.run_view.run()
 

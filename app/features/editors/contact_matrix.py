@@ -216,10 +216,10 @@ class ContactMatrix(QWidget):
         self.missing.setVisible(bool(found))
         words = plural("Add {n} missing contact…", "Add {n} missing contacts…", len(found))
         self.missing.setText(words)
-        told = [f"{name_of(one.contact)}: {one.why}" for one in found[:_MOST_TOLD]]
+        lines = [f"{name_of(one.contact)}: {one.why}" for one in found[:_MOST_TOLD]]
         if len(found) > _MOST_TOLD:
-            told.append(tr("and {n} more", n=len(found) - _MOST_TOLD))
-        self.missing.setToolTip("\n".join(told))
+            lines.append(tr("and {n} more", n=len(found) - _MOST_TOLD))
+        self.missing.setToolTip("\n".join(lines))
 
     def forbid(self, cells: list[Cell]) -> None:
         """Take the contacts of pairs away, with what cannot be without them."""

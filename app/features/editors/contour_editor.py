@@ -227,9 +227,9 @@ class ContourEditor(QWidget):
         between = getattr(function.form, "between", "lines")
         table = Table(kind="table", x=x, y=y, between=between)
         text = tr("Shape the contour of {name}", name=name_of(joint))
-        said = self.commands.document.edit(f"functions/{function.id}/form", table, text, key)
-        if said:
-            self.bar.say(said[0].sentence)
+        refusal = self.commands.document.edit(f"functions/{function.id}/form", table, text, key)
+        if refusal:
+            self.bar.say(refusal[0].sentence)
 
     def _on_dragged(self, number: int, x: float, y: float) -> None:
         table = self._table()

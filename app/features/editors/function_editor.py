@@ -250,8 +250,8 @@ class FunctionEditor(QWidget):
         if isinstance(function.form, Table):
             table["between"] = function.form.between
         text = tr(text, name=name_of(function))
-        said = self.commands.document.edit(f"{self.path}/form", table, text, merge_key)
-        self._say(said[0].sentence if said else "")
+        refusal = self.commands.document.edit(f"{self.path}/form", table, text, merge_key)
+        self._say(refusal[0].sentence if refusal else "")
 
     def _si(self, x: float, y: float) -> tuple[float, float]:
         function = self.function()
@@ -309,8 +309,8 @@ class FunctionEditor(QWidget):
 
     def _change_kind(self) -> None:
         models = field_of(Function, "form").models
-        said = self.commands.change_kind(f"{self.path}/form", models, self.kind.currentData())
-        self._say(said)
+        refusal = self.commands.change_kind(f"{self.path}/form", models, self.kind.currentData())
+        self._say(refusal)
         self.refresh()
 
     def _change_between(self) -> None:
@@ -367,9 +367,9 @@ class FunctionEditor(QWidget):
             old = function.form
             between = old.between if isinstance(old, Table) else "lines"
             table = Table(x=points[0], y=points[1], between=between, csv=link)
-            said = self.commands.document.edit(f"{self.path}/form", table, text)
-            if said:
-                self._say(said[0].sentence)
+            refusal = self.commands.document.edit(f"{self.path}/form", table, text)
+            if refusal:
+                self._say(refusal[0].sentence)
 
     def _beside(self, file: Path) -> str:
         """A file's path as seen from the project; empty where it does not lie below it."""

@@ -326,8 +326,8 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
         else "–"
     )
     if kind == "injury":
-        said = ", ".join(_sources_of(project, output)) or "–"
-        return name_of(output), said, word_label(output.criterion), filtered
+        text = ", ".join(_sources_of(project, output)) or "–"
+        return name_of(output), text, word_label(output.criterion), filtered
     if kind == "body":
         count = len(output.segments)
         return (

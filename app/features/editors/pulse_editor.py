@@ -229,9 +229,9 @@ class PulseEditor(QWidget):
         if motion is None:
             return False
         text = tr(text, name=name_of(motion))
-        said = self.commands.document.edit(self._where(), pulse, text, merge_key)
-        self.bar.say(said[0].sentence if said else "")
-        return not said
+        refusal = self.commands.document.edit(self._where(), pulse, text, merge_key)
+        self.bar.say(refusal[0].sentence if refusal else "")
+        return not refusal
 
     def _on_dragged(self, number: int, x: float, y: float) -> None:
         component = self._component()
@@ -249,8 +249,8 @@ class PulseEditor(QWidget):
             assert isinstance(component.pulse, History)
             form = dragged_table(function, component.pulse.scale, number, t, value)
             text = tr(texts.words.MOVED, name=name_of(function))
-            said = self.commands.document.edit(f"functions/{function.id}/form", form, text, key)
-            self.bar.say(said[0].sentence if said else "")
+            refusal = self.commands.document.edit(f"functions/{function.id}/form", form, text, key)
+            self.bar.say(refusal[0].sentence if refusal else "")
             return
         self._put(dragged(component.pulse, number, t, value), tr(_SHAPED), key)
 

@@ -160,8 +160,8 @@ class Exchange(Feature):
             self._shown = done.project
             document.replace(done.project, tr("Settle as card G.1 asks"))
             self.panel.show_report(name, done.notes, done.text)
-            (told,) = next(one.says for one in done.notes if one.card == "G.1")
-            self.bench.say(str(told))
+            (sentence,) = next(one.says for one in done.notes if one.card == "G.1")
+            self.bench.say(str(sentence))
 
         task = Task(partial(settled, made), self)
         task.done.connect(found)

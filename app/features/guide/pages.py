@@ -223,12 +223,12 @@ def _row(model: type[Part], shape: Shape, units: Units, theme: Theme, marked: bo
     if links:
         about.append(" · ".join(links) if len(links) > 1 else links[0])
     colour = f" bgcolor='{theme.accent_soft}'" if marked else ""
-    said = escape(_ASIDE.sub("", shape.help))
+    text = escape(_ASIDE.sub("", shape.help))
     aside = f"<br><span style='color: {theme.muted}'>{'; '.join(about)}</span>" if about else ""
     return (
         f"<tr{colour}><td width='190'><a name='{shape.name}'></a><b>{escape(shape.label)}</b>"
         f"<br><code style='color: {theme.muted}'>{shape.name}</code></td>"
-        f"<td>{said}{aside}</td></tr>"
+        f"<td>{text}{aside}</td></tr>"
     )
 
 

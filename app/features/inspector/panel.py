@@ -195,9 +195,9 @@ class Inspector(QWidget):
             self.note.tell(self._several_hint(path, several))
         else:
             self.heading.setText(element_label(project, path))
-            said = [getattr(item, "note", ""), getattr(item, "source", "")]
-            said[1] = tr("Source: {source}", source=said[1]) if said[1] else ""
-            self.note.tell("\n".join(words for words in said if words))
+            lines = [getattr(item, "note", ""), getattr(item, "source", "")]
+            lines[1] = tr("Source: {source}", source=lines[1]) if lines[1] else ""
+            self.note.tell("\n".join(words for words in lines if words))
         self.kind.setText(kind_word(path))
 
     def _several_hint(self, path: str, several: list[str]) -> str:

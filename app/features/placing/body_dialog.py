@@ -317,8 +317,8 @@ class BodyFields(Fields):
 
     def place_text(self) -> str:
         """Say where the body is, as the fields have it."""
-        told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
-        return tr("{place}   faces {facing}", place=told, facing=self.facing.text())
+        text = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
+        return tr("{place}   faces {facing}", place=text, facing=self.facing.text())
 
     def show_place(
         self, place_m: Sequence[float], *, facing_rad: float | None = None, anchor: str = ""

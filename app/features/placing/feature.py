@@ -456,10 +456,10 @@ class Filling(Feature):
         if not isinstance(made, Segment) or surface is None:
             return
         away = 1e3 * sum(number**2 for number in surface.centre_m) ** 0.5
-        said = tr(
+        text = tr(
             "{name}: {mass:.3g} kg, moments of '{surface}' filled evenly.",
             name=name, mass=made.mass_kg, surface=surface.name or surface.id,
         )  # fmt: skip
         if away > 1.0:
-            said += " " + tr("Its middle is {away:.0f} mm from the mass centre, which stays.", away=away)  # fmt: skip
-        self.bench.say(said)
+            text += " " + tr("Its middle is {away:.0f} mm from the mass centre, which stays.", away=away)  # fmt: skip
+        self.bench.say(text)

@@ -285,8 +285,8 @@ class LibraryDialog(Sheet):
         self.preview()
 
     def _place_text(self) -> str:
-        told = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
-        return tr("{place}   faces {facing}", place=told, facing=self.facing.text())
+        text = "   ".join(f"{a} {f.text()}" for a, f in zip("xyz", self.place, strict=True))
+        return tr("{place}   faces {facing}", place=text, facing=self.facing.text())
 
     def _on_changed(self, *_: object) -> None:
         """Go on from what the model has become meanwhile."""
@@ -306,8 +306,8 @@ class LibraryDialog(Sheet):
             project, new = inserted(self._base, self.pick)
             text = tr("Insert {name} from the library", name=name)
             document.replace(project, text, select=list(new[:1]))
-            said = tr("Inserted {name}: {what}.", name=name, what=counted(new))
-            bench.say(f"{said} {too_short(project, self.pick.on)}".strip())
+            label = tr("Inserted {name}: {what}.", name=name, what=counted(new))
+            bench.say(f"{label} {too_short(project, self.pick.on)}".strip())
         else:
             bench.viewport.update_project(document.project)
 

@@ -148,11 +148,11 @@ def joint_words(project: Project, joint: Any) -> str:
     """Say the angles of a joint."""
     from app.editing.grips import coordinates
 
-    said = [
+    lines = [
         f"{one.title.lower()} {np.degrees(one.value):.0f}°" for one in coordinates(project, joint)
         if one.unit == "rad"
     ]  # fmt: skip
-    return ",  ".join(said)
+    return ",  ".join(lines)
 
 
 def followed(project: Project, element: str, place_W: Array, by_W: Array) -> Project:

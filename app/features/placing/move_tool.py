@@ -410,8 +410,8 @@ class Operation:
             except UnitError:
                 return f"{title}   {axis}  {self.number} ?"
         if self.kind == "turn":
-            said = _value_text(self.angle(lens, x, y, snap), "rad", self.system)
-            return f"{title}   {axis or tr('about the view')}  {self.number + ' = ' if self.number else ''}{said}"
+            text = _value_text(self.angle(lens, x, y, snap), "rad", self.system)
+            return f"{title}   {axis or tr('about the view')}  {self.number + ' = ' if self.number else ''}{text}"
         if self.grip.slides and not self.number:
             return title
         shift = self.shift(lens, x, y, snap)

@@ -214,10 +214,10 @@ def measure(
         if held is not None and 0 <= int(held) < len(item.straps):
             lengths = {n: m for n, m in lengths.items() if n == item.straps[int(held)].id}
         old = {} if before is None else _lengths(before, element)
-        said = {name: _long_by(m, old.get(name, m), system) for name, m in lengths.items()}
-        if len(said) == 1:
-            return _long(next(iter(said.values())))
-        return ",  ".join(f"{name} {length}" for name, length in list(said.items())[:4])
+        labels = {name: _long_by(m, old.get(name, m), system) for name, m in lengths.items()}
+        if len(labels) == 1:
+            return _long(next(iter(labels.values())))
+        return ",  ".join(f"{name} {length}" for name, length in list(labels.items())[:4])
     if list_name == "planes":
         _, edge, other = plane_corners(item)
         sizes = (_length_text(float(np.linalg.norm(way)), system) for way in (edge, other))

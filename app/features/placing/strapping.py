@@ -174,14 +174,14 @@ class Strapping(Tool):
             return
         over = dict.fromkeys(wrap.surface.segment for wrap in made.found.wraps)
         words = ", ".join(element_label(made.project, f"segments/{name}") for name in over)
-        said = tr(
+        label = tr(
             "Added {name}: {length} over {over}. Drag its anchors by their dots.",
             name=made.name,
             length=self._length(made),
             over=words,
         )
         self._made = None
-        self.leave(said)
+        self.leave(label)
         text = tr("Add {name}", name=made.name)
         self._document.replace(made.project, text, select=[made.path])
 

@@ -73,11 +73,11 @@ class Looks(QObject):
             return ()
         frames = len(record.trajectory.time)
         if self._known[:2] != (record, frames):
-            told = tuple(
+            labels = tuple(
                 Happening(1e3 * mark.time, mark.short or mark.words)
                 for mark in self._run_view.marks()
             )
-            self._known = (record, frames, told)
+            self._known = (record, frames, labels)
         return self._known[2]
 
     def toggle_events(self) -> None:

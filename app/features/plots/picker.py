@@ -189,8 +189,8 @@ class Picker(QWidget):
             font = item.font(0)
             font.setItalic(True)
             item.setFont(0, font)
-            said = tr("{quantity} (recorded)", quantity=words)
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
+            text = tr("{quantity} (recorded)", quantity=words)
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, text)
 
     @guard
     def eventFilter(self, _: QObject, event: QEvent) -> bool:

@@ -60,18 +60,18 @@ def write_drawing(pages: Sequence[PageShown], file: Path, system: str = "metric"
     A presentation has a slide for each page that shows something, any other drawing holds the page that is seen.
     """
     slides_too = file.suffix.lower() == SLIDES
-    told = [
+    lines = [
         page
         for page in pages
         if any(plot.curves for plot in page.plots) and (slides_too or page.is_seen)
     ]
-    if not told:
+    if not lines:
         raise PlotError(tr(NOTHING))
     if not slides_too:
-        save_figure(_figure(told[0], system, told[0].title), file)
+        save_figure(_figure(lines[0], system, lines[0].title), file)
         return
     slides = []
-    for page in told:
+    for page in lines:
         figure = _figure(page, system, "", PICTURE[2:])
         width, height = figure.get_size_inches()
         words = "\n".join(dict.fromkeys(w for plot in page.plots for w in _legend(plot)))
@@ -193,7 +193,7 @@ def _channels(shown: Sequence[tuple[RunRecord, Wanted]]) -> list[Channel]:
     for record, wanted in shown:
         if record.seen is not None:
             channel = quantities(record.seen)(wanted.name).filtered(wanted.cfc)
-            said = quantity_label(record.project, channel.name)
-            name = f"{record.name}: {said}" if several else said
+            text = quantity_label(record.project, channel.name)
+            name = f"{record.name}: {text}" if several else text
             out.append(replace(channel, name=name))
     return out

@@ -192,14 +192,14 @@ class RunFeature(Feature):
         record, history = self._run_view.runs.current, self.bench.document.history
         others = self._run_view.runs.records
         if record is None and others:
-            told = tr("None of the runs kept is of this model as it is; F5 solves it, and Runs lists the others.")  # fmt: skip
-            self.bench.say(told)
+            text = tr("None of the runs kept is of this model as it is; F5 solves it, and Runs lists the others.")  # fmt: skip
+            self.bench.say(text)
         if record is not None and record.stored:
             if not history.count():
                 # who has begun to change the model goes on with that
                 self._run_view.switch(True)
-            told = tr("This sample comes with a run: Space plays it, F5 solves it again.")
-            self.bench.say(" ".join(filter(None, (told, record.note))))
+            text = tr("This sample comes with a run: Space plays it, F5 solves it again.")
+            self.bench.say(" ".join(filter(None, (text, record.note))))
 
     def show_age(self) -> None:
         """Say in the scene and beside curves and figures whose they are, where that is another model."""
@@ -240,11 +240,11 @@ class RunFeature(Feature):
         name = bench.document.selection.partition("/")[2]
         on = self._run_view.toggle_trail(name)
         self._run_view.switch(True)
-        said = element_label(bench.document.project, f"segments/{name}")
+        text = element_label(bench.document.project, f"segments/{name}")
         bench.say(
             tr(
                 "The way of {name} is drawn." if on else "The way of {name} is no longer drawn.",
-                name=said,
+                name=text,
             )
         )
 

@@ -255,10 +255,10 @@ class StateLanes(QWidget):
     @staticmethod
     def told(lane: Lane) -> str:
         """Say a lane in words: 'Knee: fixed to 12 ms, breaking to 20 ms, broken'."""
-        said = [
+        lines = [
             tr("{state} to {ms:.1f} ms", state=one.words, ms=1e3 * one.end) for one in lane.spans[:-1]
         ]  # fmt: skip
-        return f"{lane.name}: {', '.join([*said, lane.spans[-1].words])}"
+        return f"{lane.name}: {', '.join([*lines, lane.spans[-1].words])}"
 
     @guard
     def sizeHint(self) -> QSize:

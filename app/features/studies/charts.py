@@ -78,8 +78,8 @@ class Scatter(_Charted):
         words = (tr("Across"), self.across), (tr("Up"), self.up), (tr("Colour"), self.tone)
         rows = [
             one
-            for said, box in words
-            for one in (with_properties(QLabel(said), objectName="muted"), box)
+            for label, box in words
+            for one in (with_properties(QLabel(label), objectName="muted"), box)
         ]
         super().__init__(tr("Runs as points"), *rows)
 
@@ -189,13 +189,13 @@ def bars_of(seen: StudyTable, response: int) -> tuple[str, Bars]:
     if seen.result is None:
         return "", []
     answers: Mapping[str, Any] = seen.result.answers
-    name, said = (
+    name, label = (
         seen.layout.responses[response],
         seen.titles[len(seen.layout.parameters) + response],
     )
     out: Bars = []
     if "sensitivity" in answers:
-        words = tr("{response} at the lower and the upper end of each range", response=said)
+        words = tr("{response} at the lower and the upper end of each range", response=label)
         present = float(seen.outputs[0, response])
         for parameter, cell in answers["sensitivity"][name].items():
             runs = cell["runs"]
@@ -204,15 +204,15 @@ def bars_of(seen: StudyTable, response: int) -> tuple[str, Bars]:
                 low, high = (float(seen.outputs[n, response]) - present for n in ends)
                 out.append((parameter, low, high, 0.0))
     elif "indices" in answers:
-        words = tr("Total share of the variance of {response}", response=said)
+        words = tr("Total share of the variance of {response}", response=label)
         for parameter, one in answers["indices"][name]["parameters"].items():
             out.append((parameter, 0.0, one["total"], one["total_half_width"]))
     elif "screening" in answers:
-        words = tr("Mean size of the effects on {response} (mu*)", response=said)
+        words = tr("Mean size of the effects on {response} (mu*)", response=label)
         for parameter, one in answers["screening"][name]["parameters"].items():
             out.append((parameter, 0.0, one["mu_star"], one["mu_star_conf"]))
     else:
-        words = tr("Correlation of ranks with {response}", response=said)
+        words = tr("Correlation of ranks with {response}", response=label)
         found = answers.get("correlations", {}).get(name, {})
         out = [(p, 0.0, float(r), 0.0) for p, r in found.items() if r is not None]
     titles: dict[str, str] = dict(zip(seen.layout.parameters, seen.titles, strict=False))

@@ -146,16 +146,16 @@ class Studies(Editing):
         if going is None:
             return
         stand = going.stand
-        told = (
+        text = (
             tr("{done} of {of} runs", done=stand.done, of=stand.of)
             if stand.of
             else tr("Preparing …")
         )
         if stand.failed:
-            told += ", " + plural("{n} failed", "{n} failed", stand.failed)
+            text += ", " + plural("{n} failed", "{n} failed", stand.failed)
         if stand.seconds_left is not None:
-            told += ", " + time_left(stand.seconds_left)
-        self.panel.show_stand(stand, told)
+            text += ", " + time_left(stand.seconds_left)
+        self.panel.show_stand(stand, text)
         if going.seen is not None and going.study.id == self.current:
             self.panel.show_seen(going.seen)
 

@@ -73,11 +73,11 @@ def table_of(result: StudyResult, project: Project) -> StudyTable:
     from solver.studies.work import model_hash
 
     is_same = model_hash(project) == result.project_sha256
-    said = units_of(result.project, result.study), titles_of(result.project, result.study)
+    labels = units_of(result.project, result.study), titles_of(result.project, result.study)
     model = project if is_same else result.project
     rows = result.rows
     return StudyTable(
-        result.study, result.layout, rows.inputs, rows.outputs, rows.status, *said, model, result
+        result.study, result.layout, rows.inputs, rows.outputs, rows.status, *labels, model, result
     )
 
 

@@ -187,13 +187,13 @@ class TracksFeature(Feature):
         if not self._replaced(project, found.project, tr("Pose by tracks")):
             return
         off = float(self.panel.units.shown_all(found.rms, "m"))
-        said = [tr("Posed: root mean square {off:.4g} {unit} off.", off=off, unit=self.panel.units.name("m"))]  # fmt: skip
-        said += [
+        lines = [tr("Posed: root mean square {off:.4g} {unit} off.", off=off, unit=self.panel.units.name("m"))]  # fmt: skip
+        lines += [
             tr("Not determined: {direction}.", direction=one.label) if one.open
             else tr("Weakly determined: {direction}.", direction=one.label)
             for one in found.weak
         ]  # fmt: skip
-        self.panel.tell(" ".join(said))
+        self.panel.tell(" ".join(lines))
 
     def _on_driven(self, project: Project, found: tuple[Followed, Project]) -> None:
         followed, made = found

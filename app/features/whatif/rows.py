@@ -122,8 +122,8 @@ class PinRow(QObject):
         whole = is_whole(project, pin.path)
         self._unit = unit_of_field(project, pin.path)
         self._step = step(pin, self._unit, units, whole)
-        said = words(project, pin.path)
-        self._name(said)
+        text = words(project, pin.path)
+        self._name(text)
         for line in (self.value, self.low, self.high):
             line.units, line.si_unit, line.whole = units, self._unit, whole
         self.value.show_value(int(value) if whole else value)
@@ -143,7 +143,7 @@ class PinRow(QObject):
             (self.slider, msgid("Slider of {field}")), (self.value, msgid("Value of {field}")),
             (self.low, msgid("Lower end of {field}")), (self.high, msgid("Upper end of {field}")),
         ):  # fmt: skip
-            widget.setAccessibleName(tr(title, field=said))
+            widget.setAccessibleName(tr(title, field=text))
 
     def refuse(self, sentence: str) -> None:
         """Say why a value cannot be."""
@@ -275,8 +275,8 @@ class Figures(QWidget):
         project = None if current is None else current.project
         short = line.title if line.figure is None else short_figure(line.figure.name, project)
         item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
-        for column, told in enumerate((line.title, before, now.words, now.change)):
-            item.setToolTip(column, told)
+        for column, text in enumerate((line.title, before, now.words, now.change)):
+            item.setToolTip(column, text)
         font = item.font(2)
         font.setBold(self.measuring.so_far is None)
         font.setItalic(self.measuring.so_far is not None)

@@ -158,11 +158,11 @@ def cancel(parts: Iterable[float], total: float) -> bool:
 def shares_text(project: Project, account: Account, frame: int, units: str = "metric") -> str:
     """Say by what share each thing makes the acceleration of a frame; all that is not named stands as the rest."""
     found = shares_at(project, account, frame)
-    said = [(named(project, row), share) for row, share in found]
-    for_it = [(name, share) for name, share in said if share >= SAID][:MOST]
-    against = [(name, share) for name, share in said[::-1] if share <= -SAID][:MOST]
+    shares = [(named(project, row), share) for row, share in found]
+    for_it = [(name, share) for name, share in shares if share >= SAID][:MOST]
+    against = [(name, share) for name, share in shares[::-1] if share <= -SAID][:MOST]
     rest = 1.0 - sum(share for _, share in (*for_it, *against))
-    if cancel((share for _, share in said), 1.0):
+    if cancel((share for _, share in shares), 1.0):
         return _squeezed(account, frame, for_it, against, units)
     parts = [_share_text(name, share) for name, share in for_it]
     if not parts:

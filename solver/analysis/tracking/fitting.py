@@ -311,8 +311,8 @@ def determined(
                 (labels[k], float(v[k])) for k in largest if abs(v[k]) >= PART * np.abs(v).max()
             ]
             sign = 1.0 if parts[0][1] > 0.0 else -1.0
-            told = tuple((name, sign * part) for name, part in parts)
-            weak.append(Direction(told, moves, float(value) / top, is_open))
+            signed = tuple((name, sign * part) for name, part in parts)
+            weak.append(Direction(signed, moves, float(value) / top, is_open))
     condition = top / float(s[-1]) if s[-1] > OPEN * top else float("inf")
     numbers = 3 * len(solved.names)
     deviation: dict[str, float] = {}

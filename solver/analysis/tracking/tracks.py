@@ -352,8 +352,8 @@ def _read_c3d(file: Path, unit: str | None) -> Tracks:
             reader = library.Reader(handle)
             rate = float(reader.point_rate)
             labels = [str(one).strip() for one in reader.point_labels][: reader.point_used]
-            said = reader.get("POINT:UNITS")
-            read_unit = said.string_value.strip() if said is not None else ""
+            unit_text = reader.get("POINT:UNITS")
+            read_unit = unit_text.string_value.strip() if unit_text is not None else ""
             first = int(reader.first_frame)
             frames = [points.copy() for _, points, _ in reader.read_frames()]
         except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, NameError, OSError, RuntimeError, TypeError, ValueError, struct.error) as failure:  # fmt: skip

@@ -231,10 +231,10 @@ def entry(id_: str) -> Entry:
 def fragment(id_: str) -> Project:
     """The piece of a project that an entry holds, each element with the entry's source."""
     one = entry(id_)
-    said = one.source if one.basis == "published" else f"{one.basis}: {one.source}"
+    basis = one.source if one.basis == "published" else f"{one.basis}: {one.source}"
 
     def sourced(items: tuple) -> tuple:  # type: ignore[type-arg]
-        return tuple(i if i.source else i.model_copy(update={"source": said}) for i in items)
+        return tuple(i if i.source else i.model_copy(update={"source": basis}) for i in items)
 
     names = ("functions", "contact_laws", "planes", "segments", "motions", "airbags")
     return one.fragment.model_copy(update={n: sourced(getattr(one.fragment, n)) for n in names})

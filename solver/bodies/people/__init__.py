@@ -39,10 +39,10 @@ def human(d: Dimensions, *, title: str = "", compressing: bool = False) -> Body:
     of `solver.bodies.people.sizes`. With `compressing`, lumbar discs shorten and lengthen too.
     """
     piece = Project.model_validate(Person(d, compressing=compressing).data())
-    said = d.said[0].upper() + d.said[1:]
+    text = d.said[0].upper() + d.said[1:]
     ids = [segment.id for segment in piece.segments]
     body = Body(
-        title=title or tr("{who}, flexible spine", who=said),
+        title=title or tr("{who}, flexible spine", who=text),
         source=f"Generated: {d.said}; {read('shares')['source']}; {read('dimensions')['source']}",
         note="Spine, chest and limbs by named rules from the 50th-percentile man; docs/bodies.md says what is measured, fitted, assumed.",
         segments=piece.segments,

@@ -195,17 +195,17 @@ class Flanks(Trunk):
         begins, ends = (RIBS_MEET - 2.0 + 4.0 * RIBS_WIDE) * half, 2.0 * RIBS_WIDE * half
         walls = RIBS_TOGETHER * self.by.chest_stiffness
         belly = ABDOMEN * self.by.soft * self.by.sitting
-        for id_, name, x, y, told in (
+        for id_, name, x, y, label in (
             (
                 "ribs_together", "Ribs of both sides on each other", (0.0, begins, ends), (0.0, 0.0, walls * (ends - begins)),
                 f"from where one side has gone in by {RIBS_MEET:g} of half the chest's breadth ({ASSUMED}) as flesh on flesh of the public sled deck",
             ),
             ("ribs_on_belly", "Ribs on the belly below", (0.0, 0.15), (0.0, 0.15 * belly), f"as stiff as under a belt at the navel: {ASSUMED}"),
         ):  # fmt: skip
-            self._function(f"{id_}_force", f"{name}: force by depth", "m", "N", x, y, told)
+            self._function(f"{id_}_force", f"{name}: force by depth", "m", "N", x, y, label)
             self.contact_laws.append(
                 {
-                    "kind": "damped", "id": id_, "name": name, "source": told, "base": f"{id_}_force", "damping_ns_per_m": 0.0,
+                    "kind": "damped", "id": id_, "name": name, "source": label, "base": f"{id_}_force", "damping_ns_per_m": 0.0,
                 }
             )  # fmt: skip
 

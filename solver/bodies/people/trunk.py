@@ -115,10 +115,10 @@ class Trunk(Sized):
         ways = {"flexion": law.flexion, "extension": law.extension, "sideways": law.sideways}
         for way, (stiff, far) in ways.items():
             k = stiff * factor
-            said = name.replace("_", " ").capitalize()
+            text = name.replace("_", " ").capitalize()
             self._cubic(
                 f"{name}_{way}",
-                f"{said}: moment in {way}",
+                f"{text}: moment in {way}",
                 round(k, 3),
                 round(STIFFENS * k / far**2, 3),
                 law.source,

@@ -47,17 +47,17 @@ def _harness(
     taking: Taking, functions: Functions, laws: Laws, rows: Iterator[Row], belts: int, number: int
 ) -> str:
     counts = list[int]()
-    told = list[Row]()
+    cards = list[Row]()
     while len(counts) < belts:
         row = next(rows)
-        told.append(row)
+        cards.append(row)
         counts += row["points"]
     straps = [
         _strap(taking, functions, laws, rows, count, k) for k, count in enumerate(counts[:belts], 1)
     ]
     name = taking.named("harnesses", f"harness_{number}", "harness")
-    path = taking.add("harnesses", told[0], id=name, group="Belts", straps=straps)
-    for row in told:
+    path = taking.add("harnesses", cards[0], id=name, group="Belts", straps=straps)
+    for row in cards:
         taking.took(row, path)
     return path
 
@@ -229,13 +229,13 @@ def _strap_back(
     ]
     ties: dict[str, int] = {}
     for k, point in enumerate(strap.points):
-        told = point.kind
-        if told == "junction" and point.surface is None:
+        kind = point.kind
+        if kind == "junction" and point.surface is None:
             giving.lose(
                 path,
                 "A junction in the air has no place on a card; its points are tied to the ground.",
             )
-        if told == "surface" or (told == "junction" and point.surface is not None):
+        if kind == "surface" or (kind == "junction" and point.surface is not None):
             rows += _on_surface(giving, functions, laws, point, ties)
             continue
         near = strap.points[k + 1] if k == 0 else strap.points[k - 1]

@@ -416,10 +416,10 @@ def chained(giving: Giving) -> dict[str, str]:
 
 def give_flexible(giving: Giving) -> list[Row]:
     """The cards B.7."""
-    told = set(chained(giving).values())
+    in_chains = set(chained(giving).values())
     within = list[tuple[int, Bend]]()
     elements: list[FlexibleElement] = [
-        one for one in giving.project.flexible_elements if one.id in told
+        one for one in giving.project.flexible_elements if one.id in in_chains
     ]
     for one in sorted(elements, key=lambda e: giving.segment(e.segments[1])):
         within += [

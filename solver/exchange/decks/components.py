@@ -54,10 +54,10 @@ Made = tuple[list[dict[str, Any]], dict[str, Any] | None]
 
 def take_six(taking: Taking, block: list[Row], name: str) -> Made:
     """A vehicle's motion and note where it starts."""
-    row, told, rows = block[1], block[2], block[3:]
-    units, gives = taking.units, told["gives"]
+    row, second, rows = block[1], block[2], block[3:]
+    units, gives = taking.units, second["gives"]
     if gives and len(rows) < gives:
-        taking.refuse(told, "points", Sentence("it needs a point at least."))
+        taking.refuse(second, "points", Sentence("it needs a point at least."))
         return [], None
     if not gives and row["interval"] <= 0.0:
         taking.refuse(row, "interval", Sentence("the time between points is above zero."))
@@ -87,23 +87,23 @@ def take_six(taking: Taking, block: list[Row], name: str) -> Made:
     origin = np.array(row["origin"]) * units.length
     if gives == 0:
         shifts.rate = row["speed"] * units.speed * R[:, 0]
-        turns.rate = np.array(told["rate"]) * (DEGREE / units.time)
+        turns.rate = np.array(second["rate"]) * (DEGREE / units.time)
     if gives > PLACES:
         origin, R = linear[0] * units.length, from_angles(angular[0] * DEGREE, "zyx")
     if gives > SPEEDS:
         shifts.rate, turns.rate = linear[1] * units.speed, angular[1] * (DEGREE / units.time)
     if gives in (PLACES, SPEEDS):
-        degree = told["degree"]
+        degree = second["degree"]
         if degree != 3:
             taking.rule(
-                told,
+                second,
                 Sentence("Cubics join its points, not curves of degree {degree}.", degree=degree),
             )
         _smooth(shifts, gives)
         _smooth(turns, gives)
     if gives == PLACES:
         _begin(taking, name, shifts.place, np.eye(3))
-        taking.rule(told, "After the last point the acceleration stays.")
+        taking.rule(second, "After the last point the acceleration stays.")
         return [*_along(taking, block, name, shifts), *_about(taking, block, name, turns)], None
     shifts.place = origin
     return _turned(taking, block, name, shifts, turns, R)
@@ -154,9 +154,9 @@ def _turned(
     R: Array,
 ) -> Made:
     """Give the motion of what turns about its own axes: about one that stays exactly, else by its angles."""
-    told = block[2]
+    second = block[2]
     taking.rule(
-        told,
+        second,
         "Linear accelerations follow the ground's axes, angular ones the vehicle's own; after the last point they stay.",
     )
     rates = np.vstack([turns.values, turns.rate])
@@ -238,11 +238,11 @@ def _about_all(
         )
         return _along(taking, block, name, shifts), None
     _begin(taking, name, shifts.place, np.eye(3))
-    told = Sentence(
+    sentence = Sentence(
         "It turns about several axes: yaw, pitch and roll at {count} times, joined by cubics.",
         count=count + 1,
     )
-    taking.rule(block[2], told)
+    taking.rule(block[2], sentence)
     course = VectorHistory(np.linspace(0.0, end, count + 1), angles, np.zeros(3), np.zeros(3))
     _smooth(course, PLACES)
     return [*_along(taking, block, name, shifts), *_about(taking, block, name, course)], None
@@ -329,15 +329,15 @@ def give_six(giving: Giving, motion: Motion, number: int) -> list[Row]:
     """Give decelerations and angular accelerations at times that lines join, and what they start from."""
     path = f"motions/{motion.id}"
     angles = [one for one in motion.components if one.component not in "xyz"]
-    told = [one for one in motion.components if one not in angles[1:]]
+    lines = [one for one in motion.components if one not in angles[1:]]
     if len(angles) > 1:
         giving.lose(path, "Of several angles only the first is written.")
     functions = {f.id: curve_of(f) for f in giving.project.functions}
-    times = _times(giving, told, path)
+    times = _times(giving, lines, path)
     A, R = turn(motion.axes), giving.pose[motion.segment].R_WS
     linear, angular = np.zeros((len(times), 3)), np.zeros((len(times), 3))
     rate, spin = np.zeros(3), np.zeros(3)
-    for one in told:
+    for one in lines:
         course = position(one, functions)
         at = np.array([profile.value(course, float(t))[2] for t in times])
         _, first, _ = profile.value(course, 0.0)

@@ -157,10 +157,10 @@ def _rolls(taking: Taking, row: Row, name: str, **between: Any) -> None:
         kind="roll_slide", static_friction=rolling, sliding_friction=sliding, holds="pressing",
         starts="on_touch", **between,
     )  # fmt: skip
-    told = Sentence(
+    sentence = Sentence(
         "Without a base function it rolls and slides from the first touch on; D4 of the friction function rolls."
     )
-    taking.rule(row, told, path)
+    taking.rule(row, sentence, path)
 
 
 # Cards F.1 and F.3 of a project's contacts, and the five functions of a law: the way back of `contacts`.

@@ -150,9 +150,9 @@ def _tests(taking: Taking, row: Row, segment: str) -> list[dict[str, Any]]:
 
 
 def _flags(taking: Taking, row: Row) -> None:
-    told = [(n + 1, value) for n, value in enumerate(row["flags"]) if value]
-    said = ", ".join(f"{n}: {value}" for n, value in told)
-    taking.note(row, Sentence("Flags of printing ({flags}); here all is kept.", flags=said or "-"))
+    lines = [(n + 1, value) for n, value in enumerate(row["flags"]) if value]
+    text = ", ".join(f"{n}: {value}" for n, value in lines)
+    taking.note(row, Sentence("Flags of printing ({flags}); here all is kept.", flags=text or "-"))
 
 
 def give_control(giving: Giving) -> list[Row]:
@@ -176,15 +176,15 @@ def give_control(giving: Giving) -> list[Row]:
         giving.lose("runs", "The project has no run; the deck's lasts 10 ms.")
     elif abs(steps * interval - run.duration_s) > 1e-12 * run.duration_s:
         giving.lose(f"runs/{run.id}", "The duration is no multiple of the time between outputs.")
-    told = old or VectorExponential()
+    method = old or VectorExponential()
     flags = [0] * 36
     flags[3] = int(any(one.kind == "injury" for one in project.outputs))
     gravity = giving.numbers(project.gravity_m_per_s2, units.acceleration)
     return [
         card("A.1"), *(card("A.2", text=text) for text in texts),
         card("A.3", length="IN.", force="LB.", time="SEC.", gravity=gravity, size=units.g),
-        card("A.4", iterations=told.iterations, steps=steps, interval=interval, first=told.first_step_s,
-             largest=told.largest_step_s, smallest=told.smallest_step_s),
+        card("A.4", iterations=method.iterations, steps=steps, interval=interval, first=method.first_step_s,
+             largest=method.largest_step_s, smallest=method.smallest_step_s),
         card("A.5", flags=flags),
     ]  # fmt: skip
 
@@ -201,15 +201,15 @@ def give_tests(giving: Giving) -> list[Row]:
     units = giving.units
     scale = {"angular_velocity": 1.0, "linear_velocity": units.speed,
              "angular_acceleration": 1.0, "linear_acceleration": units.acceleration}  # fmt: skip
-    told: dict[str, dict[str, tuple[float, ...]]] = {}
+    by_segment: dict[str, dict[str, tuple[float, ...]]] = {}
     for run in giving.project.runs:
         if isinstance(run.integrator, VectorExponential):
             for one in run.integrator.tests:
                 unit = scale[one.vector]
                 numbers = (*giving.numbers((one.magnitude, one.absolute), unit), one.relative)
-                told.setdefault(one.segment, {})[one.vector] = numbers
+                by_segment.setdefault(one.segment, {})[one.vector] = numbers
             break
-    return [card("B.6", **told.get(name, {})) for name in giving.order]
+    return [card("B.6", **by_segment.get(name, {})) for name in giving.order]
 
 
 # Cards G: where everything is and how it moves at time zero; equilibrium.
@@ -344,13 +344,13 @@ def give_start(giving: Giving) -> list[Row]:
     project = giving.project
     primary = giving.vehicles[-1]
     roots = {one.segment: one for one in project.initial.roots}
-    told = {one.segment: one for one in project.initial.attitudes}
+    attitudes = {one.segment: one for one in project.initial.attitudes}
     carried = set(giving.joints)
     free = [name for name in giving.order if not _is_carried(giving, name, carried)]
     resting = all(
         (root := roots.get(name)) is not None and root.moves_with == primary and not any(root.velocity_m_per_s)
         for name in free
-    ) and not any(any(one.angular_velocity_rad_per_s) for one in told.values()) and not any(
+    ) and not any(any(one.angular_velocity_rad_per_s) for one in attitudes.values()) and not any(
         any(one.rates) for one in project.initial.joints
     )  # fmt: skip
     speeds = {} if resting else _speeds(giving, free)
@@ -374,7 +374,7 @@ def give_start(giving: Giving) -> list[Row]:
             )
         )
     for name in giving.order:
-        one = told.get(name)
+        one = attitudes.get(name)
         if (
             one is not None
             and name not in giving.moved

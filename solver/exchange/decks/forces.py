@@ -50,8 +50,8 @@ def _wind(
     blocks: dict[int, list[Row]],
 ) -> None:
     row = cards[0]
-    told = Row(row.card, {**row.values, "segment": abs(row["segment"])}, row.line, row.last)
-    ref, front = surface(taking, told, "segment", "ellipsoid"), planes.of(row)
+    positive = Row(row.card, {**row.values, "segment": abs(row["segment"])}, row.line, row.last)
+    ref, front = surface(taking, positive, "segment", "ellipsoid"), planes.of(row)
     block = blocks.get(row["function"])
     if ref is None or front is None or block is None:
         taking.impossible(row, "A wind needs a surface, a plane and a function of cards E.6.")
@@ -90,8 +90,8 @@ def _coefficient(
         rows = blocks[number][3:]
         for one in blocks[number]:
             taking.took(one)
-        told = np.array([one["row"][:2] for one in rows]) if rows else np.ones((1, 2))
-        return told[:, 0] * taking.units.time, told[:, 1]
+        ends = np.array([one["row"][:2] for one in rows]) if rows else np.ones((1, 2))
+        return ends[:, 0] * taking.units.time, ends[:, 1]
     value = functions.value(row, number, "drag")
     if not isinstance(value, str):
         return np.zeros(1), np.array([1.0 if value is None else value])
@@ -336,7 +336,7 @@ def _given_constraints(giving: Giving) -> list[Row]:
     units = giving.units
     mass, rate = units.force / units.acceleration, units.force / units.speed
     for string in giving.project.tension_elements:
-        told = (string.mass_a_kg, string.mass_b_kg, string.mass_ab_kg)
+        masses = (string.mass_a_kg, string.mass_b_kg, string.mass_ab_kg)
         if string.damping_ns_per_m and string.damping_law != "printed":
             giving.lose(
                 f"tension_elements/{string.id}", "A deck's string damps across its line, too."
@@ -349,7 +349,7 @@ def _given_constraints(giving: Giving) -> list[Row]:
         )
         rows.append(card("D.6", type=STRING, **_given_ends(giving, string)))
         rows.append(
-            card("D.6", type=STRING, first_point=giving.numbers(told, mass), second_point=last)
+            card("D.6", type=STRING, first_point=giving.numbers(masses, mass), second_point=last)
         )
     return rows
 

@@ -167,11 +167,11 @@ class Functions:
             numbers += next(rest)["pairs"]
         pairs = [(numbers[2 * k], numbers[2 * k + 1]) for k in range(points)]
         if pairs and pairs[-1][0] < abs(high):
-            told = Sentence(
+            sentence = Sentence(
                 "The table ends at {end:g}, before {high:g}; its last value holds.",
                 end=pairs[-1][0], high=abs(high),
             )  # fmt: skip
-            self.taking.rule(row, told)
+            self.taking.rule(row, sentence)
         return {"kind": "table", "x": [p[0] * x for p in pairs], "y": [p[1] * y for p in pairs]}
 
 

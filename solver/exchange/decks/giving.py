@@ -39,9 +39,9 @@ class Giving:
 
     def lose(self, path: str, sentence: Sentence | str) -> None:
         """Note what a deck cannot say."""
-        told = (path, sentence_of(sentence))
-        if told not in self.losses:
-            self.losses.append(told)
+        remark = (path, sentence_of(sentence))
+        if remark not in self.losses:
+            self.losses.append(remark)
 
     def segment(self, name: str) -> int:
         """A segment's number; the ground is 0."""

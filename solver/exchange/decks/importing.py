@@ -168,11 +168,11 @@ def settled(made: Imported) -> Imported:
             why=str(failure),
         )
         return _told(made, why, found=False)
-    told = Sentence(
+    sentence = Sentence(
         "It asks for an equilibrium: settled with {free} free; '{segment}' moved {way:.1f} mm.",
         free=", ".join(done.free), segment=done.moved, way=1e3 * done.moved_m,
     )  # fmt: skip
-    return _told(replace(made, project=done.project), told, found=True)
+    return _told(replace(made, project=done.project), sentence, found=True)
 
 
 def _told(made: Imported, sentence: Sentence, *, found: bool) -> Imported:

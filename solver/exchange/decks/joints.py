@@ -243,12 +243,12 @@ class _Joint:
         if any(last["start"]):
             self.taking.rule(last, "Its start angles are not used: cards G.3 say where it stands.")
         made: dict[str, Any] = {}
-        for axis, told, rubs, is_held, centre in zip(
+        for axis, axis_row, rubs, is_held, centre in zip(
             EULER_AXES, sets, self.frictions, held, self.axes["centre_angles"], strict=True
         ):
             made[axis] = {
                 "centre_rad": centre * DEGREE,
-                "spring": self._spring(*told, rubs),
+                "spring": self._spring(*axis_row, rubs),
                 "friction": self._friction(rubs),
                 "lock": self._lock(rubs, is_held),
             }

@@ -195,9 +195,9 @@ class _Given:
             giving.lose(self.path, "Viscous torque of a deck comes up at once.")
         if lock.keeps_torque:
             giving.lose(self.path, "A lock that keeps its torque has no place on a card.")
-        told = {spring.restitution for spring in springs}
-        given = [e for e in told if e is not None]
-        if len(told) > 1 and given:
+        restitutions = {spring.restitution for spring in springs}
+        given = [e for e in restitutions if e is not None]
+        if len(restitutions) > 1 and given:
             giving.lose(self.path, "A deck has one factor of an impulse for all of a joint.")
         return card(
             name, viscous=giving.number(friction.viscous_nms_per_rad, torque / DEGREE),

@@ -251,11 +251,11 @@ class NoTurn(ValueError):
 def fields_of(orders: Sequence[int]) -> tuple[str, tuple[int, ...]]:
     """The axes that orders turn about, and the field of each one's angle, from 0; raises NoTurn."""
     axes = [abs(one) for one in orders]
-    told = " ".join(str(one) for one in orders)
+    text = " ".join(str(one) for one in orders)
     if not all(1 <= axis <= 3 for axis in axes):
-        raise NoTurn(Sentence("{orders} is no order of axes: each is 1, 2 or 3.", orders=told))
+        raise NoTurn(Sentence("{orders} is no order of axes: each is 1, 2 or 3.", orders=text))
     if axes[0] == axes[1] or axes[1] == axes[2]:
-        raise NoTurn(Sentence("{orders} turns about one axis twice in a row.", orders=told))
+        raise NoTurn(Sentence("{orders} turns about one axis twice in a row.", orders=text))
     fields = tuple(
         sum(orders) - one - 3 if one < 0 else 3 - axis
         for one, axis in zip(orders, axes, strict=True)
@@ -265,7 +265,7 @@ def fields_of(orders: Sequence[int]) -> tuple[str, tuple[int, ...]]:
         raise NoTurn(
             Sentence(
                 "{orders} turns about the first axis again without a minus: {minus}.",
-                orders=told, minus=minus,
+                orders=text, minus=minus,
             )
         )  # fmt: skip
     return "".join(LETTERS[axis - 1] for axis in axes), fields

@@ -116,8 +116,8 @@ def walk(whole: bool, free: bool) -> Walk:
 
 def deformables(body: Row) -> int:
     """How many deformable bodies a card B.1 asks for; a longer name may stand in their place."""
-    told = str(body["deformable"]).strip()
-    return int(told) if told.isascii() and told.isdigit() else 0
+    text = str(body["deformable"]).strip()
+    return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def _body(segments: int, joints: int) -> Generator[Ask, Row, tuple[list[int], bool]]:
@@ -282,9 +282,9 @@ def _harnesses(harnesses: int) -> Walk:
     for harness in range(harnesses):
         belts = counted(row, "belts", 100, harness)
         each = yield from listed("F.8.b", "points", belts)
-        for told, points in each:
+        for count, points in each:
             if not 0 <= points <= 500:
-                raise CountError(told, "points", 500)
+                raise CountError(count, "points", 500)
             yield one("F.8.c")
             for _ in range(points):
                 yield one("F.8.d1")

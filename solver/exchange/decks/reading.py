@@ -302,10 +302,10 @@ class _Reader:
         values = list[str | None]()
         while len(values) < max(self._size(ask, fields, values), 1):
             if self.at >= len(self.lines):
-                told = Sentence(
+                sentence = Sentence(
                     "The deck ends within card {card} ({says}).", card=card.name, says=card.says
                 )
-                self._problem("deck-end", self.at, "", told)
+                self._problem("deck-end", self.at, "", sentence)
                 break
             line = self.lines[self.at]
             self.at += 1

@@ -46,9 +46,9 @@ class CardNote:
 
     def __str__(self) -> str:
         """Write it on one line."""
-        said = " ".join(str(one) for one in self.says)
+        text = " ".join(str(one) for one in self.says)
         made = ", ".join(self.elements[:4]) + (", ..." if len(self.elements) > 4 else "")
-        parts = [f"{self.lines:>9}  {self.card:<7} {tr(HOW[self.how]):<18} {said}".rstrip()]
+        parts = [f"{self.lines:>9}  {self.card:<7} {tr(HOW[self.how]):<18} {text}".rstrip()]
         return f"{parts[0]} [{made}]" if made else parts[0]
 
 
@@ -106,10 +106,10 @@ class Taking:
 
     def refuse(self, row: Row, field: str, sentence: Sentence) -> None:
         """Say that a card makes no sense: the deck is refused."""
-        told = next((one for one in row.card.fields if one.name == field), None)
+        field_of_card = next((one for one in row.card.fields if one.name == field), None)
         place = f"line {row.line}"
-        if told is not None and not self.deck.free:
-            place += f", columns {told.start + 1}-{told.end}"
+        if field_of_card is not None and not self.deck.free:
+            place += f", columns {field_of_card.start + 1}-{field_of_card.end}"
         what = Sentence(
             "Card {card}, field {field}: {why}", card=row.name, field=field, why=sentence
         )
@@ -136,8 +136,8 @@ class Taking:
                 sentences = [Sentence("Nothing is known of what it would do here.")]
             if row.remarks and how == "taken":
                 how = "rule"
-            told = (*row.remarks, *sentences)
-            notes.append(CardNote(row.line, row.last, row.name, how, told, tuple(made)))
+            remarks = (*row.remarks, *sentences)
+            notes.append(CardNote(row.line, row.last, row.name, how, remarks, tuple(made)))
         return notes
 
     # elements
@@ -197,12 +197,12 @@ class Taking:
         default: Sequence[int] = YAW_FIRST,
     ) -> dict[str, Any] | None:  # fmt: skip
         """An orientation from the angles of a field, and the field that says which axes they turn about."""
-        told: Sequence[int] = row[orders][which] if orders else ()
-        if any(told) and not told[0]:
+        numbers: Sequence[int] = row[orders][which] if orders else ()
+        if any(numbers) and not numbers[0]:
             said_ = " ".join(str(one) for one in default)
             self.rule(row, Sentence("The first axis is 0: turned about {orders}.", orders=said_))
         try:
-            return taken_turn(row[field], told, default)
+            return taken_turn(row[field], numbers, default)
         except NoTurn as failure:
             self.refuse(row, orders, failure.sentence)
             return None

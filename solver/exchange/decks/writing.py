@@ -109,13 +109,13 @@ def _cell(row: Row, one: Field, value: Any, text: Text) -> str:
     if one.kind == "A":
         return str(value)[: one.width].ljust(one.width)
     if one.kind == "I":
-        told = str(int(value)).rjust(one.width)
-        if len(told) > one.width:
+        label = str(int(value)).rjust(one.width)
+        if len(label) > one.width:
             raise DeckError(
                 "Card {card}, field {field}: {value} does not go into {width} columns.",
                 card=row.name, field=one.name, value=value, width=one.width,
             )  # fmt: skip
-        return told
+        return label
     number = float(value)
     put = written(number, one.width)
     if put is None:

@@ -175,8 +175,8 @@ def with_mesh(project: Project, segment: str, file: Path | str, unit: str = "m",
     name, number, taken = base, 2, {one.id for one in project.meshes}
     while name in taken:
         name, number = f"{base}_{number}", number + 1
-    told = {"source": Path(file).name} | fields
-    made = SegmentMesh.model_validate({"id": name, "segment": segment, "packed": pack(*found), **told})  # fmt: skip
+    record = {"source": Path(file).name} | fields
+    made = SegmentMesh.model_validate({"id": name, "segment": segment, "packed": pack(*found), **record})  # fmt: skip
     return with_value(project, "meshes", (*project.meshes, made)), name
 
 

@@ -140,21 +140,23 @@ class _Scene:
 
     def _values(self, number: Any, kind: str) -> Any:
         """What an accessor tells of, as many as it may be."""
-        told = self._one("accessors", number)
+        accessor = self._one("accessors", number)
         count, parts, dtype = (
-            int(told["count"]),
+            int(accessor["count"]),
             _PARTS[kind],
-            np.dtype(_TYPES[told["componentType"]]),
+            np.dtype(_TYPES[accessor["componentType"]]),
         )
         self._asked += count
-        if told["type"] != kind or count < 1 or self._asked > 4 * _CORNERS:
+        if accessor["type"] != kind or count < 1 or self._asked > 4 * _CORNERS:
             raise ValueError("it asks for more points than are taken")
-        if "bufferView" in told:
-            made = self._seen(told["bufferView"], told.get("byteOffset", 0), count, parts, dtype)
+        if "bufferView" in accessor:
+            made = self._seen(
+                accessor["bufferView"], accessor.get("byteOffset", 0), count, parts, dtype
+            )
         else:
             made = np.zeros((count, parts), dtype)
-        if "sparse" in told:
-            sparse, made = told["sparse"], made.copy()
+        if "sparse" in accessor:
+            sparse, made = accessor["sparse"], made.copy()
             few, at, new = int(sparse["count"]), sparse["indices"], sparse["values"]
             if not 0 < few <= count:
                 raise ValueError("a sparse list is longer than what it changes")
@@ -168,16 +170,16 @@ class _Scene:
             made[where[:, 0]] = self._seen(
                 new["bufferView"], new.get("byteOffset", 0), few, parts, dtype
             )
-        if told.get("normalized") and dtype.kind != "f":
+        if accessor.get("normalized") and dtype.kind != "f":
             made = np.maximum(made / np.iinfo(dtype).max, -1.0)
         return made[:, 0] if kind == "SCALAR" else made
 
     def _seen(self, view: Any, offset: Any, count: int, parts: int, dtype: Any) -> Any:
-        told = self._one("bufferViews", view)
-        buffer, start = self._buffer(told["buffer"]), int(told.get("byteOffset", 0))
+        part = self._one("bufferViews", view)
+        buffer, start = self._buffer(part["buffer"]), int(part.get("byteOffset", 0))
         size = dtype.itemsize * parts
-        step = int(told.get("byteStride", size))
-        end, first = start + int(told["byteLength"]), start + int(offset)
+        step = int(part.get("byteStride", size))
+        end, first = start + int(part["byteLength"]), start + int(offset)
         if not (
             0 <= start <= first
             and size <= step
@@ -188,8 +190,8 @@ class _Scene:
 
     def _buffer(self, number: Any) -> bytes:
         if number not in self._buffers:
-            told = self._one("buffers", number)
-            uri = told.get("uri")
+            buffer = self._one("buffers", number)
+            uri = buffer.get("uri")
             if uri is None and number == 0 and self._chunk is not None:
                 self._buffers[number] = self._chunk
             elif isinstance(uri, str) and uri.startswith("data:") and ";base64," in uri[:200]:

@@ -133,9 +133,9 @@ class _Taking:
 
     def _of(self, card: Card, name: str, kind: str = "SEG") -> str:
         """The name in a field, if there is a card for it."""
-        told = card.text(name)
-        if told not in self.by[kind] and not (
-            kind == "SEG" and told == GROUND and name in ("FROM", "SEG")
+        text = card.text(name)
+        if text not in self.by[kind] and not (
+            kind == "SEG" and text == GROUND and name in ("FROM", "SEG")
         ):
             self._wrong(
                 card,
@@ -143,10 +143,10 @@ class _Taking:
                     "field {field}: there is no card {kind} {told}.",
                     field=name,
                     kind=kind,
-                    told=told or "?",
+                    told=text or "?",
                 ),
             )
-        return told
+        return text
 
     def _add(self, kind: str, card: Card, /, **fields: Any) -> str:
         element = {"id": card.name, "source": f"line {card.line}, card {card.kind}", **fields}
@@ -169,10 +169,10 @@ class _Taking:
     # the cards
 
     def _ref(self, card: Card) -> str:
-        told = [card.number(name) for name in ("LENG", "MASS", "TIME", "FORC", "ANGL")]
-        if min(told) <= 0.0:
+        lines = [card.number(name) for name in ("LENG", "MASS", "TIME", "FORC", "ANGL")]
+        if min(lines) <= 0.0:
             self._wrong(card, Sentence("every unit is above zero."))
-        self.units[card.name] = System(*told)
+        self.units[card.name] = System(*lines)
         return ""
 
     def _seg(self, card: Card) -> str:

@@ -73,12 +73,12 @@ class _Giving:
 
     def card(self, kind: str, name: str, **fields: Any) -> None:
         """Write a card; what is zero or none is left to its default."""
-        told = [
+        entries = [
             f"{field} {_number(value)}"
             for field, value in fields.items()
             if value not in (0.0, None)
         ]
-        self.cards.append(", ".join([f"{kind} {_name(name)}", *told]) + ".")
+        self.cards.append(", ".join([f"{kind} {_name(name)}", *entries]) + ".")
 
     def give(self) -> None:
         """Make all cards."""

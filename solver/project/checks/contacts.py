@@ -230,7 +230,7 @@ def faces(index: Index) -> Iterator[Problem]:
     Some of a body may well start behind a plane and come around its edge, as legs hang before a seat; most of it does not.
     """
     sides: dict[str, list[float]] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for contact, _ in index.elements("contacts"):
         if not isinstance(contact, PlaneContact) or contact.holds_when_behind:
             continue
@@ -246,10 +246,10 @@ def faces(index: Index) -> Iterator[Problem]:
             not plane.bounded or contact.edge == "none" or is_within(place, body.centre)
         ):
             # `start-behind` says so
-            told.add(plane.id)
+            reported.add(plane.id)
     for plane, found in sides.items():
         behind = found.count(-1.0)
-        if plane not in told and 2 * behind > len(found):
+        if plane not in reported and 2 * behind > len(found):
             sentence = Sentence(
                 "{found} of {count} surfaces that may touch '{plane}' start behind it, where nothing pushes.",
                 found=behind,

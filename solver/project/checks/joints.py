@@ -178,9 +178,9 @@ def struts(index: Index) -> Iterator[Problem]:
         used |= set() if joint.rigid else {"length", "rest_length_m"}
         for field in ("at_parent", "at_child", "length", "rest_length_m"):
             if field not in used and getattr(joint, field) != default[field].default:
-                said = Sentence("'{field}' has no effect on this strut.", field=field)
+                sentence = Sentence("'{field}' has no effect on this strut.", field=field)
                 hint = "Remove it, or choose another rotation, or let it be not rigid."
-                yield problem("strut-no-effect", f"{path}/{field}", said, hint)
+                yield problem("strut-no-effect", f"{path}/{field}", sentence, hint)
 
 
 @finds(
@@ -194,9 +194,9 @@ def strut_lengths(index: Index) -> Iterator[Problem]:
         row, given = row_of(joint), values.get(joint.id, ())
         start = row.slid(given)[0] if len(given) == row.coordinates else 0.0
         if not start >= SHORTEST_M:
-            said = Sentence("The strut starts {mm:g} mm long.", mm=1e3 * start)
+            sentence = Sentence("The strut starts {mm:g} mm long.", mm=1e3 * start)
             hint = "Set its length under initial joints."
-            yield problem("strut-length", path, said, hint)
+            yield problem("strut-length", path, sentence, hint)
 
 
 @finds(
@@ -273,8 +273,8 @@ def breakages(index: Index) -> Iterator[Problem]:
         yield from _relocks(joint.breakage, path)
         turn = joint.breakage.heals_below_rad
         if turn is not None and joint.breakage.heals_below_m is None:
-            said = Sentence("A turn is given below which it closes, but no separation.")
-            yield problem("breakage-heals", f"{path}/breakage/heals_below_rad", said, _NEAR)
+            message = Sentence("A turn is given below which it closes, but no separation.")
+            yield problem("breakage-heals", f"{path}/breakage/heals_below_rad", message, _NEAR)
     for item, path in index.elements("constraints"):
         if item.breakage is None:
             continue
@@ -296,14 +296,14 @@ def _relocks(breakage: Any, path: str) -> Iterator[Problem]:
     heals, ramp = breakage.heals_below_m, breakage.ramp_m
     if heals is not None and (ramp is None or heals >= ramp):
         if ramp is None:
-            said = Sentence("It breaks without a ramp: nothing is left that could close again.")
+            sentence = Sentence("It breaks without a ramp: nothing is left that could close again.")
         else:
-            said = Sentence(
+            sentence = Sentence(
                 "It closes again below {heals:g} m, and has come apart at {ramp:g} m.",
                 heals=heals,
                 ramp=ramp,
             )
-        yield problem("breakage-heals", f"{path}/breakage/heals_below_m", said, _NEAR)
+        yield problem("breakage-heals", f"{path}/breakage/heals_below_m", sentence, _NEAR)
 
 
 @finds(
@@ -320,23 +320,27 @@ def kept(index: Index) -> Iterator[Problem]:
             if not lock.keeps_torque:
                 continue
             if row_of(joint).acts != "axes":
-                said = Sentence("Only single axes keep a torque: a ball and an Euler joint do not.")
-                yield problem("lock-keeps", path, said, "Use friction, or a joint of single axes.")
+                sentence = Sentence(
+                    "Only single axes keep a torque: a ball and an Euler joint do not."
+                )
+                yield problem(
+                    "lock-keeps", path, sentence, "Use friction, or a joint of single axes."
+                )
             elif lock.unlock_torque_nm is None:
-                said = Sentence("It is to keep its unlock torque, but none is given.")
-                yield problem("lock-keeps", path, said, "Give an unlock torque.")
+                sentence = Sentence("It is to keep its unlock torque, but none is given.")
+                yield problem("lock-keeps", path, sentence, "Give an unlock torque.")
         for along, slide in slides_of(joint):
             below, above = slide.release_below_n, slide.release_above_n
             if not slide.keeps_force:
                 continue
             if below is None and above is None:
-                said = Sentence("It is to keep its release force, but none is given.")
+                sentence = Sentence("It is to keep its release force, but none is given.")
             elif (below or -1.0) > 0.0 or (above or 1.0) < 0.0:
-                said = Sentence("A force kept from there would drive the slide, not resist it.")
+                sentence = Sentence("A force kept from there would drive the slide, not resist it.")
             else:
                 continue
             hint = "Release below a force less than zero, and above one more than zero."
-            yield problem("slide-keeps", f"{path}/{along.field}/keeps_force", said, hint)
+            yield problem("slide-keeps", f"{path}/{along.field}/keeps_force", sentence, hint)
 
 
 # Check resistance to flexure by azimuth, and friction of joints by their own force and with a spring in a row.

@@ -360,9 +360,9 @@ def unit_systems(index: Index) -> Iterator[Problem]:
 )
 def told_in_frames(index: Index) -> Iterator[Problem]:
     """Find outputs that say twice in which axes they are told."""
-    told = {one.id: one for one, _ in index.elements("outputs") if getattr(one, "frame", None)}
+    in_frames = {one.id: one for one, _ in index.elements("outputs") if getattr(one, "frame", None)}
     for one, path in index.elements("outputs"):
-        if one.id not in told:
+        if one.id not in in_frames:
             continue
         if isinstance(one, PointOutput | RotationOutput) and one.relative_to != GROUND:
             yield problem(
@@ -380,7 +380,7 @@ def told_in_frames(index: Index) -> Iterator[Problem]:
             )  # fmt: skip
     for figure, path in index.of(InjuryOutput):
         for field in ("output", "second"):
-            if getattr(figure, field, None) in told:
+            if getattr(figure, field, None) in in_frames:
                 yield problem(
                     "injury-frame",
                     f"{path}/{field}",
@@ -388,7 +388,7 @@ def told_in_frames(index: Index) -> Iterator[Problem]:
                     "Name an output without a frame.",
                 )  # fmt: skip
     for trigger, path in index.of(ChannelTrigger):
-        if trigger.output in told:
+        if trigger.output in in_frames:
             yield problem(
                 "trigger-frame",
                 f"{path}/output",

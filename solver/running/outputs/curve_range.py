@@ -282,13 +282,13 @@ class Saturation:
 
     def sentences(self) -> Iterator[Sentence]:
         """Say which of them stood at their limit: of several in one group, such as a posture, how many."""
-        told: dict[str, list[tuple[float, str, float, str]]] = {}
+        passed: dict[str, list[tuple[float, str, float, str]]] = {}
         for (_, path, limit, unit, group), acts, full in zip(
             self._rows, *self._counts, strict=True
         ):
             if acts >= FEWEST and full > MOST * acts:
-                told.setdefault(group or path, []).append((float(full / acts), path, limit, unit))
-        for group, found in told.items():
+                passed.setdefault(group or path, []).append((float(full / acts), path, limit, unit))
+        for group, found in passed.items():
             share, path, limit, unit = max(found)
             if len(found) > 1:
                 yield Sentence(SEVERAL, count=len(found), group=group, what=named(path), share=share)  # fmt: skip

@@ -82,8 +82,8 @@ class StepSizes:
         """Say what held the run up, if it was held up."""
         if often := implicit.counts[OFTEN]:
             for_good = often == 1 and implicit.counts[TAKEN_OVER]
-            said = TOOK_OVER if for_good else WAS_WEIGHED
-            return [Sentence(said, since=float(implicit.numbers[SINCE]))]
+            template = TOOK_OVER if for_good else WAS_WEIGHED
+            return [Sentence(template, since=float(implicit.numbers[SINCE]))]
         looked, stiff = int(counters[LOOKED]), int(counters[STIFF])
         if counters[STEPS] >= STIFF_RUN and stiff > STIFF_PART * looked:
             return [Sentence(KEPT_SHORT, share=stiff / looked, step=self._length / self._steps)]

@@ -112,8 +112,8 @@ def joint_motion(
             n += 1
     if kind[made.bodies[-1]] == BALL and has_rates(joint):
         k = int(np.flatnonzero(model.system.joints.eulers.body[:, 2] == made.bodies[-1])[0])
-        told = samples.eulers[: seen.rows, k]
-        angle, rate = told[:, :3].copy(), told[:, 3:].copy()
+        turns = samples.eulers[: seen.rows, k]
+        angle, rate = turns[:, :3].copy(), turns[:, 3:].copy()
     elif kind[made.bodies[-1]] in (BALL, FREE):
         R, rate = relative_turn(model, joint, seen)
         angle = turns_of(R, order_of(joint))

@@ -283,8 +283,8 @@ class PenetrationMonitor:
             front = clear[n] | (front & over[n])
             came[n] = front
         self._front = front
-        told = came[t, k] & self._clear[k]
-        t, k, depth, through = t[told], k[told], depth[told], through[told]
+        reported = came[t, k] & self._clear[k]
+        t, k, depth, through = t[reported], k[reported], depth[reported], through[reported]
         self._note(worst, of.plane, k, depth, time[t], through)
 
     def _look_inside(self, time: Array, depths: Array) -> None:

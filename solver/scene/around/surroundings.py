@@ -320,8 +320,8 @@ def _is_aircraft(project: Project, planes: list[Plane]) -> bool:
         return False
     if _called(planes, "head box") or _called(planes, "toe board"):
         return False
-    said = f"{project.title} {pan.id} {pan.name}".replace("_", " ").lower()
-    if _called(planes, "row in front") or re.search(_FLIES, said):
+    text = f"{project.title} {pan.id} {pan.name}".replace("_", " ").lower()
+    if _called(planes, "row in front") or re.search(_FLIES, text):
         return True
     return floor is not None and floor.id.removesuffix("_floor") == pan.id.removesuffix("_seat_pan")
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from app import texts
 from app.editing.bench import Bench, CannotMake
-from app.editing.fresh_bodies import Row
 from app.editing.naming import free_id
+from app.editing.new_bodies import Row
 from app.editing.removing import upright
 from solver.base.words import msgid, tr
 from solver.bodies.body import SURFACE

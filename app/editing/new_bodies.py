@@ -9,7 +9,7 @@ import numpy as np
 
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id, taken
-from app.editing.parts import fresh_part
+from app.editing.parts import new_part
 from app.editing.removing import upright
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
@@ -204,7 +204,7 @@ def _law(kind: str, model: type[Part]) -> Callable[[Bench], str]:
 
     def make(bench: Bench) -> str:
         id_ = free_id(name, taken(bench.project, "contact_laws"))
-        bench.append("contact_laws", fresh_part(bench, model, id=id_, **more))
+        bench.append("contact_laws", new_part(bench, model, id=id_, **more))
         return id_
 
     return make

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.editing.bench import Bench, CannotMake
-from app.editing.fresh_bodies import Row, forget_start, joint_ends, joint_maker, joint_point
-from app.editing.fresh_forces import rolling_maker
+from app.editing.new_bodies import Row, forget_start, joint_ends, joint_maker, joint_point
+from app.editing.new_forces import rolling_maker
 from app.editing.removing import upright
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
