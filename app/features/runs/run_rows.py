@@ -67,8 +67,8 @@ def heads(figures: Sequence[str], records: Sequence[RunRecord] = ()) -> list[str
 
     def words(name: str) -> str:
         plain = short_figure(name)
-        figures = (short_figure(name, project) for project in projects)
-        return next((one for one in figures if one != plain), plain)
+        named = (short_figure(name, project) for project in projects)
+        return next((one for one in named if one != plain), plain)
 
     first, last = map(tr, texts.words.RUN_FIRST), map(tr, texts.words.RUN_LAST)
     return [*first, *map(words, figures), *last]
