@@ -30,7 +30,7 @@ from solver.report.make import _limits
 from solver.report.tables import share_cell, tone_of
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.penetration import Passage
-from solver.running.simulation import simulate
+from tests.solved import trajectory
 
 STRAPS = {"strap_tension", "strap_tension_total"}
 
@@ -41,9 +41,8 @@ def project() -> Project:
     return found.model_copy(update={"studies": ()})
 
 
-@cache
 def run() -> Trajectory:
-    return simulate(project())
+    return trajectory("frontal")
 
 
 def test_every_criterion_has_a_region() -> None:
