@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from solver.analysis.equilibrium import fit
 from solver.model.compile import compile_model
 from solver.project.checks import Checked
 from solver.running.simulation import Simulation, simulate_to_file
+from tests.forks import Forks
 from tests.models import base, hung, project, segment
 from tests.rows import rows
 
@@ -85,18 +85,29 @@ def test_a_checked_project_is_not_checked_again(monkeypatch: pytest.MonkeyPatch)
     assert health(ready).verdict
 
 
-@pytest.mark.parametrize(
-    "first",
-    ["", "import solver.running.simulation; ", "from solver.running.simulation import Outcome; "],
+FIRST = (
+    "",
+    "import solver.running.simulation; ",
+    "from solver.running.simulation import Outcome; ",
 )
-def test_function_and_module_have_names_of_their_own(first: str) -> None:
-    code = (
-        f"{first}from solver import simulate; import solver, solver.running.simulation as module; "
+
+NAMED = """
+import warnings
+import h5py, numba, numpy, pydantic
+def work(first):
+    warnings.simplefilter("error")
+    exec(first + "from solver import simulate; import solver, solver.running.simulation as module; "
         "print(simulate.__module__, type(module).__name__, module.simulate is simulate, "
-        "solver.simulate is simulate, solver.running.simulation is module)"
-    )
-    said = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True
-    )
-    assert said.stdout.split() == ["solver.running.simulation", "module", "True", "True", "True"]
+        "solver.simulate is simulate, solver.running.simulation is module)", {})
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="forks")
+def test_function_and_module_have_names_of_their_own() -> None:
+    """Whatever is imported first, in a process that has imported nothing of ours yet."""
+    with Forks(NAMED) as forks:
+        for first in FIRST:
+            forks.begin(first)
+            assert forks.told() == "solver.running.simulation module True True True", first
+            assert forks.end() == 0
     assert all(hasattr(solver, name) for name in solver.__all__)
