@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from scipy.linalg import expm
 import manikin as mk
 from solver.analysis.linear.operating_point import derivative
 from solver.cli import main
+from solver.cli.inverse_commands import _leading
 from solver.project import save_project, validated
 from tests import knutson
 from tests.engine.test_coordinate_forces import slider
@@ -419,6 +421,16 @@ def test_loads_that_bend_or_stiffen_a_model_have_no_factor() -> None:
 
 
 # commands, files, names
+
+
+def test_a_mode_names_who_has_half_a_percent_of_its_energy_and_three_at_most() -> None:
+    def named(*energy: float) -> str:
+        linear: Any = SimpleNamespace(segments=("a", "b", "c", "d"))
+        mode: Any = SimpleNamespace(energy=energy)
+        return _leading(linear, mode)
+
+    assert named(0.004, 0.99, 0.006, 0.0) == "b 99 %, c 1 %"
+    assert named(0.1, 0.2, 0.3, 0.4) == "d 40 %, c 30 %, b 20 %"
 
 
 def test_the_command_lists_modes_and_writes_them(

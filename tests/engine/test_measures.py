@@ -188,6 +188,9 @@ def test_measures_of_a_weighted_sine() -> None:
     assert found.dose == pytest.approx(a * np.sqrt(30.0), rel=0.01)
     assert found.crest == pytest.approx(np.sqrt(2.0), rel=0.1)
     assert not found.shocks
+    # weaker, it is as rough; where nothing moves nothing is told
+    assert signals.ride(t, 0.01 * y, "Wk").crest == pytest.approx(found.crest, rel=1e-9)
+    assert signals.ride(t, 0.0 * y, "Wk").crest == 0.0
     bump = y + 40.0 * np.exp(-(((t - 15.0) / 0.02) ** 2))
     assert signals.ride(t, bump, "Wk").shocks
     # all is weighted, then a span is measured

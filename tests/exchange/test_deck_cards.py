@@ -297,6 +297,10 @@ def test_wind_with_a_shield() -> None:
     assert (wind.targets[0].method, wind.targets[0].shields[0].segment) == ("outline", "S1")
     curve: Any = next(one for one in project.functions if one.id == wind.pressure_y).form
     assert curve.y[0] == pytest.approx(2 * POUND / INCH**2)
+    # of two shields each is read; that one is the surface itself is the check's to say
+    deck.late[-1] = card("F.7.b", segment=-1, ellipsoid=1, carrier=3, plane=1, function=9, count=2, blockers=(2, 2, 1, 1))  # fmt: skip
+    (target,) = deck.read().project.winds[0].targets
+    assert [one.segment for one in target.shields] == ["S1", target.surface.segment]
 
 
 def test_an_actuator() -> None:

@@ -280,6 +280,10 @@ def test_numbers_are_read_as_fortran_reads_them() -> None:
     assert values_of("1, ,3*2 'a b' /rest") == ["1", None, "2", "2", "2", "'a b'"]
 
 
+def test_nothing_is_written_short_and_leaves_a_column_free() -> None:
+    assert [written(0.0, width) for width in (2, 3, 4, 6)] == ["0.", " 0.", " 0.0", "   0.0"]
+
+
 @given(st.floats(-1e14, 1e14, allow_subnormal=False), st.sampled_from([6, 8, 10, 12]))
 def test_what_is_written_into_columns_is_read_back_as_near_as_they_allow(
     value: float, width: int

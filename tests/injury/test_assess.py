@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -249,6 +250,8 @@ def test_figures_of_the_sled_and_every_choice_behind_them() -> None:
     assert len(found.figures) >= 25
     assert found.missing == ()
     assert dict(run.injury) == {f.name: f.stored() for f in found.figures}
+    # of several classes a file keeps the one that lets most through
+    assert replace(found["Nij"], filters=(600, 1000)).stored().filter == 1000
     with pytest.raises(ResultsError, match="HICK"):
         found["HICK"]
 

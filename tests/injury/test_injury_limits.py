@@ -13,11 +13,12 @@ import pytest
 from app.comparing.runs import figure_order
 from app.features.runs.run_rows import main_figures
 from solver.base.places import samples
+from solver.bodies import body_project, dummy
 from solver.bodies.dummies import DUMMIES
 from solver.engine.maths.rotation import about_axis
 from solver.injury import CRITERIA, occupants, reference
 from solver.injury.criteria import _MEASURES, LASTING
-from solver.injury.judging import at_age, limits_at, pushed_from
+from solver.injury.judging import at_age, limits_at, matched_dummy, pushed_from
 from solver.injury.reference import Risk, risks_at
 from solver.injury.sensors import wanted
 from solver.project import load_project
@@ -48,6 +49,19 @@ def test_risk_curves_pass_through_printed_points(
     grid = [curve(v) for v in np.linspace(0.0, 50.0 * value, 200)]
     assert all(0.0 <= a <= b <= 1.0 for a, b in pairwise(grid))
     assert curve(-1.0) <= grid[0] + 1e-12
+
+
+def test_a_dummy_is_known_by_its_masses_to_a_thousandth() -> None:
+    project = body_project(dummy("hybrid_iii_50m"))
+    (body,) = occupants(project)
+    head = body.segments["head"]
+    for more, how in ((0.0, "dummy"), (0.0009, "dummy"), (-0.0009, "dummy"), (0.0012, "mass"), (-0.0012, "mass")):  # fmt: skip
+        segments = tuple(
+            s.model_copy(update={"mass_kg": s.mass_kg * (1.0 + more)}) if s.id == head else s
+            for s in project.segments
+        )
+        found = matched_dummy(project.model_copy(update={"segments": segments}), body)
+        assert (found.size, found.how) == ("hybrid_iii_50", how)
 
 
 @pytest.mark.parametrize(

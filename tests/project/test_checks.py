@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver.project import Project, validated
 from solver.project.checks import catalogue, check
 from solver.project.problems import Problem
 from tests.checks_cases import CASES, Case
 from tests.checks_model import base, changed, put
+from tests.models import hung, segment
 from tests.rows import rows
 
 
@@ -38,6 +41,16 @@ def reads_well(one: Problem) -> None:
 def test_a_near_miss_is_clean(case: Case) -> None:
     found = check(changed(case.good))
     assert case.code not in [one.code for one in found], [str(one) for one in found]
+
+
+@rows("inertia", [0.0, 0.0004])
+def test_a_bob_weighs_about_its_pin_but_where_it_lies_on_its_axis(inertia: float) -> None:
+    found = []
+    for place in np.diag([-0.5, -0.5, -0.1]).tolist():
+        parts = hung({"kind": "pin", "child_frame": {"position_m": place}})
+        parts["segments"] = [segment("rod", inertia=(inertia, inertia, inertia))]
+        found += [one for one in check(validated(parts)) if one.code == "inertia-missing"]
+    assert len(found) == (inertia == 0.0)
 
 
 def test_every_code_of_the_later_passes_has_a_case() -> None:

@@ -59,6 +59,18 @@ def test_a_range_ends_where_its_law_does() -> None:
     assert ranges_of(project, joint, (0.0,))["angle"].is_free
 
 
+def test_the_sector_of_an_angle_is_round() -> None:
+    project, joint = one(hung({"kind": "pin", "spring": STOP}))
+    made = drawn(project, joint, (0.0,))
+    (free,) = [places for tone, places in made.strokes if tone == "free"]
+    at, rim = free[0], free[1:-1] - free[0]
+    assert np.linalg.norm(rim, axis=1) == pytest.approx(np.full(len(rim), 0.1))
+    turned = (rim[1:] * rim[:-1]).sum(axis=1) / 0.1**2
+    assert np.arccos(turned.clip(-1.0, 1.0)).max() < math.radians(8.0), "between two corners"
+    assert math.acos(float(rim[0] @ rim[-1]) / 0.1**2) == pytest.approx(1.0)
+    assert (free[-1] == at).all()
+
+
 def test_a_function_without_negative_arguments_holds_for_both_sides() -> None:
     forms = {
         "both": {"kind": "table", "x": [0.0, 0.3, 0.8], "y": [0.0, 0.0, 50.0]},

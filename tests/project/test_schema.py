@@ -10,6 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from pydantic import TypeAdapter
 from pydantic.fields import FieldInfo
 
 from solver.base.places import samples
@@ -78,6 +79,18 @@ def test_the_unit_in_a_name_is_the_unit_of_the_field(
         assert UNIT_SUFFIXES[last] == unit
     else:
         assert name in PLAIN_NUMBERS | {"linear"}, f"{name} does not say its unit ({unit})"
+
+
+@rows("case", FIELDS, ids=_names)
+def test_what_a_field_is_at_first_is_within_its_limits(
+    case: tuple[type[Part], str, FieldInfo],
+) -> None:
+    model, name, field = case
+    if not isinstance(field.default, int | float):
+        return
+    # no default is checked by itself where a model is made
+    known = TypeAdapter(typing.Annotated[field.annotation, field])
+    assert known.validate_python(field.default) == field.default, (model, name)
 
 
 def test_models_are_frozen_and_closed() -> None:

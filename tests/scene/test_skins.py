@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.interpolate import PchipInterpolator
@@ -24,7 +26,8 @@ from solver.bodies import (
 from solver.engine.maths.rotation import Array
 from solver.project import Project, load_project
 from solver.project.pose import Placed
-from solver.scene.people.body_shape import _smooth, shirt, trunk
+from solver.scene.around.build import pane
+from solver.scene.people.body_shape import _smooth, head, shirt, trunk
 from solver.scene.people.build import Figure, build, halfway, people, stood
 from solver.scene.people.nets import Lump, ball, limb, surface, volume
 from solver.scene.people.skin import Skin, Tears, coarse, skin_of
@@ -202,6 +205,44 @@ def test_lumps_run_into_each_other_and_are_cut() -> None:
     cut = surface([ball(np.zeros(3), (r, r, r)), half], 0.01)
     assert is_closed(cut[1])
     assert volume(*cut) == pytest.approx(2.0 / 3.0 * np.pi * r**3, rel=0.05)
+
+
+def test_a_head_is_the_same_on_both_sides() -> None:
+    b = build(figure_of(BODIES["woman"]()))
+    lumps = head(b)
+    low = np.min([one.low for one in lumps], axis=0)
+    high = np.max([one.high for one in lumps], axis=0)
+    middle = float(b.head.middle[1])
+    assert 0.5 * (low + high)[1] == pytest.approx(middle, abs=1e-9)
+    x, y, z = np.random.default_rng(1).uniform(low, high, (400, 3)).T
+    for sign in (True, False):
+        parts = [one for one in lumps if one.cuts is sign]
+        here, there = (
+            np.min([one.distance(x, middle + side * (y - middle), z) for one in parts], axis=0)
+            for side in (1.0, -1.0)
+        )
+        assert here == pytest.approx(there, abs=1e-9)
+
+
+def test_a_trunk_lies_between_both_hips() -> None:
+    b = build(figure_of(BODIES["woman"]()))
+    left, right = b.legs
+    up = np.array([0.0, 0.0, -0.04])
+    one = trunk(replace(b, legs=(replace(left, hip=left.hip + up), right)))
+    other = trunk(replace(b, legs=(left, replace(right, hip=right.hip + up))))
+    x, y, z = np.random.default_rng(1).uniform(-0.3, 0.3, (200, 3)).T
+    for here, there in zip(one, other, strict=True):
+        assert here.distance(x, y, z) == pytest.approx(there.distance(x, y, z), abs=1e-12)
+
+
+def test_a_pane_is_whole() -> None:
+    a, b, c, d = ((0.0, 0.0, 0.0), (0.0, 0.6, 0.0), (0.3, 0.6, 0.4), (0.3, 0.0, 0.4))
+    mesh = pane((a, b, c, d))
+    one, two, three = mesh.points[mesh.faces].transpose(1, 0, 2)
+    across = np.cross(two - one, three - one)
+    assert 0.5 * np.linalg.norm(across, axis=1).sum() == pytest.approx(0.6 * 0.5)
+    assert mesh.normals is not None
+    assert (across @ mesh.normals[0] > 0.0).all()
 
 
 def test_a_bone_without_shapes_gives_no_skin_of_its_own() -> None:

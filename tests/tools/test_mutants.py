@@ -16,7 +16,8 @@ from tools.mutants.drawing import SCOPES, draw
 from tools.mutants.drawn import drawn_markdown, equivalent, read_draws
 from tools.mutants.listed import ROOT, Fault, Misfit, read_faults
 from tools.mutants.score import Outcome, mutants_markdown, share
-from tools.mutants.trial import copy_tree, put_in, trial
+from tools.mutants.swapped import CANNOT, Server
+from tools.mutants.trial import ALL_PASSED, SOME_FAILED, copy_tree, put_in, trial
 
 FAULTS = read_faults()
 
@@ -244,6 +245,29 @@ def test_a_drawn_fault_with_which_nothing_can_be_run_is_found(tree: Path) -> Non
     assert outcome.killed
     with pytest.raises(Misfit, match="could not be run"):
         trial(tree, fault("x / 2", "x / 3", "test_half.py::test_gone"), may_stop_all=True)
+
+
+def test_a_loaded_program_takes_a_fault_in_a_function_and_is_sound_again(tree: Path) -> None:
+    (tree / "tools").symlink_to(ROOT / "tools")
+    part, before = (
+        tree / "part",
+        "PART = 2\n\n\nclass Of:\n    def half(self, x):\n        return x / PART\n",
+    )
+    part.mkdir()
+    (part / "__init__.py").write_text("")
+    (part / "of.py").write_text(before)
+    (tree / "test_of.py").write_text(
+        "from part.of import Of\n\n\ndef test_half():\n    assert Of().half(2) == 1\n"
+    )
+    with Server(tree, "part", 60.0) as server:
+        for old, new, line, code in (
+            ("x / PART", "x / 3", 6, SOME_FAILED),
+            ("x / PART", "x / PART", 6, ALL_PASSED),
+            ("x / PART", "(", 6, CANNOT),
+            ("PART = 2", "PART = 3", 1, CANNOT),
+        ):
+            source = before.replace(old, new).encode()
+            assert server.run("part/of.py", source, line, ["test_of.py"])[0] == code
 
 
 def test_what_changes_nothing_was_drawn_and_the_page_says_why() -> None:

@@ -118,6 +118,9 @@ def test_a_car_has_its_wall_on_the_drivers_side_and_both_look_in() -> None:
     project, found = around("frontal")
     pose = pose_at_start(project)
     wheel = pose["car_steering_wheel"].p_W - pose["vehicle"].p_W
+    assert who._wheel(project, pose, "vehicle") == pytest.approx(wheel, abs=1e-3)
+    others = tuple(one for one in project.segments if one.id != "car_steering_wheel")
+    assert who._wheel(project.model_copy(update={"segments": others}), pose, "vehicle") is None
     walls = [one for one in found if one.is_solid]
     assert len(walls) == 2
     sides = [float(wall.middle[1] - wheel[1]) for wall in walls]

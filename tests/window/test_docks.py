@@ -167,6 +167,22 @@ def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any)
         menu.close()
 
 
+def test_what_is_below_is_as_high_as_it_is_told_with_tabs_and_without(opened: Any) -> None:
+    window = opened()
+    docks = window.panels.docks
+    window.panels.open("runs")
+    for height in (260, 231):
+        docks.set_below_height(height)
+        assert docks.below_height() == height
+    for one in docks.below():
+        docks.show_panel(one.panel.name, False)
+    docks.move_panel("outline", "below")
+    assert docks.strip(docks.docks["outline"]) is None
+    for height in (260, 231):
+        docks.set_below_height(height)
+        assert docks.below_height() == height
+
+
 def test_a_hidden_panel_is_shown_by_what_goes_there(opened: Any) -> None:
     window = opened()
     for name in ("injury", "outline"):

@@ -177,6 +177,17 @@ def test_what_is_let_go_over_somebody_goes_where_it_belongs_there() -> None:
         assert pick == first_pick(project, part)
 
 
+def test_what_is_not_counted_from_hips_is_put_at_no_hips() -> None:
+    project = with_man()
+    picks = [first_pick(project, one.id) for one in entries()]
+    for pick in picks:
+        at_hips = entry(pick.entry).at_hips and pick.on is not None
+        assert (at_origin(project, pick).place_m != (0.0, 0.0, 0.0)) == at_hips, pick.entry
+    assert {entry(one.entry).at_hips for one in picks if one.on is not None} == {True, False}
+    (seat, *_) = (one.entry for one in picks if entry(one.entry).at_hips)
+    assert at_origin(Project(), Pick(seat, GROUND, None)).place_m == (0.0, 0.0, 0.0)
+
+
 def test_every_entry_has_a_picture_of_its_own() -> None:
     """Draw some of each kind: neither empty nor full, and unlike each other."""
     seen = []

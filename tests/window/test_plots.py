@@ -162,11 +162,17 @@ def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
     panel = window.panels["plots"]
     raw = quantities(record.trajectory)(panel.plots[0].curves[0].wanted.name)
+    panel.plots[0].touched.emit()
+    assert panel.filter.currentText() == "own filter"
     panel.filter.setCurrentIndex(panel.filter.findData(60))
     panel.filter.activated.emit(panel.filter.currentIndex())
     drawn = panel.plots[0].curves[0]
     assert "CFC 60" in drawn.label
     assert np.abs(drawn.value).max() < np.abs(raw.value).max() / 9.80665
+    panel.plots[1].touched.emit()
+    assert panel.filter.currentText() == "own filter", "of the plot that is active"
+    panel.plots[0].touched.emit()
+    assert panel.filter.currentData() == 60
 
 
 def test_other_runs_are_drawn_dashed(window: Any, qtbot: Any) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -24,7 +26,8 @@ from tools.mutants.score import (
     share,
     write_score,
 )
-from tools.mutants.trial import ALL_PASSED, copy_tree, run_tests, trial
+from tools.mutants.swapped import Server
+from tools.mutants.trial import ALL_PASSED, LONGEST_S, copy_tree, run_tests, trial
 
 PAGE = ROOT / "docs" / "mutants.md"
 
@@ -47,6 +50,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=46, help="of the draw (46)")
     parser.add_argument(
         "--in", choices=SCOPES, default="app", dest="scope", help="where they are drawn"
+    )
+    parser.add_argument(
+        "--by", nargs="+", metavar="TEST", help="tests to try instead of the nearest (drawn faults)"
     )
     asked = parser.parse_args()
     if asked.drawn:
@@ -81,31 +87,40 @@ def main() -> int:
 def _draw(asked: argparse.Namespace) -> int:
     """Draw faults, try those that are not known as killed, and write each down as it comes."""
     compile_all()
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        tree = Path(folder)
+    with ExitStack() as stack:
+        tree = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mutants-")))
         copy_tree(ROOT, tree)
         drawn = draw(asked.scope, asked.drawn, asked.seed, tree, kernels=asked.kernels)
         known = _known(asked, drawn)
         chosen = [one for one in drawn if any(fnmatchcase(one.name, name) for name in asked.only)]
         if asked.unsure:
             known.forget(lambda row: not row.killed)
-        left = [one for one in chosen if one.name not in known.rows]
-        print(f"{len(left)} of {len(drawn)} faults to try", flush=True)
-        for number, one in enumerate(left, 1):
-            row = _drawn_trial(one, tree)
-            told = "killed" if row.killed else "SURVIVED"
-            where = f"{row.file}:{row.line} {row.function}"
-            print(f"{number:>3}/{len(left)} {told:<8} {row.seconds:6.1f} s  {one.name} {where}")
-            print(f"      {row.kind}: {row.old} -> {row.new}\n      {row.by}", flush=True)
-            # another run may have written meanwhile, of the other part
+        server = stack.enter_context(Server(tree, asked.scope, LONGEST_S))
+        failing, tried = frozenset[str](), dict[str, Row]()
+        while left := [one for one in chosen if one.name not in known.rows]:
+            print(f"{len(left)} of {len(drawn)} faults to try", flush=True)
+            for number, one in enumerate(left, 1):
+                tried[one.name] = row = _drawn_trial(one, tree, server, asked.by, failing)
+                told = "killed" if row.killed else "SURVIVED"
+                where = f"{row.file}:{row.line} {row.function}"
+                print(f"{number:>3}/{len(left)} {told:<8} {row.seconds:6.1f} s  {one.name} {where}")
+                print(f"      {row.kind}: {row.old} -> {row.new}\n      {row.by}", flush=True)
+                # another run may have written meanwhile, of the other part
+                known = _known(asked, drawn)
+                known.rows |= tried
+                if not asked.dry:
+                    write_draws(known)
+            killing = {known.rows[one.name].by for one in chosen} - {"", _ENDS_ALL} - known.sound
+            failing |= frozenset(more := _failing_anyway(killing, tree))
             known = _known(asked, drawn)
-            known.rows[one.name] = row
+            known.rows |= tried
+            known.sound |= killing - failing
+            if more:
+                print(f"These tests fail without any fault: {', '.join(more)}")
+                tried = {name: row for name, row in tried.items() if row.by not in failing}
+                known.forget(_killed_by(failing))
             if not asked.dry:
                 write_draws(known)
-        killing = {known.rows[one.name].by for one in left}
-        if failing := _failing_anyway(killing, tree):
-            print(f"These tests fail without any fault: {', '.join(failing)}")
-            known.forget(lambda row: row.by in failing)
     if not asked.dry:
         write_draws(known)
         PAGE.write_text(mutants_markdown(), encoding="utf-8", newline="\n")
@@ -120,26 +135,37 @@ def _known(asked: argparse.Namespace, drawn: list[Drawn]) -> Draws:
     return known
 
 
-def _drawn_trial(drawn: Drawn, tree: Path) -> Row:
-    """Try the nearest tests, and where they pass some that are farther away."""
-    tests = nearest.chosen(drawn, tree)
-    outcome, said = trial(tree, drawn.fault(tests[: nearest.FIRST], tree), may_stop_all=True)
-    if not outcome.killed and tests[nearest.FIRST :]:
-        before = outcome.seconds
-        outcome, said = trial(tree, drawn.fault(tests[nearest.FIRST :], tree), may_stop_all=True)
-        outcome = replace(outcome, seconds=round(before + outcome.seconds, 1))
+def _drawn_trial(
+    drawn: Drawn, tree: Path, server: Server, by: Sequence[str] | None, but: frozenset[str]
+) -> Row:
+    """Try some tests, or the nearest, and where these pass some that are farther away."""
+    left_out = {test.partition("[")[0] for test in but}
+    tests = tuple(by) if by else nearest.chosen(drawn, tree, but=left_out)
+    outcome, said = Outcome(False, 0.0), ""
+    for some in (tests[: nearest.FIRST], tests[nearest.FIRST :]):
+        if some and not outcome.killed:
+            fault, before = drawn.fault(some, tree), outcome.seconds
+            loaded = None if fault.is_kernel else (server, drawn.spot.line)
+            outcome, said = trial(tree, fault, may_stop_all=True, loaded=loaded)
+            outcome = replace(outcome, seconds=round(before + outcome.seconds, 1))
     failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    by = failed[0].split(" - ")[0].split(maxsplit=1)[1] if failed else _ENDS_ALL
+    found = failed[0].split(" - ")[0].split(maxsplit=1)[1] if failed else _ENDS_ALL
+    if outcome.killed and not failed:
+        print(said, flush=True)
     spot, change = drawn.spot, drawn.change
     return Row(
         drawn.file, spot.function, spot.line, change.kind, spot.text, change.new,
-        outcome.killed, by if outcome.killed else "", len(tests), outcome.seconds,
+        outcome.killed, found if outcome.killed else "", len(tests), outcome.seconds,
     )  # fmt: skip
+
+
+def _killed_by(tests: frozenset[str]) -> Callable[[Row], bool]:
+    return lambda row: row.by in tests
 
 
 def _failing_anyway(killing: set[str], tree: Path) -> list[str]:
     """Name the tests that fail without any fault: what they are said to have killed is not known."""
-    left = sorted(killing - {"", _ENDS_ALL})
+    left = sorted(killing)
     found = list[str]()
     while left:
         code, said = run_tests(tree, left, longest_s=None)

@@ -28,7 +28,7 @@ comparisons, `and` and `or`, branches, signs, sums and products, constants, call
 given back, swapped arguments, another attribute of the same class) and draws 40, each place as likely as any other. Texts,
 annotations, messages, logs, sizes in pixels, and what only an eye sees are no places; `KERNELS=no` leaves kernels out, as it was for the draw below.
 
-For each of them two dozen tests are tried, those of the three nearest files whose text has most in common with that of the
+For each of them two dozen tests are tried, those of the five nearest files whose text has most in common with that of the
 changed function: `tests/window` and `tests/app` for `app`, all others for `solver` (`tools/mutants/nearest.py`). What was killed stays
 so; `--unsure` tries the others again. *Changes nothing*: why is said; these do not count.
 """
@@ -59,6 +59,8 @@ class Draws:
     rows: dict[str, Row] = field(default_factory=dict)
     draws: dict[str, dict[str, object]] = field(default_factory=dict)
     """Of each part: its seed, and the names of what was drawn."""
+    sound: set[str] = field(default_factory=set)
+    """Tests that have found a fault and pass without any."""
 
     def keep(self, scope: str, seed: int, drawn: list[Drawn]) -> None:
         """Note what was drawn."""
@@ -86,14 +88,17 @@ def read_draws() -> Draws:
     if not FILE.is_file():
         return Draws()
     known = json.loads(FILE.read_text(encoding="utf-8"))
-    return Draws({name: Row(**row) for name, row in known["rows"].items()}, known["draws"])
+    rows = {name: Row(**row) for name, row in known["rows"].items()}
+    return Draws(rows, known["draws"], set(known.get("sound", ())))
 
 
 def write_draws(known: Draws) -> None:
     """Write it down: of faults, those that are drawn now."""
     kept = {name for scope in SCOPES for name in known.names(scope)}
     rows = {n: asdict(known.rows[n]) for n in sorted(known.rows) if n in kept}
-    text = json.dumps({"draws": known.draws, "rows": rows}, indent=1, ensure_ascii=False)
+    sound = sorted(known.sound & {row["by"] for row in rows.values()})
+    data = {"draws": known.draws, "rows": rows, "sound": sound}
+    text = json.dumps(data, indent=1, ensure_ascii=False)
     made = FILE.with_suffix(f".{os.getpid()}")
     made.write_text(text + "\n", encoding="utf-8", newline="\n")
     made.replace(FILE)

@@ -16,6 +16,7 @@ from pathlib import Path
 from tools.mutants.compiled import provide
 from tools.mutants.listed import Fault, Misfit
 from tools.mutants.score import Outcome
+from tools.mutants.swapped import CANNOT, Server
 
 LONGEST_S = 900.0
 """Tests that take longer are taken as failed: something has no end."""
@@ -45,6 +46,8 @@ def run_tests(
 ) -> tuple[int, str]:
     """Run tests in a copy until one fails; give pytest's code and its last words."""
     environment = os.environ | {"PYTHONPATH": str(tree)}
+    # what Python makes of a source is kept for the next fault
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if cache is not None:
         environment["NUMBA_CACHE_DIR"] = str(cache)
     words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
@@ -55,11 +58,23 @@ def run_tests(
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return SOME_FAILED, f"no end within {longest_s:.0f} s"
-    code = done.returncode
-    if code == SOME_FAILED and _PASSED.search(done.stdout):
-        # a display that went before the program did: no test has failed
-        code = ALL_PASSED
-    return code, "\n".join((done.stdout + done.stderr).splitlines()[-12:])
+    return _code(done.returncode, done.stdout), _last(done.stdout + done.stderr)
+
+
+def _code(code: int, said: str) -> int:
+    """What pytest gave back, but where a display went before the program did: no test has failed."""
+    return ALL_PASSED if code == SOME_FAILED and _PASSED.search(said) else code
+
+
+def _last(said: str) -> str:
+    return "\n".join(said.splitlines()[-12:])
+
+
+def run_loaded(server: Server, tree: Path, fault: Fault, line: int) -> tuple[int, str]:
+    """Run tests where the program is loaded, with the fault, which stands in its copy, in place of it."""
+    source = (tree / fault.file).read_bytes()
+    code, said, complained = server.run(fault.file, source, line, fault.tests)
+    return _code(code, said), _last(said + complained)
 
 
 @contextmanager
@@ -81,14 +96,25 @@ def _write(place: Path, text: bytes) -> None:
         compiled.unlink()
 
 
-def trial(tree: Path, fault: Fault, *, may_stop_all: bool = False) -> tuple[Outcome, str]:
-    """See whether a test fails with a fault, or none can be run, where that counts as found."""
+def trial(
+    tree: Path,
+    fault: Fault,
+    *,
+    may_stop_all: bool = False,
+    loaded: tuple[Server, int] | None = None,
+) -> tuple[Outcome, str]:
+    """See whether a test fails with a fault, or none can be run, where that counts as found.
+
+    `loaded`: a process that has the program loaded, and the line of the fault, where it may be tried there.
+    """
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as base, put_in(tree, fault):
-        cache = Path(base) if fault.is_kernel else None
-        if cache is not None:
-            provide(tree, fault, cache)
-        code, said = run_tests(tree, fault.tests, cache)
+        code, said = run_loaded(loaded[0], tree, fault, loaded[1]) if loaded else (CANNOT, "")
+        if code == CANNOT:
+            cache = Path(base) if fault.is_kernel else None
+            if cache is not None:
+                provide(tree, fault, cache)
+            code, said = run_tests(tree, fault.tests, cache)
     if code < 0:
         code, said = SOME_FAILED, f"signal {-code} ended the tests\n{said}"
     if may_stop_all and code in STOPPED and "not found: " not in said:
