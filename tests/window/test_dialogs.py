@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QPushButton, QWidget
 
 from app import texts
-from app.curves.csv_dialog import CsvDialog
+from app.curves.csv_dialog import CsvDialog, open_csv
+from app.curves.points import NotATable
 from app.editing.from_library import has_place
 from app.features.guide.window import GuideWindow
 from app.features.placing.library_dialog import LibraryDialog
@@ -219,3 +221,26 @@ def test_a_sentence_that_has_no_room_is_shortened(qtbot: Any) -> None:
     label.resize(60, 20)
     assert label.toolTip() == label.text()
     assert label.grab().toImage() != wide_one.copy(0, 0, 60, 20), "the end says that there is more"
+
+
+def test_a_file_without_columns_is_refused_in_a_sentence(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, parent = tmp_path / "head.csv", QWidget()
+    qtbot.addWidget(parent)
+
+    def why() -> str:
+        with pytest.raises(NotATable) as refused:
+            open_csv(file, FORCES, Units(), parent)
+        return str(refused.value)
+
+    assert why() == "head.csv cannot be read: No such file or directory."
+    file.write_bytes(b"h\n\0,1\n")
+    assert why() == "head.csv is no text."
+    file.write_text("no numbers at all\n")
+    assert why().startswith("head.csv: ")
+    monkeypatch.setattr("app.curves.csv_dialog.LARGEST_CSV", 10)
+    assert why() == "head.csv is larger than 64 MB."
+    file.write_text(HEADS)
+    monkeypatch.setattr("app.curves.csv_dialog.LARGEST_CSV", 1000)
+    assert open_csv(file, FORCES, Units(), parent).found.columns == ((0.0, 10.0), (0.0, 20.0))

@@ -97,6 +97,8 @@ def test_vtkhdf_is_read_by_vtk(results: Path, tmp_path: Path) -> None:
         assert list(opened["VTKHDF/Steps/Values"]) == pytest.approx(list(scene.times))
     assert names == [s.name for s in (*scene.solids, *scene.strips)]
     assert set(owners) == set(range(len(names)))
+    for number, strip in enumerate(scene.strips, len(scene.solids)):
+        assert (owners == number).sum() == 2 * (strip.left.shape[1] - 1), "it is whole"
     cells = vtk_to_numpy(data.GetPolys().GetConnectivityArray()).reshape(-1, 3)
     first = scene.solids[0]
     assert np.array_equal(cells[: len(first.mesh.faces)], first.mesh.faces)
