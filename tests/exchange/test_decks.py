@@ -383,6 +383,9 @@ def test_import_from_the_shell_writes_a_project_and_a_report(tmp_path: Path, cap
     assert main(["import", str(deck), "--report", str(report)]) == 0
     assert load_project(out).title.startswith("EXAMPLE 1")
     assert "F.8.d1" in report.read_text()
+    assert "F.8.d1" not in capsys.readouterr().out
+    assert main(["import", str(deck), "--report", "-o", str(out)]) == 0
+    assert report.read_text() in capsys.readouterr().out, "on the screen where no file is named"
     assert deck.read_bytes() == SLED
     assert main(["import", str(deck)]) == 1
     deck.write_bytes(SLED.replace(b"34.772", b"34.7X2"))

@@ -285,6 +285,18 @@ def test_a_value_is_set_by_path() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "wrong", "meant"), [("plane", "plan", "plane"), ("surfaces", "firs", "first")]
+)
+def test_a_misspelt_field_is_answered_from_those_of_its_kind(
+    kind: str, wrong: str, meant: str
+) -> None:
+    with pytest.raises(ProjectError) as failure:
+        validated({**HEAD, "contacts": [{"id": "c", "kind": kind, wrong: "x"}]})
+    (found,) = (one for one in failure.value.problems if one.code == "field-unknown")
+    assert str(found.hint) == f"Did you mean '{meant}'?"
+
+
+@pytest.mark.parametrize(
     ("path", "value", "words"),
     [
         ("segments/b/mass_kg", "5", "'b' is not found. Known here: a."),

@@ -295,3 +295,8 @@ def test_what_is_no_study_is_told(folder: Path, tmp_path: Path) -> None:
         shutil.copy(tmp_path / "open.h5", tmp_path / "killed.h5")
     with pytest.raises(StudyError, match="was left by a study of an older version"):
         read_study(tmp_path / "killed.h5")
+    shutil.copy(folder / "whole.h5", tmp_path / "new.h5")
+    with h5py.File(tmp_path / "new.h5", "r+") as file:
+        file.attrs["format_version"] = 3
+    with pytest.raises(StudyError, match="is of a newer version of Manikin"):
+        read_study(tmp_path / "new.h5")
