@@ -14,7 +14,7 @@ from solver.injury.judging import MatchedDummy
 from solver.injury.parts import occupants
 from solver.project import Project, load_project
 from solver.project.changes import with_value
-from solver.project.names import told_apart, with_names
+from solver.project.names import called, told_apart, with_names
 from solver.report import report
 from solver.report.gather import Subject
 from solver.report.injury_table import (
@@ -132,6 +132,16 @@ def test_two_runs_stand_below_each_other_in_each_region() -> None:
     assert [row[0].text for row in table.rows[:4]] == ["head", "", "neck", ""]
     assert len(table.notes) == 2
     assert all(len(row) == len(table.heads) == len(table.widths) for row in table.rows)
+
+
+def test_a_contact_without_a_name_is_called_by_what_meets() -> None:
+    (ball,) = load_project(samples() / "bouncing_ball.json").contacts
+    project = load_project(samples() / "frontal.json")
+    assert called(load_project(samples() / "bouncing_ball.json"), ball) == "Ball on pad"
+    names = {called(project, one) for one in project.contacts if not one.name}
+    assert {"Neck 1 on left shoulder", "Head › Head on left upper arm"} <= names
+    named = ball.model_copy(update={"name": "Bounce"})
+    assert called(project, named) == "Bounce"
 
 
 def test_runs_are_called_by_what_tells_them_apart_and_elements_by_their_names() -> None:

@@ -28,9 +28,15 @@ comparisons, `and` and `or`, branches, signs, sums and products, constants, call
 given back, swapped arguments, another attribute of the same class) and draws 40, each place as likely as any other. Texts,
 annotations, messages, logs, sizes in pixels, and what only an eye sees are no places; `KERNELS=no` leaves kernels out, as it was for the draw below.
 
-For each of them two dozen tests are tried, those of the five nearest files whose text has most in common with that of the
-changed function: `tests/window` and `tests/app` for `app`, all others for `solver` (`tools/mutants/nearest.py`). What was killed stays
-so; `--unsure` tries the others again. *Changes nothing*: why is said; these do not count.
+For each of them two dozen tests are tried until one fails, first those whose text has most in common with that of the changed
+function, those that solve something later. They stand in the five nearest files, and in those few that know the function by its name:
+`tests/window` and `tests/app` for `app`, all others for `solver`, and what beside the window imports its module (`tools/mutants/nearest.py`).
+A process has the program loaded; for each fault a child of it exchanges the changed function, which takes seconds (`tools/mutants/swapped.py`);
+what is made as modules are loaded is tried in a Python of its own. Each outcome is written down at once, so the command goes on
+where it was stopped, and tests that have found something are run without any fault at the end. What was killed stays so; `--unsure`
+tries the others again, `--only NAME --by TEST` with tests of one's choice, as most below were. *Changes nothing*: why is said; these do not count.
+
+Tests that were there when this was drawn found 33 of 39 in `app` (85 %) and at least 39 of 58 in `solver` (67 %); each of the others has a test since.
 """
 
 
