@@ -1,4 +1,4 @@
-"""Try faults in functions without starting Python anew: a server that has the program loaded, and a child for each fault.
+"""Try faults in functions without starting Python again: a server that has the program loaded, and a child for each fault.
 
 In the child the code of the changed function is exchanged in place; its tests run there until one fails. What other
 processes load they read from the file, in which the fault stands, too. Where no function can be exchanged the fault is
