@@ -10,6 +10,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from manikin.measures import Measured
+from manikin.notebook import drawn, heading
 from solver.base.units import UnitError, convert, display_unit, pretty, product, raised, unit
 from solver.engine.signals import SignalError
 from solver.results import Channel, ResultsError
@@ -198,9 +199,8 @@ class Curve(NDArrayOperatorsMixin, Measured):
         )
 
     def _repr_html_(self) -> str:
-        from manikin.notebook import of_curve
-
-        return of_curve(self)
+        said = repr(self).rpartition(f"' in {self.unit}: ")[2][:-1]
+        return heading(self.name, said) + drawn(self.time, self.value, self.unit)
 
 
 # What a function of NumPy does to units.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from manikin.builders import Builders
+from manikin.notebook import heading, table
 from solver.base.places import samples as sample_folder
 from solver.base.units import spelled
 from solver.base.words import Sentence
@@ -149,9 +150,11 @@ class Model(Builders):
         return f"<Model '{self._project.title}': {there or 'empty'}>"
 
     def _repr_html_(self) -> str:
-        from manikin.notebook import of_model
-
-        return of_model(self)
+        parts = ((name, getattr(self._project, name)) for name in LISTS)
+        rows = [
+            (name.replace("_", " "), ", ".join(o.id for o in part)) for name, part in parts if part
+        ]
+        return heading(self._project.title or "Model") + table(rows)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"_project": self._project}

@@ -12,6 +12,7 @@ import numpy as np
 
 from manikin.curves import Curve, curve_of, figure_of
 from manikin.model import Model
+from manikin.notebook import heading, table
 from solver import __version__
 from solver.injury import Assessment, assess
 from solver.project import parse
@@ -261,9 +262,13 @@ class Run:
         return f"<Run of '{self.model.project.title}': {self.status}, {end}>"
 
     def _repr_html_(self) -> str:
-        from manikin.notebook import of_run
-
-        return of_run(self)
+        said = repr(self).rpartition("': ")[2][:-1] + (f". {self.message}" if self.message else "")
+        rows = [
+            (one.name, f"{one.value:.4g}", "" if one.unit == "1" else one.unit, one.share_text)
+            for one in self.injury
+        ]
+        heads = ("figure", "value", "unit", "part of the limit")
+        return heading(self.model.project.title or "Run", said) + table(rows, heads)
 
     def __getstate__(self) -> dict[str, Any]:
         run = self.trajectory
