@@ -1,4 +1,4 @@
-"""Run the random tests on cases that no run has seen, and print the seed that tells them again."""
+"""Run the random tests on cases that no run has seen, others on all of theirs, and print the seed that tells them again."""
 
 from __future__ import annotations
 
