@@ -282,6 +282,15 @@ def _by_kind(
     return points, rolling, edges
 
 
+def _sliding(row: RollSlide) -> float:
+    return row.sliding_friction if row.friction_law == "coefficient" else row.sliding_force_n
+
+
+def _stops(row: RollSlide) -> bool:
+    """Whether friction ends the sliding of what only slides: then it holds up to what it was."""
+    return row.mode == "slide" and _sliding(row) > 0.0
+
+
 def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rolls:
     """All rolling and sliding pairs."""
     rows = rolls_of(project)
@@ -292,10 +301,10 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         kind=np.zeros(n, np.int64), m=np.zeros(n, np.int64), n=np.zeros(n, np.int64),
         at_m=np.zeros((n, 3)), at_n=np.zeros((n, 3)), R_m=np.zeros((n, 9)), R_n=np.zeros((n, 9)),
         semi_m=np.ones((n, 3)), semi_n=np.ones((n, 3)), t_n=np.zeros((n, 3)),
-        rule=wholes(RULES[r.mode] for r in rows),
+        rule=wholes(AUTO if _stops(r) else RULES[r.mode] for r in rows),
         law=wholes(LAWS[r.friction_law] for r in rows),
-        static=reals(r.static_friction if r.friction_law == "coefficient" else r.static_force_n for r in rows),
-        sliding=reals(r.sliding_friction if r.friction_law == "coefficient" else r.sliding_force_n for r in rows),
+        static=reals(_sliding(r) if _stops(r) else r.static_friction if r.friction_law == "coefficient" else r.static_force_n for r in rows),
+        sliding=reals(_sliding(r) for r in rows),
         drag=reals(r.viscous_ns_per_m for r in rows),
         pressing=wholes(int(r.holds == "pressing") for r in rows),
         sign=np.ones(n),
@@ -303,7 +312,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
             LIFTED if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
         ),
         first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 6)), slip=np.zeros((n, 3)),
-        normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), point=np.zeros((n, 3)),
+        normal=np.zeros((n, 3)), last_normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), point=np.zeros((n, 3)),
         turn=np.zeros(9),
     )  # fmt: skip
     for k, row in enumerate(rows):
@@ -326,7 +335,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         away = a.p_W + a.R_WS @ np.array(shape.centre_m) - b.p_W - b.R_WS @ np.array(other.centre_m)
         away = -away if row.inside else away
         size = float(np.linalg.norm(away))
-        rolls.normal[k] = away / size if size > 0.0 else (0.0, 0.0, 1.0)
+        rolls.last_normal[k] = away / size if size > 0.0 else (0.0, 0.0, 1.0)
     return rolls
 
 
@@ -339,7 +348,8 @@ def compile_edge_constraints(
     edge_constraints = EdgeConstraints(
         m=np.zeros(n, np.int64), n=np.zeros(n, np.int64), at_m=np.zeros((n, 3)), at_n=np.zeros((n, 3)),
         t_m=np.zeros((n, 3)), along=np.zeros((n, 3)), across=np.zeros((n, 3)), over=np.zeros((n, 3)),
-        rule=wholes(EDGE_RULES[r.mode] for r in rows), static=reals(r.static_force_n for r in rows),
+        rule=wholes(RAIL_AUTO if r.mode == "slide" and r.sliding_force_n > 0.0 else EDGE_RULES[r.mode] for r in rows),
+        static=reals(r.sliding_force_n if r.mode == "slide" else r.static_force_n for r in rows),
         sliding=reals(r.sliding_force_n for r in rows), drag=reals(r.viscous_ns_per_m for r in rows),
         state=wholes(RAIL_HOLDS if r.mode == "held" else RAIL_SLIDES for r in rows), first=np.zeros(n, np.int64),
         at=np.zeros(n), sense=np.ones(n), seen=np.zeros((n, 3)), point=np.zeros((n, 3)),

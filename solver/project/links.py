@@ -283,7 +283,9 @@ class RollSlide(Element):
     other: SurfaceRef | None = choice(None, "Other surface", "Ellipsoid that it rolls on.")
     inside: Flag = choice(False, "Inside", "Whether it rolls inside the other surface.")
     mode: Literal["auto", "roll", "slide"] = choice(
-        "auto", "Mode", "auto: roll as long as static friction holds it, else slide."
+        "auto",
+        "Mode",
+        "auto: roll as long as static friction holds it, else slide; slide: static friction is the sliding one.",
     )
     static_friction: Number = number(
         0.0, "1", "Static friction", "Coefficient up to which it rolls.", ge=0, le=10
@@ -341,7 +343,9 @@ class EdgeOnEdge(Element):
     on: Id = ref(REQUIRED, "planes", "On", "Plane whose edge carries it.")
     on_edge: EdgeName = _edge()
     mode: Literal["auto", "held", "slide"] = choice(
-        "auto", "Mode", "auto: held as long as the static force holds it, else sliding."
+        "auto",
+        "Mode",
+        "auto: held as long as the static force holds it, else sliding; slide: that force is the sliding one.",
     )
     static_force_n: Number = number(
         0.0, "N", "Static force", "Force along the edge up to which it is held.", ge=0

@@ -387,6 +387,13 @@ def test_edges_hold_up_to_their_force_and_slide_at_another() -> None:
     assert np.abs(energy["balance"]).max() < 1e-7
 
 
+def test_an_edge_that_only_slides_is_held_up_to_its_force() -> None:
+    """Weight along the edge 19.62 N against 25 N: it stands, in few steps."""
+    run = solved_quietly(edges(0.1, mode="slide", sliding_force_n=25.0))
+    assert np.ptp(run.segment("bar").position, axis=0).max() < 1e-9
+    assert len(run.steps()["time"]) < 500
+
+
 def test_a_bar_swings_about_the_edge_on_which_it_slides() -> None:
     """Off its middle the bar is a pendulum about the edge: theta'' = m g cos(30) r sin(theta) / (I + m r^2)."""
     data = edges(0.5, 0.0, mode="slide")

@@ -27,7 +27,7 @@ def scene_along() -> Scene:
 
 def again(scene: Scene) -> Array:
     """Look at the pair as if for the first time."""
-    scene.contacts.memory.warm[:] = 0.0
+    scene.contacts.workspace.warm[:] = 0.0
     return scene.find()
 
 
@@ -161,7 +161,7 @@ def test_a_pair_that_is_followed_is_told_of_the_other_hollow() -> None:
         if found[RIVAL] < found[DEPTH]:
             # its event's function says so
             assert followed.g[0] > 0.0 or found[DEPTH] - found[RIVAL] < 1e-11
-            followed.contacts.memory.warm[0, WARM_LENGTH] = 0.0
+            followed.contacts.workspace.warm[0, WARM_LENGTH] = 0.0
             passed += 1
     assert passed >= 2
 
@@ -210,12 +210,12 @@ def test_whether_two_ellipsoids_touch_hangs_on_no_normal_of_before(flat: float) 
             for n in range(2):
                 one.shape(n, scene.surfaces.semi[n].copy())
                 one.place(n, n * m, R[n])
-        scaled.contacts.memory.warm[:] = 0.0
+        scaled.contacts.workspace.warm[:] = 0.0
         touches = scaled.find()[DEPTH] > 0.0
         apart += not touches
         before = DIRECTIONS[rng.integers(len(DIRECTIONS))]
         for is_followed in (0.0, 1.0):
-            scene.contacts.memory.warm[0, :3], scene.contacts.memory.warm[0, WARM_LENGTH] = (
+            scene.contacts.workspace.warm[0, :3], scene.contacts.workspace.warm[0, WARM_LENGTH] = (
                 before,
                 is_followed,
             )

@@ -52,10 +52,10 @@ def test_newton_finds_what_the_search_finds(ratio: float) -> None:
     rng = np.random.default_rng(int(ratio))
     scene, done, quick = Scene(OUTSIDE), 0, 0
     while done < 250:
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         m = scattered(scene, rng, ratio)
         scene.find()
-        if scene.contacts.memory.warm[0, EXTRA] == 0.0:
+        if scene.contacts.workspace.warm[0, EXTRA] == 0.0:
             continue
         done += 1
         # both turn and move a little, as from one step to the next
@@ -64,9 +64,9 @@ def test_newton_finds_what_the_search_finds(ratio: float) -> None:
         scene.place(0, np.zeros(3), turn @ scene.motion.R[0].reshape(3, 3))
         scene.place(1, m, scene.motion.R[1])
         # the search would begin at this normal; Newton's method has no use for it
-        scene.contacts.memory.warm[0, :3] = 0.0
+        scene.contacts.workspace.warm[0, :3] = 0.0
         found = scene.find()
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         searched = scene.find()
         assert found[DEPTH] == pytest.approx(searched[DEPTH], abs=1e-9 * np.linalg.norm(m))
         quick += off_by(scene, found, m) < 1e-7
@@ -81,7 +81,7 @@ def test_hundreds_of_pairs_touch_whatever_was_before() -> None:
         m = scattered(scene, rng, 1000.0)
         # what was found of the pair before is the start
         stale = scene.find()
-        if not np.any(stale[NORMAL : NORMAL + 3]) or scene.contacts.memory.warm[0, EXTRA] == 0.0:
+        if not np.any(stale[NORMAL : NORMAL + 3]) or scene.contacts.workspace.warm[0, EXTRA] == 0.0:
             continue
         found = scene.find()
         if found[DEPTH] <= 0.0:
@@ -98,7 +98,7 @@ def test_a_small_ball_slides_around_a_box_without_a_jump() -> None:
     scene, depths = Scene(OUTSIDE), []
     scene.shape(0, np.full(3, 0.03), np.full(3, 2.0))
     scene.shape(1, np.array([0.15, 0.4, 0.12]), np.full(3, 15.0))
-    scene.contacts.memory.warm[:] = 0.0
+    scene.contacts.workspace.warm[:] = 0.0
     for angle in np.linspace(0.0, 2.0 * np.pi, 4001):
         n = np.array([np.cos(angle), 0.3, np.sin(angle)])
         on = np.sum((np.abs(n) / scene.surfaces.semi[1]) ** 15.0) ** (-1.0 / 15.0)

@@ -64,14 +64,14 @@ def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
     rng, scene = np.random.default_rng(1), scene_along()
     met = reached = 0
     for _ in range(often(1500)):
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         m = scattered(scene, rng, 10.0)
         found = scene.find()
         if found[DEPTH] <= 0.0:
             continue
         met += 1
         # where it is too deep for the normal to be reached, there is a depth all the same
-        if scene.contacts.memory.warm[0, WARM_LENGTH] > 0.0:
+        if scene.contacts.workspace.warm[0, WARM_LENGTH] > 0.0:
             reached += 1
             assert off_by(scene, found, m) < 1e-6
     assert met > often(500)
@@ -82,7 +82,7 @@ def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
 def test_where_surfaces_overlap_a_little_no_direction_leads_out_sooner() -> None:
     rng, scene, met = np.random.default_rng(3), scene_along(), 0
     while met < often(25):
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         m = scattered(scene, rng, 3.0)
         scene.contacts.model.normal[0] = 0
         deep = scene.find()[DEPTH]
@@ -92,7 +92,7 @@ def test_where_surfaces_overlap_a_little_no_direction_leads_out_sooner() -> None
         # apart along the line of centres, but for a hundredth
         m *= 0.99 * (1.0 + deep / np.linalg.norm(m))
         scene.place(1, m, scene.motion.R[1].reshape(3, 3))
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         found = scene.find()
         met += 1
 
@@ -123,14 +123,14 @@ def _support(scene: Scene, k: int, n: Array) -> float:
 def test_depth_grows_as_fast_as_bodies_approach_along_the_normal() -> None:
     rng, scene, seen = np.random.default_rng(2), scene_along(), 0
     while seen < 150:
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         m = scattered(scene, rng, 3.0)
         speeds = rng.normal(size=(4, 3))
         R = [scene.motion.R[k].reshape(3, 3).copy() for k in range(2)]
         for k in range(2):
             scene.place(k, k * m, R[k], speeds[k], speeds[2 + k])
         found = scene.find()
-        if found[DEPTH] <= 0.0 or scene.contacts.memory.warm[0, WARM_LENGTH] == 0.0:
+        if found[DEPTH] <= 0.0 or scene.contacts.workspace.warm[0, WARM_LENGTH] == 0.0:
             continue
         depths = []
         for h in (-1e-6, 1e-6):

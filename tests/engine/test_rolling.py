@@ -73,6 +73,37 @@ def test_a_bowled_ball_slides_and_then_rolls() -> None:
     assert lost == pytest.approx(0.5 * 2.0 * v**2 * 2 / 7, rel=1e-3)
 
 
+def test_what_only_slides_is_held_where_friction_has_stopped_it() -> None:
+    """Bowled at 1 m/s it slides for 2 v / 7 mu g, and then goes on at 5/7 of it; friction does not push it to and fro."""
+    mu, v = 0.3, 1.0
+    data = on_slope(0.0, mu, velocity=[v, 0.0, 0.0], mode="slide", duration=0.4)
+    data["constraints"][0]["static_friction"] = 0.0
+    run = simulate(project(data))
+    assert run.segment("ball").velocity[-1, 0] == pytest.approx(v * 5 / 7, abs=1e-4)
+    after = run.time > 2.0 * v / (7.0 * mu * 9.81) + 0.011
+    assert np.abs(run.table("constraints")["force"][after, 0, :2]).max() < 1e-6
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-9
+    assert len(run.steps()["time"]) < 1000
+
+
+@pytest.mark.parametrize("place", [-0.05, 0.05])
+def test_a_ball_that_flies_within_a_shell_meets_the_wall_that_it_comes_to(place: float) -> None:
+    """It sets out nearer to the wall behind, or to that ahead: 0.4 - R from the middle it is stopped."""
+    rolls = {
+        "id": "roll", "kind": "roll_slide", "mode": "slide", "inside": True, "starts": "on_touch", "holds": "pressing",
+        "surface": {"segment": "ball", "surface": "skin"}, "other": {"segment": "shell", "surface": "skin"},
+    }  # fmt: skip
+    fixed = {"id": "fixed", "kind": "locked", "parent": "ground", "child": "shell"}
+    start = {"roots": [{"segment": "ball", "position_m": [0.0, 0.0, place], "velocity_m_per_s": [0.0, 0.0, -1.0]}]}  # fmt: skip
+    data = base(0.5, segments=[ball(), ball("shell", (0.9, 0.8, 0.4), 100.0)], joints=[fixed], constraints=[rolls],
+                initial=start, gravity_m_per_s2=[0.0, 0.0, 0.0])  # fmt: skip
+    run = simulate(project(data))
+    free = run.time < place + 0.3
+    z = run.segment("ball").position[:, 2]
+    assert z[free] == pytest.approx(place - run.time[free], abs=1e-9)
+    assert z[~free] == pytest.approx(-0.3, abs=1e-9)
+
+
 @pytest.mark.parametrize("friction", [0.02, 0.2])
 def test_a_ball_is_caught_where_it_touches(friction: float) -> None:
     """It rolls at once where friction can stop it: its impulse is at most mu times the normal's."""

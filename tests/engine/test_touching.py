@@ -58,7 +58,7 @@ def test_pairs_touch_where_a_search_over_directions_says(ratio: float) -> None:
         m = rng.normal(size=3)
         m *= rng.uniform(0.05, 1.0) * np.max(scene.surfaces.semi) / np.linalg.norm(m)
         scene.place(1, m, turned(rng))
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         found = scene.find()
         e = scale_by_search(shape_of(scene, 0), shape_of(scene, 1), m)
         depth = (1.0 / e - 1.0) * np.linalg.norm(m)
@@ -81,7 +81,7 @@ def test_thousands_of_pairs_satisfy_the_conditions_of_the_point_of_contact() -> 
         scene.place(1, scene.motion.p[0] + m, turned(rng))
         # along the normal of before this pair may be seen to be apart
         quick = scene.find()[DEPTH]
-        scene.contacts.memory.warm[0, :3] = 0.0
+        scene.contacts.workspace.warm[0, :3] = 0.0
         # whatever was found before is the start of the search
         found = scene.find()
         assert np.sign(quick) == np.sign(found[DEPTH])
@@ -237,7 +237,7 @@ def test_hyperellipsoids_touch_where_planes_between_them_say() -> None:
         scene.place(1, m, turned(rng))
         # along the normal of the last pair this one may be seen to be apart
         quick = scene.find()[DEPTH]
-        scene.contacts.memory.warm[:] = 0.0
+        scene.contacts.workspace.warm[:] = 0.0
         found = scene.find()
         assert np.sign(quick) == np.sign(found[DEPTH])
         if not np.any(found[NORMAL : NORMAL + 3]) or found[DEPTH] == pytest.approx(

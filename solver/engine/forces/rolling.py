@@ -2,7 +2,8 @@
 
 The body m carries the ellipsoid, the body n the plane or the other ellipsoid; the normal t points
 from n into m. The surfaces touch where their normals are opposite; between ellipsoids that direction is
-found from the last one as in all contacts (`deepest.py`).
+found as in all contacts (`deepest.py`), from that at the end of the last step. Of a pair that is apart it is that of the
+least gap, whatever it was before: within an ellipsoid what leaves one wall may come to another.
 
 Friction is a part of the load along the normal, and leans its row; or a given force against the sliding
 (seed 004, section 4.4.1), which acts on the bodies like any other, as drag by the sliding speed does.
@@ -23,6 +24,7 @@ from solver.engine.forces.points import arm_of, between, push, spin_of
 from solver.engine.forces.surfaces import turn_of
 from solver.engine.jit.kernels import inlined, inner, struct
 from solver.engine.maths.spatial import (
+    NOUGHT,
     Symmetric,
     Three,
     add3,
@@ -59,6 +61,9 @@ FLAT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 STICKS_BELOW = 1e-4
 """Sliding speed (m/s) below which it is tried whether the surfaces roll."""
 
+NO_SPEED = 1e-12
+"""Sliding speed (m/s) that has no direction."""
+
 
 TOUCH_TOGETHER, TOUCH_SOON = 1e-9, 1e-11
 """Gap (m), and time (s), before touching within which pairs touch at the same instant."""
@@ -75,7 +80,8 @@ class Rolls(NamedTuple):
     `t_n` is the plane's normal in body n. `struck` marks pairs that have just touched; `slip` is the direction of
     sliding, `normal` the normal, `side` two directions across it, `point` where they touch. `static` and
     `sliding` are coefficients or, by `law`, forces; `pressing` marks pairs that let go rather than pull, `sign`
-    is that of the load by which what slides leans.
+    is that of the load by which what slides leans. The `last` normal is that at the end of the last step, or as an event has
+    set it. The direction of sliding is kept where the speed has none: below `STICKS_BELOW`.
     """
 
     kind: IntArray
@@ -101,6 +107,7 @@ class Rolls(NamedTuple):
     seen: Array
     slip: Array
     normal: Array
+    last_normal: Array
     side: Array
     point: Array
     turn: Array
@@ -132,7 +139,7 @@ def _meet(rolls: Rolls, motion: Motion, k: int) -> Meeting:
         turn_of(motion, j, rolls.R_n, k, turn)
         P, B = _shape(turn, rolls.semi_n, k)
         side = OUTWARD if rolls.kind[k] == ROLLS_OUTSIDE else INWARD
-        normal = deepest_points(P, Q, way, read3(rolls.normal, k), side).normal
+        normal = _normal_of(rolls, k, P, Q, way)
         reach_n = side * math.sqrt(form(P, normal, normal))
     down = sym_on(Q, normal)
     reach_m = math.sqrt(dot(down, normal))
@@ -147,10 +154,35 @@ def _meet(rolls: Rolls, motion: Motion, k: int) -> Meeting:
     write3(rolls.side, 2 * k, e)
     write3(rolls.side, 2 * k + 1, g)
     write3(rolls.point, k, arm_m)
-    if speed > STICKS_BELOW:
+    if speed > (STICKS_BELOW if rolls.sliding[k] > 0.0 else NO_SPEED):
         write3(rolls.slip, k, over(less(velocity, scaled(opens, normal)), speed))
     seen[k, SEEN_SPEED], seen[k, SEEN_OPENS] = speed, opens
     return Meeting(arm_m, arm_n, velocity, normal, reach_m, reach_n, A, B)
+
+
+@inner
+def _normal_of(rolls: Rolls, k: int, P: Symmetric, Q: Symmetric, way: Three) -> Three:
+    """The normal of a pair of ellipsoids: where it touches, that which the last leads to; else that of the least gap."""
+    side, turn = OUTWARD if rolls.kind[k] == ROLLS_OUTSIDE else INWARD, rolls.turn
+    if rolls.state[k] in (ROLLS, SLIDES):
+        return deepest_points(P, Q, way, read3(rolls.last_normal, k), side).normal
+    if side == OUTWARD:
+        return deepest_points(P, Q, way, NOUGHT, side).normal
+    normal, least = NOUGHT, math.inf
+    for n in range(6):
+        # there may be a hollow for each end of each axis
+        axis = scaled(1.0 - 2.0 * (n % 2), (turn[n // 2], turn[3 + n // 2], turn[6 + n // 2]))
+        found = deepest_points(P, Q, way, axis, side)
+        if found.depth < least:
+            normal, least = found.normal, found.depth
+    return normal
+
+
+@inner
+def keep_normals(rolls: Rolls) -> None:
+    """Let normals that were just found be those from which the next step's searches start."""
+    for k in range(len(rolls.kind)):
+        write3(rolls.last_normal, k, read3(rolls.normal, k))
 
 
 @inner
@@ -344,6 +376,7 @@ def touches_now(rolls: Rolls, k: int) -> bool:
 @inner
 def switch_rolling(rolls: Rolls, k: int, rows: Rows, level: IntArray, n: int) -> None:
     """Let a pair touch, begin to slide, or begin to roll; the speeds follow from its new rows."""
+    write3(rolls.last_normal, k, read3(rolls.normal, k))
     if rolls.state[k] == LIFTED:
         # whether friction can stop it at once shows in the impulses of its rows
         rolls.state[k] = SLIDES if rolls.rule[k] == ONLY_SLIDE else ROLLS

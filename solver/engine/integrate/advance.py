@@ -5,14 +5,15 @@ from __future__ import annotations
 from solver.engine.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.engine.dynamics.tree import SOLVED, Array, move
 from solver.engine.forces.airbags.kernels import keep_sides
+from solver.engine.forces.contacts.kernels import keep_touches, recall_touches
 from solver.engine.forces.coordinates.actuators import keep_sensed, take_samples
 from solver.engine.forces.coordinates.measure import keep_angles
 from solver.engine.forces.drivers import keep_drivers
 from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
-from solver.engine.forces.rolling import some_slip
+from solver.engine.forces.rolling import keep_normals, some_slip
 from solver.engine.forces.state import Moment, State
 from solver.engine.forces.straps.arrays import UNBALANCED
-from solver.engine.forces.straps.kernels import end_straps, remember_straps
+from solver.engine.forces.straps.kernels import end_straps, recall_straps, remember_straps
 from solver.engine.forces.straps.retractors import draw_in
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.engine.integrate.control import ask, tell
@@ -203,6 +204,9 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
     if code != EVALUATE:
         return code
     phase = counters[PHASE]
+    if phase != STAGING or counters[STAGE] == 1:
+        recall_touches(system.contacts)
+        recall_straps(system.straps)
     if phase != PROBING and not (phase == STAGING and counters[STAGE] == 1):
         return EVALUATE
     heeds_error = by_error(kind_of(method))
@@ -311,6 +315,7 @@ def _let_events_happen(
     if counters[PHASE] != SWITCHING or status != SOLVED:
         return TAKEN
     changed = happen(system, work, flow, history)
+    keep_touches(system.contacts)
     if kind_of(method) == VEI:
         forget(flow.clock, method.vei)
     forget_stages(method.implicit, changed)
@@ -356,6 +361,8 @@ def _remember(system: System, t: float, event: bool) -> None:
     keep_angles(system.coordinates)
     keep_drivers(system.drivers)
     keep_sides(system.bags)
+    keep_touches(system.contacts)
+    keep_normals(system.rolls)
     if len(system.coordinates.lag):
         keep_sensed(system.coordinates, t, event)
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.jit.kernels import inlined, inner, struct
-from solver.engine.maths.copying import copy_rows
+from solver.engine.maths.copying import copy, copy_rows
 from solver.engine.maths.spatial import NOUGHT, Three, added, cross, length, less, over, plus, read3
 
 # Pairs that are clearly apart, and stay so while their bodies have not moved by what lies between.
@@ -31,7 +31,7 @@ class Clearance(NamedTuple):
     `bodies` have surfaces in pairs, and `reach` from their origins; `place` and `turn` are their poses of then,
     `moved` the way of their farthest points since, that of the ground last. `first` and `second` are a
     pair's rows of these, `gap` is what lies at least between them at those poses, below zero where that is
-    not known.
+    not known. What is `kept` of them is that of the end of the last step.
     """
 
     bodies: IntArray
@@ -42,15 +42,36 @@ class Clearance(NamedTuple):
     first: IntArray
     second: IntArray
     gap: Array
+    kept_place: Array
+    kept_turn: Array
+    kept_gap: Array
 
 
 def make_clearance(bodies: IntArray, reach: Array, first: IntArray, second: IntArray) -> Clearance:
     """Begin with nothing known."""
     n = len(bodies)
     place, turn = np.zeros((n, 3)), np.zeros((n, 9))
+    gap = np.full(len(first), -1.0)
     return Clearance(
-        bodies, reach, place, turn, np.zeros(n + 1), first, second, np.full(len(first), -1.0)
-    )
+        bodies, reach, place, turn, np.zeros(n + 1), first, second, gap,
+        kept_place=place.copy(), kept_turn=turn.copy(), kept_gap=gap.copy(),
+    )  # fmt: skip
+
+
+@inner
+def recall_gaps(clearance: Clearance) -> None:
+    """Go back to what the last step has left."""
+    copy_rows(clearance.place, clearance.kept_place)
+    copy_rows(clearance.turn, clearance.kept_turn)
+    copy(clearance.gap, clearance.kept_gap)
+
+
+@inner
+def keep_gaps(clearance: Clearance) -> None:
+    """Keep what was just measured for the next step."""
+    copy_rows(clearance.kept_place, clearance.place)
+    copy_rows(clearance.kept_turn, clearance.turn)
+    copy(clearance.kept_gap, clearance.gap)
 
 
 @inner
@@ -169,10 +190,10 @@ class ContactModel(NamedTuple):
 
 @struct
 class ContactMemory(NamedTuple):
-    """What pairs take from one evaluation and event into the next.
+    """What pairs take from one step and event into the next.
 
     `mode` and `of_law` are the memory of its law; `present` says whether the pair is within the bounds of its plane;
-    `warm` starts the next search.
+    `warm` is what searches found at the end of the last step: those of the next step start from it.
     """
 
     mode: IntArray
@@ -183,9 +204,10 @@ class ContactMemory(NamedTuple):
 
 @struct
 class ContactWorkspace(NamedTuple):
-    """What an evaluation needs and leaves: what outputs see, which pairs are clearly apart, and what is found of one."""
+    """What an evaluation needs and leaves: what outputs see, what starts the next search of this step, which pairs are clearly apart, and what is found of one."""
 
     seen: Array
+    warm: Array
     clear: Clearance
     touch: Touch
 

@@ -33,7 +33,9 @@ from solver.engine.forces.contacts.arrays import (
     ContactWorkspace,
     follow_bodies,
     keep_gap,
+    keep_gaps,
     make_touch,
+    recall_gaps,
     what_is_left,
 )
 from solver.engine.forces.contacts.arrays import POINT as AT
@@ -58,6 +60,7 @@ from solver.engine.forces.laws import (
 from solver.engine.forces.points import arm_to, push
 from solver.engine.forces.state import Around
 from solver.engine.jit.kernels import inlined, inner, kernel, separate
+from solver.engine.maths.copying import copy_rows
 from solver.engine.maths.spatial import NOUGHT, dot, length, plus, read, scaled, write
 
 
@@ -67,9 +70,22 @@ def make_contacts(model: ContactModel, clear: Clearance) -> Contacts:
     memory = ContactMemory(
         mode=np.full(n, UNTOUCHED), present=np.full(n, PRESENT), of_law=np.zeros((n, MEMORY)), warm=np.zeros((n, WARM))
     )  # fmt: skip
-    return Contacts(
-        model, memory, ContactWorkspace(np.zeros((n, CONTACT_COLUMNS)), clear, make_touch())
-    )
+    work = ContactWorkspace(np.zeros((n, CONTACT_COLUMNS)), np.zeros((n, WARM)), clear, make_touch())  # fmt: skip
+    return Contacts(model, memory, work)
+
+
+@inner
+def recall_touches(contacts: Contacts) -> None:
+    """Let searches start from what the last step has left, and not from a stage that was refused, a sample or a look for an event."""
+    copy_rows(contacts.workspace.warm, contacts.memory.warm)
+    recall_gaps(contacts.workspace.clear)
+
+
+@inner
+def keep_touches(contacts: Contacts) -> None:
+    """Let what was just found be what the next step starts from."""
+    copy_rows(contacts.memory.warm, contacts.workspace.warm)
+    keep_gaps(contacts.workspace.clear)
 
 
 @inlined
@@ -160,15 +176,17 @@ def contact_forces(
 @kernel
 def find_sides(contacts: Contacts, around: Around) -> None:
     """Say of every pair whether it is beside its plane, behind it or may press, by its pose alone."""
-    memory, found = contacts.memory, contacts.workspace.touch.found
+    memory, work = contacts.memory, contacts.workspace
+    found = work.touch.found
     for k in range(len(contacts.model.kind)):
-        memory.warm[k, WARM_LENGTH] = 0.0
+        work.warm[k, WARM_LENGTH] = 0.0
         find_touch(contacts, around, k)
         memory.present[k] = PRESENT
         if found[BACK] < 0.0:
             memory.present[k] = BEHIND
         elif found[DEPTH] > 0.0 and found[MARGIN] <= 0.0:
             memory.present[k] = BESIDE
+    keep_touches(contacts)
 
 
 @separate
@@ -179,7 +197,7 @@ def switch_contact(contacts: Contacts, around: Around, k: int) -> tuple[int, boo
     turns = found[RIVAL] < found[DEPTH]
     if turns:
         # from here on the way out along another normal is shorter
-        contacts.memory.warm[k, WARM_LENGTH] = 0.0
+        contacts.workspace.warm[k, WARM_LENGTH] = 0.0
         find_touch(contacts, around, k)
     return _switch_law(contacts, around, k), turns
 

@@ -104,7 +104,7 @@ def touch_pair(contacts: Contacts, around: Around, k: int) -> None:
 
     Depth is measured along the line of centres, or `along` the common normal.
     """
-    model, warm, touch = contacts.model, contacts.memory.warm, contacts.workspace.touch
+    model, warm, touch = contacts.model, contacts.workspace.warm, contacts.workspace.touch
     surfaces, motion, a, b = around.surfaces, around.motion, model.a[k], model.b[k]
     inside, along = model.kind[k] == INSIDE, model.normal[k] != 0
     found, centre, semi = touch.found, surfaces.centre, surfaces.semi

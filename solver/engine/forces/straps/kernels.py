@@ -206,6 +206,16 @@ def end_straps(straps: Straps, t: float) -> None:
 
 
 @inner
+def recall_straps(straps: Straps) -> None:
+    """Let the search for a balance start from the memory, and not from what a stage, a sample or a look for an event has left."""
+    memory, work = straps.memory, straps.workspace
+    for k in range(len(straps.model.kind)):
+        work.fed[k] = 0.0
+        write3(work.x, k, read3(memory.at, k))
+    memory.per_s_before[0] = 0.0
+
+
+@inner
 def _let_run(straps: Straps, k: int) -> None:
     """Make the mark at one end of a short piece a place, if webbing runs through the other end.
 
