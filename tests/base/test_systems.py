@@ -48,9 +48,9 @@ def test_the_page_names_each_place_that_asks_for_the_system() -> None:
     ("system", "told", "folder"),
     [
         ("win32", {"LOCALAPPDATA": "/there"}, "/there/manikin"),
-        ("win32", {"LOCALAPPDATA": ""}, "/home/me/AppData/Local/manikin"),
-        ("darwin", {}, "/home/me/Library/Caches/manikin"),
-        ("linux", {"XDG_CACHE_HOME": ""}, "/home/me/.cache/manikin"),
+        ("win32", {"LOCALAPPDATA": ""}, "/there/me/AppData/Local/manikin"),
+        ("darwin", {}, "/there/me/Library/Caches/manikin"),
+        ("linux", {"XDG_CACHE_HOME": ""}, "/there/me/.cache/manikin"),
         ("linux", {"XDG_CACHE_HOME": "/there"}, "/there/manikin"),
     ],
 )
@@ -59,7 +59,7 @@ def test_compiled_kernels_lie_where_the_system_keeps_such_things(
 ) -> None:
     from solver.base import places
 
-    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setenv("HOME", "/there/me")
     for name, value in told.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(places, "sys", SimpleNamespace(platform=system))
