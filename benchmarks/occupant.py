@@ -73,7 +73,7 @@ def sled_run(restraint: str, bag: bool = True, spare: int = 0) -> dict[str, Any]
         sled["harnesses"] = []
     if restraint == "belts":
         _add_belts(sled)
-    return sled  # type: ignore[no-any-return]
+    return sled
 
 
 def _add_bag(sled: dict[str, Any], vehicle: dict[str, Any], on: Any) -> None:

@@ -43,7 +43,7 @@ def _again() -> list[str]:
     """Run the default sample again and again, each time with another belt; give the least part beside steps."""
     model = mk.sample("frontal")
     mk.run(model)
-    stepped, step = [0.0, 0.0], stepper.advance
+    stepped, step = [0.0, 0.0], stepper.advance  # type: ignore[attr-defined]
 
     def timed(*arguments: Any) -> int:
         start, worked = time.perf_counter(), time.thread_time()
@@ -53,7 +53,7 @@ def _again() -> list[str]:
         return code
 
     found = []
-    stepper.advance = timed
+    stepper.advance = timed  # type: ignore[attr-defined]
     try:
         for n in range(1, AGAIN + 1):
             stepped[:], start, worked = (0.0, 0.0), time.perf_counter(), time.thread_time()
@@ -61,7 +61,7 @@ def _again() -> list[str]:
             whole, beside = time.perf_counter() - start, time.thread_time() - worked
             found.append((1.0 - stepped[0] / whole, beside / (beside + stepped[1])))
     finally:
-        stepper.advance = step
+        stepper.advance = step  # type: ignore[attr-defined]
     waited, worked = (min(part) for part in zip(*found, strict=True))
     return [
         "Solved again with another stiffness of its belt, it spends of its time beside its steps, at the least of",
@@ -75,7 +75,7 @@ def _samples() -> list[str]:
     for file in sorted(samples().glob("*.json")):
         project = load_project(file)
         ready = checked(project)
-        spent = median_time(lambda p=ready: simulate(p))  # type: ignore[misc]
+        spent = median_time(lambda p=ready: simulate(p))
         lines.append(
             f"| {file.stem} | {1e3 * project.runs[0].duration_s:g} ms | {1e3 * spent:.0f} ms |"
         )
@@ -89,4 +89,4 @@ def _lasting(project: Project, duration_s: float) -> Project:
 
 def _written(run: object, ending: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        report(run).save(Path(folder) / f"report.{ending}")  # type: ignore[arg-type]
+        report(run).save(Path(folder) / f"report.{ending}")

@@ -143,15 +143,15 @@ def _playback(application: object, window: object) -> None:
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)
-    study = window.bench.study
-    study.run()
-    while study.runs.running() is not None:
+    run_view = window.bench.run_view
+    run_view.run()
+    while run_view.runs.running() is not None:
         application.processEvents()
         time.sleep(0.01)
-    study.player.pause()
-    replay, stage = study.replay, window.bench.viewport._stage
+    run_view.player.pause()
+    replay, stage = run_view.replay, window.bench.viewport._stage
     assert replay is not None
-    times = [study.player.end * n / 120 for n in range(120)]
+    times = [run_view.player.end * n / 120 for n in range(120)]
     for t in times:
         replay.show(stage, t)
     left = iter(times * 2)
@@ -160,10 +160,10 @@ def _playback(application: object, window: object) -> None:
         median_time(lambda: replay.show(stage, next(left)), 120),
         "< 1 ms",
     )
-    playback = study.playback
+    playback = run_view.playback
     assert playback is not None
-    study.set_overlays(Overlays(forces=True, loads=True, start=True))
-    study.toggle_trail(replay.motion.names[0])
+    run_view.set_overlays(Overlays(forces=True, loads=True, start=True))
+    run_view.toggle_trail(replay.motion.names[0])
     beside = iter(times * 2)
     playback.show(stage, 0.0)
     _print(
@@ -171,8 +171,8 @@ def _playback(application: object, window: object) -> None:
         median_time(lambda: playback.show(stage, next(beside)), 120),
         "< 1 ms",
     )
-    study.set_overlays(Overlays())
-    study.toggle_trail(replay.motion.names[0])
+    run_view.set_overlays(Overlays())
+    run_view.toggle_trail(replay.motion.names[0])
     _played(application, window)
 
 
@@ -186,7 +186,7 @@ def _played(application: object, window: object) -> None:
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)
-    player, view = window.bench.study.player, window.bench.viewport
+    player, view = window.bench.run_view.player, window.bench.viewport
     screen, stage = view.picture, view._stage
     assert screen is not None
     assert stage is not None
@@ -215,7 +215,7 @@ def _played(application: object, window: object) -> None:
         _print("- held, it has all its pixels after", whole, "< 200 ms")
         _print("- and is smooth after", time.perf_counter() - held, "")
 
-    replay = window.bench.study.replay
+    replay = window.bench.run_view.replay
     assert replay is not None
     # with belts as they come, not as they were kept
     replay._forms.clear()

@@ -19,14 +19,14 @@ _QUIET_S = 0.4
 def measure(window: MainWindow, say: Say) -> None:
     """Play the stories, and say the longest piece of each: in processor time, so that a busy machine does not count."""
     bench = window.bench
-    study, document = bench.study, bench.document
+    run_view, document = bench.run_view, bench.document
 
     def run() -> None:
-        study.run()
+        run_view.run()
 
     def play() -> None:
-        study.player.go(0.0)
-        study.player.play()
+        run_view.player.go(0.0)
+        run_view.player.play()
 
     segment = document.project.segments[-1].id
     stories: list[tuple[str, Callable[[], object]]] = [
@@ -49,7 +49,7 @@ def measure(window: MainWindow, say: Say) -> None:
         pass
     for words, do in stories:
         say(f"longest halt: {words}", f"{1e3 * _longest(window, do):.0f} ms", "< 100 ms")
-    study.player.pause()
+    run_view.player.pause()
     document.history.setClean()
 
 
@@ -58,14 +58,14 @@ def _longest(window: MainWindow, do: Callable[[], object]) -> float:
     began = time.thread_time()
     do()
     longest = time.thread_time() - began
-    study, quiet = window.bench.study, time.monotonic()
+    run_view, quiet = window.bench.run_view, time.monotonic()
     while time.monotonic() - quiet < _QUIET_S:
         began = time.thread_time()
         # one event that waits, and what it posts, not all that come meanwhile
         QApplication.processEvents()
         took = time.thread_time() - began
         longest = max(longest, took)
-        if study.runs.running() is not None or (took > 2e-3 and not study.player.is_playing):
+        if run_view.runs.running() is not None or (took > 2e-3 and not run_view.player.is_playing):
             quiet = time.monotonic()
         time.sleep(0.002)
     return longest

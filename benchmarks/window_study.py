@@ -88,17 +88,17 @@ def _large_results(window: MainWindow, say: Say) -> None:
         window.repaint()
         spent = time.perf_counter() - began
         say(f"opening a results file of {1e-6 * size:.0f} MB", f"{spent:.2f} s", "< 1 s")
-        for record in window.bench.study.runs.records:
+        for record in window.bench.run_view.runs.records:
             record.close()
-        window.bench.study.runs.clear()
+        window.bench.run_view.runs.clear()
 
 
 def _scrub(window: MainWindow, say: Say) -> None:
     """Draw the knob of the timeline with the mouse, scene and curves in view."""
-    bar, study = window.panels["timeline"].bar, window.bench.study
-    study.player.pause()
+    bar, run_view = window.panels["timeline"].bar, window.bench.run_view
+    run_view.player.pause()
     window.panels.open("plots")
-    places = [bar.x_of(study.player.end * (0.2 + 0.005 * n)) for n in range(120)]
+    places = [bar.x_of(run_view.player.end * (0.2 + 0.005 * n)) for n in range(120)]
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPointF(places[0], 12.0).toPoint())
     spent = []
     for x in places[1:]:
@@ -113,13 +113,13 @@ def _scrub(window: MainWindow, say: Say) -> None:
 
 def _answer(window: MainWindow, say: Say) -> None:
     """Set a slider, and wait until curves and figures are those of the changed model."""
-    study, document = window.bench.study, window.bench.document
+    run_view, document = window.bench.run_view, window.bench.document
     window.panels["whatif"].pin(_SLIDER)
     window.panels.open("whatif")
     spent = []
     for turn in range(6):
         loop = QEventLoop()
-        study.runs.shown.connect(loop.quit)
+        run_view.runs.shown.connect(loop.quit)
         began = time.perf_counter()
         window.panels["whatif"].set_value(_SLIDER, 0.012 + 0.001 * (turn + 1))
         document.end_gesture()
@@ -127,19 +127,19 @@ def _answer(window: MainWindow, say: Say) -> None:
         window.repaint()
         if turn:
             spent.append(time.perf_counter() - began)
-        study.runs.shown.disconnect(loop.quit)
+        run_view.runs.shown.disconnect(loop.quit)
     say("from a slider to its answer, figures and ghost", f"{median(spent):.2f} s", "≈ 0.5 s")
 
 
 def _run(window: MainWindow) -> float:
     """Run the model in the window; gives the time that it took (s)."""
-    study, loop = window.bench.study, QEventLoop()
-    study.runs.ended.connect(loop.quit)
-    study.run()
-    record = study.runs.records[-1]
+    run_view, loop = window.bench.run_view, QEventLoop()
+    run_view.runs.ended.connect(loop.quit)
+    run_view.run()
+    record = run_view.runs.records[-1]
     loop.exec()
-    study.runs.ended.disconnect(loop.quit)
-    study.player.pause()
+    run_view.runs.ended.disconnect(loop.quit)
+    run_view.player.pause()
     return record.effort.wall_s
 
 
