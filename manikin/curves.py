@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, overload
 
@@ -167,12 +167,12 @@ class Curve(NDArrayOperatorsMixin, Measured):
             quantity=first.quantity if same else "",
             segment=first.segment if same else "",
             axis=first.axis if same else "",
-            cfc=first.cfc if len({one.cfc for one in curves}) == 1 else 0,
+            cfc=_one_of(one.cfc for one in curves),
             # a resultant that is turned round is none
             components=tuple(factor * part for part in first.components)
             if factor and factor > 0.0
             else (),
-            filtered_to=first.filtered_to if same else 0,
+            filtered_to=_one_of(one.filtered_to for one in curves),
         )
 
     def _refuse_other_times(self, other: Curve) -> None:
@@ -205,67 +205,27 @@ class Curve(NDArrayOperatorsMixin, Measured):
 
 # What a function of NumPy does to units.
 
-_ALIKE = frozenset(
-    [
-        "add",
-        "subtract",
-        "maximum",
-        "minimum",
-        "fmax",
-        "fmin",
-        "hypot",
-        "remainder",
-        "fmod",
-        "heaviside",
-        "nextafter",
-    ]
-)
-_COMPARES = frozenset(["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"])
-_KEEPS = frozenset(
-    [
-        "negative",
-        "positive",
-        "absolute",
-        "fabs",
-        "rint",
-        "floor",
-        "ceil",
-        "trunc",
-        "conjugate",
-        "copysign",
-    ]
-)
-_PLAIN = frozenset(
-    [
-        "exp",
-        "exp2",
-        "expm1",
-        "log",
-        "log2",
-        "log10",
-        "log1p",
-        "sinh",
-        "cosh",
-        "tanh",
-        "arcsinh",
-        "arccosh",
-        "arctanh",
-    ]
-)
+_ALIKE = frozenset([
+    "add", "subtract", "maximum", "minimum", "fmax", "fmin", "hypot", "remainder", "fmod", "nextafter",
+])  # fmt: skip
+"""All have one unit, and so has what comes out."""
+_COMPARES = frozenset([
+    "equal", "not_equal", "less", "less_equal", "greater", "greater_equal",
+])  # fmt: skip
+_KEEPS = frozenset([
+    "negative", "positive", "absolute", "fabs", "rint", "floor", "ceil", "trunc", "conjugate",
+])  # fmt: skip
+_PLAIN = frozenset([
+    "exp", "exp2", "expm1", "log", "log2", "log10", "log1p",
+    "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh",
+])  # fmt: skip
+"""Of numbers without a unit alone."""
 _OF_ANGLE, _TO_ANGLE = frozenset(["sin", "cos", "tan"]), frozenset(["arcsin", "arccos", "arctan"])
-_ASKS = frozenset(
-    [
-        "isfinite",
-        "isnan",
-        "isinf",
-        "sign",
-        "signbit",
-        "logical_and",
-        "logical_or",
-        "logical_not",
-        "logical_xor",
-    ]
-)
+_ASKS = frozenset([
+    "isfinite", "isnan", "isinf", "sign", "signbit",
+    "logical_and", "logical_or", "logical_not", "logical_xor",
+])  # fmt: skip
+"""What they give is no curve."""
 _POWERS = {"square": 2.0, "sqrt": 0.5, "cbrt": 1.0 / 3.0, "reciprocal": -1.0}
 
 
@@ -302,6 +262,12 @@ def _unit_after(ufunc: np.ufunc, given: tuple[Operand, ...]) -> str | None:
         unit=curves[0].unit,
         function=name,
     )
+
+
+def _one_of(classes: Iterable[int]) -> int:
+    """Give the filter class that all have, or none."""
+    found = set(classes)
+    return found.pop() if len(found) == 1 else 0
 
 
 def _wanted(name: str) -> tuple[str, ...]:

@@ -92,6 +92,9 @@ def test_units_follow(made: object, unit_made: str, value: object) -> None:
         lambda a, b: a**b,
         lambda a, b: 2.0**a,
         lambda a, b: np.deg2rad(a),
+        lambda a, b: np.heaviside(a, 0.5),
+        lambda a, b: np.copysign(1.0, a),
+        lambda a, b: a @ a,
         lambda a, b: curve(1.0, "degC") * 2.0,
     ],
 )
@@ -135,6 +138,15 @@ def test_a_resultant_times_a_number_is_filtered_by_its_components() -> None:
     assert np.allclose(
         (whole + whole).filtered(60).value.mean(), 2.0 * whole.value.mean(), rtol=0.05
     )
+
+
+def test_a_sum_says_that_it_is_filtered_where_all_of_it_is() -> None:
+    time = np.arange(400) * 1e-4
+    a = mk.Curve("a", time, np.sin(300.0 * time), "g", cfc=1000)
+    once = a.filtered(180)
+    assert (once + once).filtered_to == (2.0 * once).filtered_to == 180
+    assert (once + a).filtered_to == (a + a).filtered_to == 0
+    assert (once + a).cfc == 0
 
 
 def test_it_goes_to_pandas_and_xarray(monkeypatch: pytest.MonkeyPatch) -> None:
