@@ -40,17 +40,22 @@ if TYPE_CHECKING:
         ReadTree,
         read_ain,
         read_printed,
+        read_test,
         read_tree,
         read_variseg,
         write_ain,
         write_tree,
         write_variseg,
     )
+    from manikin.filming import DrawError
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, dummy, load, new, sample, samples
+    from manikin.parts import library, library_details, read_pulse
+    from manikin.people import bodies, body, person, posed, postures
     from manikin.posture import brace, replace_body
+    from manikin.rest import Settled
     from manikin.results import Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
@@ -64,14 +69,19 @@ if TYPE_CHECKING:
         save_tracks,
         tracks,
     )
+    from solver.analysis.acting import Account
+    from solver.analysis.equilibrium import Health, SettleError
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.analysis.linear import Buckling, Linear, LinearError, Mode
     from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.base.units import UnitError
+    from solver.bodies import Body, BodyError, Touch
+    from solver.bodies.library import LibraryError
     from solver.engine.signals import (
         Amplitudes,
         Oscillation,
         Peaks,
+        Rating,
         Ride,
         ShockSpectrum,
         SignalError,
@@ -82,8 +92,11 @@ if TYPE_CHECKING:
     from solver.exchange.decks import DeckError
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
+    from solver.injury import Assessment, Figure
     from solver.project import Problem, ProjectError
     from solver.project.problems import SimulationError
+    from solver.report import Report, ReportError
+    from solver.report.export import ExportError
     from solver.report.plots import PlotError
     from solver.results import ResultsError
     from solver.running.state import State
@@ -120,6 +133,30 @@ HOMES = {
     "identify": "manikin.loads",
     "brace": "manikin.posture",
     "crash": "manikin.crashes",
+    "bodies": "manikin.people",
+    "body": "manikin.people",
+    "person": "manikin.people",
+    "posed": "manikin.people",
+    "postures": "manikin.people",
+    "Body": "solver.bodies",
+    "Touch": "solver.bodies",
+    "BodyError": "solver.bodies",
+    "Settled": "manikin.rest",
+    "Health": "solver.analysis.equilibrium",
+    "SettleError": "solver.analysis.equilibrium",
+    "library": "manikin.parts",
+    "library_details": "manikin.parts",
+    "read_pulse": "manikin.parts",
+    "LibraryError": "solver.bodies.library",
+    "Report": "solver.report",
+    "ReportError": "solver.report",
+    "DrawError": "manikin.filming",
+    "ExportError": "solver.report.export",
+    "Assessment": "solver.injury",
+    "Figure": "solver.injury",
+    "Account": "solver.analysis.acting",
+    "Rating": "solver.engine.signals",
+    "read_test": "manikin.exchange",
     "replace_body": "manikin.posture",
     "JointLoads": "solver.analysis.inverse",
     "BaseParameters": "solver.analysis.inverse",
@@ -176,17 +213,26 @@ HOMES = {
 """Where each public name stands, in the order of the reference page."""
 
 __all__ = [
+    "Account",
     "Amplitudes",
+    "Assessment",
     "BaseParameters",
+    "Body",
+    "BodyError",
     "Buckling",
     "Certificates",
     "Curve",
     "DeckError",
+    "DrawError",
+    "ExportError",
+    "Figure",
     "Followed",
     "Frame",
+    "Health",
     "Identified",
     "InverseError",
     "JointLoads",
+    "LibraryError",
     "Linear",
     "LinearError",
     "MeshError",
@@ -198,13 +244,18 @@ __all__ = [
     "PoseFit",
     "Problem",
     "ProjectError",
+    "Rating",
     "ReadDeck",
     "ReadTree",
+    "Report",
+    "ReportError",
     "ResultsError",
     "Ride",
     "RigidFit",
     "Run",
     "RunFailed",
+    "SettleError",
+    "Settled",
     "ShockSpectrum",
     "SignalError",
     "Simulation",
@@ -214,6 +265,7 @@ __all__ = [
     "StudyError",
     "StudyResult",
     "TotalRide",
+    "Touch",
     "TrackError",
     "Tracks",
     "Transfer",
@@ -221,6 +273,8 @@ __all__ = [
     "UnitError",
     "acting",
     "base_parameters",
+    "bodies",
+    "body",
     "brace",
     "buckling",
     "crash",
@@ -232,6 +286,8 @@ __all__ = [
     "inverse",
     "jacobian",
     "joint_loads",
+    "library",
+    "library_details",
     "linearise",
     "load",
     "map",
@@ -240,9 +296,14 @@ __all__ = [
     "new",
     "open_run",
     "open_study",
+    "person",
     "pose_from_markers",
+    "posed",
+    "postures",
     "read_ain",
     "read_printed",
+    "read_pulse",
+    "read_test",
     "read_tree",
     "read_variseg",
     "replace_body",

@@ -12,6 +12,7 @@ from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
 from solver.exchange.decks.importing import settled as _settled
 from solver.exchange.printed import read_printed as _read_printed
+from solver.exchange.tested import read_test as _read_test
 from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree
 from solver.exchange.variseg import read_variseg as _read_variseg
@@ -76,6 +77,14 @@ def read_printed(path: Path | str) -> tuple[Curve, ...]:
     Raises PrintedError where the file has none that are read.
     """
     return tuple(curve_of(one) for one in _read_printed(path).curves)
+
+
+def read_test(path: Path | str) -> tuple[Curve, ...]:
+    """Read curves of a test in SI, to rate a run's against (`Curve.rated`): channels of ISO-MME, by a file, header or folder, or what ATB printed.
+
+    Raises ResultsError and PrintedError.
+    """
+    return tuple(curve_of(one) for one in _read_test(path))
 
 
 @dataclass(frozen=True)

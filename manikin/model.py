@@ -9,6 +9,9 @@ from typing import Any, Self
 
 from manikin.builders import Builders
 from manikin.notebook import heading, table
+from manikin.parts import Fitted
+from manikin.people import Peopled
+from manikin.rest import Resting
 from solver.base.places import samples as sample_folder
 from solver.base.units import spelled
 from solver.base.words import Sentence
@@ -33,7 +36,7 @@ from solver.project.runs import Run as RunSettings
 ENDING = ".json"
 
 
-class Model(Builders):
+class Model(Builders, Peopled, Fitted, Resting):
     """A model: segments, joints, restraints, how they start, and how they are solved.
 
     A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.

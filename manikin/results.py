@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from manikin.curves import Curve, curve_of, figure_of
+from manikin.filming import Filmed
 from manikin.model import Model
 from manikin.notebook import heading, table
+from manikin.telling import Told
+from manikin.writing import Written
 from solver import __version__
 from solver.injury import Assessment, assess
 from solver.project import parse
@@ -67,7 +70,7 @@ class Frame:
         return found
 
 
-class Run:
+class Run(Told, Written, Filmed):
     """A run: its motion, loads, injury figures, events and energy, in memory or in a file.
 
     Names of quantities are those of docs/outputs.md. A run can be pickled.

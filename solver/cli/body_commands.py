@@ -18,7 +18,7 @@ from solver.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from solver.bodies import Body, Dimensions, Place, Touch
+    from solver.bodies import Body, Place, Touch
 
 NAMES = ("body",)
 
@@ -72,7 +72,7 @@ def add_to(commands: Commands) -> None:
         help=tr("with --human: lumbar discs that shorten too; a run may take half as long again"),
     )
     which.add_argument(
-        "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")
+        "--torque-factor", metavar="X", type=float, help=tr("times all joint torques")
     )
     body.add_argument("--hands", action="store_true", help=tr("17 segments: hands on wrists"))
     body.add_argument(
@@ -192,7 +192,8 @@ def _made(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(arguments: argparse.Namespace) -> Body:
-    from solver.bodies import generated, human, library_body
+    from solver.bodies import library_body
+    from solver.bodies.made_to_measure import person
 
     given = [
         name
@@ -204,7 +205,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         if (
             given
             or arguments.dimension
-            or arguments.torque_factor != 1.0
+            or arguments.torque_factor is not None
             or arguments.human
             or arguments.compressing
         ):
@@ -212,59 +213,24 @@ def _chosen(arguments: argparse.Namespace) -> Body:
                 "A body of the library is as it stands there: leave the other choices of a body away."
             )
         return library_body(arguments.library)
-    if arguments.human:
-        if arguments.method or arguments.torque_factor != 1.0 or arguments.hands:
-            raise CommandError(
-                "A person with a flexible spine has its own method, torques and hands: leave '--method', '--torque-factor' and '--hands' away."
-            )
-        return human(_dimensions(arguments, given), compressing=arguments.compressing)
-    if arguments.compressing:
+    if arguments.human and arguments.hands:
         raise CommandError(
-            "Only a person with a flexible spine has discs that shorten: add '--human'."
+            "A person with a flexible spine has hands of its own: leave '--hands' away."
         )
-    if arguments.age is not None and arguments.age > CHILD_YEARS:
-        raise CommandError(
-            "The age of an adult moves how far joints of a person with a flexible spine go: add '--human'."
-        )
-    return generated(
-        _dimensions(arguments, given),
-        method=arguments.method,
-        torque_factor=arguments.torque_factor,
-    )
-
-
-CHILD_YEARS = 20.0
-"""Up to this age a person follows from it, as children do."""
-
-
-def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
-    from solver.bodies import adult_dimensions, child_dimensions
-
-    measured = dict(_measured(text) for text in arguments.dimension)
-    if arguments.age is not None and arguments.age <= CHILD_YEARS:
-        adult = [name for name in given if name not in ("age", "sex", "method", "weight", "height")]
-        if adult:
-            raise CommandError(
-                "A child follows from its age: leave '--{adult}' away.",
-                adult=adult[0].replace("_", "-"),
-            )
-        child = child_dimensions(
-            arguments.age,
-            arguments.sex,
-            weight_kg=arguments.weight,
-            height_m=arguments.height,
-        )
-        return child.with_values(**measured)
-    found = adult_dimensions(
-        arguments.sex or "male",
+    return person(
+        arguments.sex,
+        age_years=arguments.age,
         percentile=arguments.percentile,
         weight_kg=arguments.weight,
         height_m=arguments.height,
         weight_percentile=arguments.weight_percentile,
         height_percentile=arguments.height_percentile,
-        age_years=arguments.age,
+        dimensions=dict(_measured(text) for text in arguments.dimension),
+        flexible=arguments.human,
+        compressing=arguments.compressing,
+        method=arguments.method,
+        torque_factor=arguments.torque_factor,
     )
-    return found.with_values(**measured)
 
 
 def _measured(text: str) -> tuple[str, float]:

@@ -229,6 +229,7 @@ def _add_rate(commands: Commands) -> None:
 
 def _rate(arguments: argparse.Namespace) -> int:
     from solver.engine.signals import rating
+    from solver.exchange.tested import read_test
     from solver.results.selection import select
 
     found = select(
@@ -238,7 +239,7 @@ def _rate(arguments: argparse.Namespace) -> int:
         raise CommandError(
             "'{name}' fits {count} quantities; name one.", name=arguments.name, count=len(found)
         )
-    test = _one_of(_curves(Path(arguments.test)), arguments.curve)
+    test = _one_of(read_test(arguments.test), arguments.curve)
     if test.unit != found[0].unit:
         raise CommandError("The test is in {test}, the quantity in {unit}.", test=pretty(test.unit) or "1", unit=pretty(found[0].unit) or "1")  # fmt: skip
     if arguments.cfc:
@@ -257,22 +258,7 @@ def _rate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _curves(file: Path) -> list[Channel]:
-    """The curves of a test's file."""
-    import re
-
-    from solver.exchange.endings import PRINTED
-    from solver.exchange.printed import read_printed
-    from solver.results.mme_reading import mme_channels, read_mme_channel
-
-    if file.suffix.lower() in PRINTED:
-        return list(read_printed(file).curves)
-    if re.fullmatch(r"\.\d{3,4}", file.suffix):
-        return [read_mme_channel(file)]
-    return [read_mme_channel(one) for one in mme_channels(file)]
-
-
-def _one_of(curves: list[Channel], words: str | None) -> Channel:
+def _one_of(curves: Sequence[Channel], words: str | None) -> Channel:
     fit = [one for one in curves if words is None or words.lower() in one.name.lower()]
     if len(fit) == 1:
         return fit[0]

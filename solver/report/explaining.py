@@ -8,12 +8,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.analysis.acting import account, with_own_parts
+from solver.analysis.acting import account, greatest, with_own_parts
 from solver.analysis.acting.messages import acceleration_text, brief, shares_text
 from solver.base.units import convert, display_unit, plain, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
-from solver.injury import occupants
+from solver.injury import Figure, occupants
+from solver.injury.figures import figure_segment, figure_text, judged_text
+from solver.project import Project
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import PlaneContact
 from solver.project.inertia import inertia_of
@@ -22,6 +24,7 @@ from solver.project.names import read_as_words
 from solver.report.content import Cell, Picture, Step, Story, Table, figure, text
 from solver.report.gather import Subject, Touch
 from solver.report.scene import cameras, drawn, driven, scenes
+from solver.results.trajectory import Trajectory
 from solver.scene.instant import Looks
 
 # Say where the energy of what moves freely came from, and where it went.
@@ -368,3 +371,20 @@ def story_sentences(s: Subject, units: str = "metric") -> list[str]:
     """Tell a run in sentences alone, one a line: '62 ms: The chest is accelerated most …'."""
     lines = [f"{1e3 * one.time:.1f} ms: {one.words}" for one in happenings(s, units)]
     return [*lines, *filter(None, (energy_sentence(s),))]
+
+
+def why(project: Project, run: Trajectory, figure: Figure, units: str = "metric") -> str:
+    """Say what makes an injury figure: what acts on its part, at the instant in its window where that is accelerated most.
+
+    Empty where the figure is of no single part, or the run has none of it.
+    """
+    segment = figure_segment(project, figure)
+    found = (
+        account(project, run.time, run.table, with_own_parts(project, segment)) if segment else None
+    )
+    if found is None:
+        return ""
+    frame = int(np.argmin(np.abs(found.time - greatest(found, figure.t1, figure.t2))))
+    shares = shares_text(project, found, frame, units)
+    words = f"{figure_text(figure)}, {judged_text(figure)}"
+    return tr("{figure}. What makes it: {shares}", figure=words, shares=shares) if shares else ""

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.features.export.command_line import save_scene
 from app.features.export.moving import moving
 from app.features.export.page import _person
+from app.features.export.saving import save_scene
 from app.front_door import main
 from solver.base.places import samples
 from solver.project import load_project

@@ -17,9 +17,9 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkIOGeometry import vtkGLTFReader
 from vtkmodules.vtkIOHDF import vtkHDFReader
 
-from app.features.export.command_line import SceneError, save_scene
 from app.features.export.gltf import points_at, stations, steady
 from app.features.export.moving import STATIONS, Strip, moving
+from app.features.export.saving import SceneError, save_scene
 from app.features.movie.writing import GAP_PX
 from app.front_door import main
 from app.run_view.motion import Motion

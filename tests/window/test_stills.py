@@ -162,7 +162,7 @@ def test_the_shell_takes_a_still_or_says_why_not(tmp_path: Path, capsys: Any) ->
     capsys.readouterr()
     for arguments, word in (
         ([*common, "--backdrop", "clear"], "--still"),
-        ([*clear, "--title", "x"], "--title"),
+        ([*clear, "--title", "x"], "title"),
         ([*common, "--still", "9000"], "within 0"),
         ([*common, "--still", "5", "--focus", "head"], "--blur"),
         ([*common, "--still", "5", "--strip", "3"], "--strip"),

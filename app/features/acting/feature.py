@@ -19,7 +19,7 @@ from app.panel import Panel
 from app.scene.key import LENGTH_M
 from app.scene.tool import Tool
 from app.workbench import Workbench
-from solver.analysis.acting import Account, account, with_own_parts
+from solver.analysis.acting import Account, account, greatest, with_own_parts
 from solver.analysis.acting.messages import named
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
@@ -113,12 +113,7 @@ class Acting(Feature):
         found = self.panel.account
         if found is None:
             return
-        inside = (found.time >= figure.t1 - 1e-9) & (found.time <= figure.t2 + 1e-9)
-        at = figure.t1
-        if inside.any():
-            sizes = np.where(inside, np.linalg.norm(found.acceleration, axis=1), -1.0)
-            at = float(found.time[int(np.argmax(sizes))])
-        run_view.go(at)
+        run_view.go(greatest(found, figure.t1, figure.t2))
         self.panel.say_why(figure)
         # the table of figures, in which the keyboard was, is behind this one now
         self.panel.tree.setFocus()

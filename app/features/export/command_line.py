@@ -1,67 +1,15 @@
-"""The command `scene`, and what the window does alike: choose the format by the ending, and write."""
+"""The command `scene`: choose the format by the ending, and write."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from app import texts
-from app.features.export.gltf import write_gltf, write_vtkhdf
-from app.features.export.moving import moving
-from app.features.export.page import write_page
+from app.features.export.saving import SceneError, save_scene
 from solver.base.words import tr
 from solver.cli.common import CommandError, opened_results, writable
-from solver.project import Project, ProjectError, parse
+from solver.project import ProjectError, parse
 from solver.project.segments import GROUND
-from solver.results.trajectory import Trajectory
-
-ENDINGS = (".glb", ".gltf", ".vtkhdf", ".html")
-SPEED = 0.05
-"""Seconds of the run that last one second in a viewer."""
-
-
-class SceneError(Exception):
-    """Say in one sentence why a scene cannot be written."""
-
-
-def save_scene(
-    project: Project,
-    run: Trajectory,
-    file: Path,
-    rides_on: str = GROUND,
-    speed: float = SPEED,
-    tell: Callable[[int, int], None] | None = None,
-    *,
-    units: str = "metric",
-    label: str = "",
-    standards: Sequence[str] = (),
-) -> None:
-    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, and figures by `standards`."""
-    ending = file.suffix.lower()
-    if ending not in ENDINGS:
-        raise SceneError(
-            tr(
-                "'{name}' must end in .html (a page that plays), .glb or .gltf (glTF), or in .vtkhdf (ParaView).",
-                name=file.name,
-            )
-        )
-    if not len(run.time):
-        raise SceneError(tr("The results hold no instants; there is nothing to write."))
-    scene = moving(project, run, rides_on, tell)
-    try:
-        if ending == ".html":
-            write_page(
-                project, run, scene, file, speed=speed, units=units, label=label, standards=standards,
-            )  # fmt: skip
-        elif ending != ".vtkhdf":
-            write_gltf(scene, file, speed, project.title)
-        else:
-            write_vtkhdf(scene, file)
-    except OSError as failure:
-        raise SceneError(
-            tr(texts.words.CANNOT_WRITE, file=file, why=failure.strerror or failure)
-        ) from None
 
 
 def write_scene(arguments: argparse.Namespace) -> int:

@@ -76,7 +76,7 @@ class Export(Feature):
         units, label, standards = self.bench.settings.units, record.name, run_view.judges.standards
 
         def write() -> None:
-            from app.features.export.command_line import save_scene
+            from app.features.export.saving import save_scene
 
             save_scene(
                 record.project, run, file, rider, units=units, label=label, standards=standards

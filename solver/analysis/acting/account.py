@@ -442,3 +442,12 @@ def with_own_parts(project: Project, segment: str) -> tuple[str, ...]:
             ahead = segment[: -len(role)]
             return (segment, *(f"{ahead}{part}" for part in finer if f"{ahead}{part}" in names))
     return (segment,)
+
+
+def greatest(account: Account, begin_s: float, end_s: float) -> float:
+    """The instant (s) between two at which what is accounted for is accelerated most; the first of them where no frame lies between."""
+    inside = (account.time >= begin_s - 1e-9) & (account.time <= end_s + 1e-9)
+    if not inside.any():
+        return begin_s
+    sizes = np.where(inside, np.linalg.norm(account.acceleration, axis=1), -1.0)
+    return float(account.time[int(np.argmax(sizes))])
