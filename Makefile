@@ -6,7 +6,7 @@ PY := .venv/bin/python
 explore: setup
 	@$(PY) -m tools.explore $(if $(SEED),--seed $(SEED)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
-.PHONY: run test check explore mutants guards bench validation docs words pictures setup clean
+.PHONY: run test check explore mutants guards bench validation docs words pictures notebooks setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -42,6 +42,10 @@ words: setup
 
 pictures: setup
 	@$(PY) -m tools.pictures
+
+# the notebooks of the docs at full length; ONLY=study runs one
+notebooks: setup
+	@$(PY) -m tools.notebooks $(ONLY)
 
 setup:
 	@bash tools/setup.sh

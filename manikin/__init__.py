@@ -21,7 +21,7 @@ What is wrong with a model is said before it runs, every problem with its place:
 Traceback (most recent call last):
 solver.project.problems.ProjectError: error: joints/hinge/child: 'uper' is no segment. Did you mean 'upper'? [unknown-segment]
 
-A notebook goes through a crash with it: docs/notebooks/frontal.ipynb.
+Notebooks answer questions with it: docs/notebooks/README.md.
 
 The first run on a machine compiles the solver, once, in a minute or two. `solver` holds what this
 library stands on; its names may change, these stay.
@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from manikin.crashes import crash
     from manikin.curves import Curve
+    from manikin.data import data_file, data_files
     from manikin.exchange import (
         ReadDeck,
         ReadTree,
@@ -105,6 +106,8 @@ if TYPE_CHECKING:
 HOMES = {
     "sample": "manikin.model",
     "samples": "manikin.model",
+    "data_file": "manikin.data",
+    "data_files": "manikin.data",
     "dummy": "manikin.model",
     "load": "manikin.model",
     "new": "manikin.model",
@@ -279,6 +282,8 @@ __all__ = [
     "buckling",
     "crash",
     "curves_of_motion",
+    "data_file",
+    "data_files",
     "driven_by_motion",
     "dummy",
     "forward",

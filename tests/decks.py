@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
+from solver.base.places import resources
 from solver.exchange.decks.cards import CARDS
 from solver.exchange.decks.importing import Imported, taken
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.writing import write_deck
 
-FOLDER = Path(__file__).resolve().parent / "data" / "decks"
+FOLDER = resources() / "data" / "decks"
 SLED, GEBOD = ((FOLDER / name).read_bytes() for name in ("sled.ain", "gebod-50m.ain"))
 NO_FUNCTIONS = (0, 0, 0, 0, 0)
 

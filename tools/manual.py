@@ -160,7 +160,7 @@ card, field and what was expected; where there is one, no project is written.
 
 Joints keep the law of torques that gives back no more than it took (`torque_law`); set it to `printed` to have that of the old program.
 
-Where the columns come from: two public decks of the program (`tests/data/decks`), and the public source of its version V.3.
+Where the columns come from: two public decks of the program (`resources/data/decks`), and the public source of its version V.3.
 
 ## How a deck is written
 

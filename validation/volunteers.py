@@ -9,7 +9,7 @@ the measured ones. Moments at the condyles (N m, greatest backward one upon the 
 dynamics from either head's curves, with one mass and inertia for all; the last column is how fast the head
 turns back at 190 to 200 ms (degrees/s).
 
-`python -m validation.volunteers [FILE ...]` rates tests, those of `data/volunteers_15g` without a name.
+`python -m validation.volunteers [FILE ...]` rates tests, those of `resources/data/volunteers_15g` without a name.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
+from solver.base.places import resources
 from solver.bodies.library.entries import fragment
 from solver.bodies.library.inserting import put_in
 from solver.engine.maths.rotation import Array
@@ -38,7 +39,7 @@ from solver.project.runs import Run
 from solver.project.segments import Segment
 from validation.sheets import GREY, RED, sheet
 
-FOLDER = Path(__file__).resolve().parent / "data" / "volunteers_15g"
+FOLDER = resources() / "data" / "volunteers_15g"
 PICTURE = "pictures/held_volunteers.png"
 FITTED = ("1635", "1637", "1638")
 CLASS = 20.0

@@ -113,7 +113,7 @@ def test_a_ramp_passes_a_filter_to_its_ends() -> None:
         ([0.0], [1.0], 60, "two samples"),
         ([0.0, 1e-4, 1e-4], [1.0, 2.0, 3.0], 60, "sample 2"),
         ([0.0, 1e-4, 3e-4], [1.0, 2.0, 3.0], 60, "not evenly spaced"),
-        ([0.0, 1e-4], [1.0, np.nan], 60, "finite"),
+        ([0.0, 1e-4], [1.0, np.nan], 60, "1 of 2 are not, the first at 0.0001 s"),
         ([0.0, 1e-4, 2e-4], [1.0, 2.0], 60, "one value for each time"),
         (TIME[::10], TIME[::10], 1000, "channel_rate_hz"),
         (TIME, TIME, -1, "positive"),

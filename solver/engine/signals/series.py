@@ -36,7 +36,13 @@ def series(time: ArrayLike, value: ArrayLike) -> tuple[Array, Array]:
     if len(t) < 2:
         raise SignalError("A signal needs two samples or more; this one has {count}.", count=len(t))
     if not (np.isfinite(t).all() and np.isfinite(y).all()):
-        raise SignalError("A signal has finite numbers only; this one has others.")
+        lacks = ~(np.isfinite(t) & np.isfinite(y))
+        raise SignalError(
+            "A signal has finite numbers only; of this one {count} of {all} are not, the first at {at:g} s.",
+            count=int(lacks.sum()),
+            all=len(t),
+            at=t[int(np.argmax(lacks))],
+        )
     if not (np.diff(t) > 0.0).all():
         late = int(np.argmax(np.diff(t) <= 0.0)) + 1
         raise SignalError(
