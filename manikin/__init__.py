@@ -33,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin import parts
     from manikin.crashes import crash
     from manikin.curves import Curve
     from manikin.data import data_file, data_files
@@ -61,7 +62,8 @@ if TYPE_CHECKING:
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
     from manikin.small_motions import buckling, linearise
-    from manikin.studies import map, study
+    from manikin.studies import map as map  # the name of run_many before 0.2
+    from manikin.studies import run_many, study
     from manikin.tracking import (
         curves_of_motion,
         driven_by_motion,
@@ -112,8 +114,9 @@ HOMES = {
     "load": "manikin.model",
     "new": "manikin.model",
     "Model": "manikin.model",
+    "parts": "manikin.parts",
     "run": "manikin.running",
-    "map": "manikin.studies",
+    "run_many": "manikin.studies",
     "study": "manikin.studies",
     "open_study": "solver.studies",
     "Certificates": "solver.studies",
@@ -295,12 +298,12 @@ __all__ = [
     "library_details",
     "linearise",
     "load",
-    "map",
     "mass_matrix",
     "motion_from_markers",
     "new",
     "open_run",
     "open_study",
+    "parts",
     "person",
     "pose_from_markers",
     "posed",
@@ -314,6 +317,7 @@ __all__ = [
     "replace_body",
     "rigid_fit",
     "run",
+    "run_many",
     "sample",
     "samples",
     "save_tracks",
@@ -327,11 +331,18 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used."""
-    if name not in HOMES:
-        raise AttributeError(f"module 'manikin' has no attribute '{name}'")
-    return getattr(import_module(HOMES[name]), name)
+OLD = {"map": "manikin.studies"}
+"""Where names stand that go in the next version; each warns when it is called."""
+
+if not TYPE_CHECKING:  # what checks types is to know these names alone
+
+    def __getattr__(name: str) -> Any:
+        """Load a public name when it is first used."""
+        home = HOMES.get(name) or OLD.get(name)
+        if home is None:
+            raise AttributeError(f"module 'manikin' has no attribute '{name}'")
+        module = import_module(home)
+        return module if home == f"{__name__}.{name}" else getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from solver.studies import Certificates, Progress, StudyResult
 
 
-def map(
+def run_many(
     models: Iterable[Model],
     workers: int | None = None,
     until: float | None = None,
@@ -31,7 +31,7 @@ def map(
 
     >>> model = mk.sample("double_pendulum")
     >>> heavy = [model.with_value("segments/lower/mass_kg", mass) for mass in (1.0, 2.0)]
-    >>> [run.status for run in mk.map(heavy, until=0.1)]
+    >>> [run.status for run in mk.run_many(heavy, until=0.1)]
     ['completed', 'completed']
     """
     wanted = [model if until is None else model.until(until) for model in models]
@@ -46,6 +46,17 @@ def map(
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         return list(pool.map(solve, wanted))
+
+
+def map(
+    models: Iterable[Model],
+    workers: int | None = None,
+    until: float | None = None,
+    dense: bool = False,
+) -> list[Run]:
+    """`run_many`, by the name that it had before 0.2; it goes in the version after."""
+    warnings.warn("manikin.map is called manikin.run_many.", DeprecationWarning, stacklevel=2)
+    return run_many(models, workers, until, dense)
 
 
 def study(

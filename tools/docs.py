@@ -1,4 +1,4 @@
-"""Produce the pages that follow from the code; `--check` only says whether they are up to date."""
+"""Produce the pages and the types that follow from the code; `--check` only says whether they are up to date."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from solver.bodies.library.describe import library_markdown
 from solver.project.checks import checks_markdown
 from solver.project.schema import project_file_markdown
+from tools import parts
 from tools.body_differences import body_differences_markdown
 from tools.manual import commands_markdown, decks_markdown, variseg_markdown
 from tools.mutants.score import mutants_markdown
@@ -28,6 +29,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/library.md": library_markdown,
     "docs/manikin.md": manikin_markdown,
     "docs/mutants.md": mutants_markdown,
+    **parts.pages(),
 }
 
 

@@ -29,13 +29,24 @@ def manikin_markdown() -> str:
 def _section(name: str, what: Any) -> list[str]:
     """Describe a function, or a class with its public parts."""
     is_error = inspect.isclass(what) and issubclass(what, BaseException)
-    call = "" if is_error else f"```python\n{name}{_signature(what)}\n```\n\n"
+    is_plain = is_error or inspect.ismodule(what)
+    call = "" if is_plain else f"```python\n{name}{_signature(what)}\n```\n\n"
     out = [f"## {name}", "", call + _text(inspect.getdoc(what) or "")]
     if inspect.isclass(what) and not is_error:
         for part, member in _parts(what):
-            call = f"{part}{_signature(member)}" if inspect.isfunction(member) else part
-            out += ["", f"**`{call}`** {_text(inspect.getdoc(member) or '')}"]
+            out += ["", _member(part, member)]
     return out
+
+
+def _member(name: str, member: Any) -> str:
+    """Describe a part of a class; the fields that a builder takes stand on the page of the file."""
+    if hasattr(member, "about"):
+        doc, models = member.about
+        links = ", ".join(f"[{m.__name__}](project-file.md#{m.__name__.lower()})" for m in models)
+        about = _text(inspect.cleandoc(doc))
+        return f"**`{name}(id: str, **fields) -> Self`** {about}\n\nIts fields: {links}."
+    call = f"{name}{_signature(member)}" if inspect.isfunction(member) else name
+    return f"**`{call}`** {_text(inspect.getdoc(member) or '')}"
 
 
 def _parts(cls: type) -> Iterator[tuple[str, Any]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from solver.base.words import Sentence
@@ -42,6 +43,15 @@ def checked(model: type[Part], values: dict[str, Any], path: str = "") -> Any:
         found = problems_of(failure, values, model)
         ahead = f"{path}/" if path else ""
         raise ProjectError(replace(p, path=f"{ahead}{p.path}".rstrip("/")) for p in found) from None
+
+
+def plain(value: Any) -> Any:
+    """A value as the document has it: arrays and numbers of numpy become lists and plain numbers."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def words_of(path: str) -> list[str]:

@@ -17,6 +17,9 @@ MOST_PROBLEMS = 200
 MOST_NAMES = 500
 """Among more names than this no nearest one is looked for."""
 
+MOST_KINDS = 24
+"""So many kinds are named where one is missing or unknown."""
+
 Severity = Literal["error", "warning", "note"]
 Words = Sentence | str
 """A sentence; one without values may be written as it stands."""
@@ -106,6 +109,13 @@ _TYPES: Mapping[str, Sentence] = {
 }
 
 
+_INERTIA = Sentence(
+    "Add it. Of an evenly filled ellipsoid of semi-axes a, b and c it is m (b^2 + c^2) / 5, m (c^2 + a^2) / 5 and "
+    "m (a^2 + b^2) / 5; of a box of edges a, b and c the same with 12 in the place of 5; of a cylinder of radius r and "
+    "length l along z m (3 r^2 + l^2) / 12 twice, and m r^2 / 2."
+)
+
+
 def problems_of(failure: ValidationError, data: Any, model: type[BaseModel]) -> list[Problem]:
     """List every problem of a failed validation, one for each place."""
     found: dict[tuple[str, str], Problem] = {}
@@ -145,7 +155,8 @@ def _problem(
 ) -> Problem:
     kind, context, name = item["type"], item.get("ctx", {}), _last(loc)
     if kind == "missing":
-        return error("field-missing", path, Sentence("'{name}' is missing.", name=name), "Add it.")
+        hint = _INERTIA if name == "inertia_kgm2" else "Add it."
+        return error("field-missing", path, Sentence("'{name}' is missing.", name=name), hint)
     if kind == "extra_forbidden":
         known = _fields_at(loc[:-1], data, model)
         hint = did_you_mean(name, known) or Sentence("Known here: {known}.", known=listed(known))
@@ -156,7 +167,7 @@ def _problem(
             hint,
         )
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        return _wrong_kind(kind, context, path)
+        return _wrong_kind(kind, context, path, item.get("input"), _kinds_at(loc, data, model))
     if kind in _TYPES:
         shown = _shown(item.get("input"))
         return error(
@@ -169,14 +180,27 @@ def _problem(
     return error("field-range", path, f"'{name}' {_range(kind, context, item)}.")
 
 
-def _wrong_kind(kind: str, context: Any, path: str) -> Problem:
-    known = [t.strip(" '") for t in str(context.get("expected_tags", "")).split(",") if t.strip()]
+def _wrong_kind(kind: str, context: Any, path: str, given: Any, known: list[str]) -> Problem:
     if kind == "union_tag_not_found":
-        hint = Sentence("One of {known}.", known=listed(known, 12)) if known else NOTHING
+        near = _misnamed(given, known)
+        if near is not None:
+            hint = Sentence("Did you mean 'kind': '{word}'?", word=near)
+        else:
+            hint = (
+                Sentence("One of {known}.", known=listed(known, MOST_KINDS)) if known else NOTHING
+            )
         return error("kind-missing", path, "'kind' is missing.", hint)
     tag = str(context.get("tag", ""))[:80]
-    hint = did_you_mean(tag, known) or Sentence("One of {known}.", known=listed(known, 12))
+    hint = did_you_mean(tag, known) or Sentence("One of {known}.", known=listed(known, MOST_KINDS))
     return error("kind-unknown", path, Sentence("There is no kind '{tag}' here.", tag=tag), hint)
+
+
+def _misnamed(given: Any, known: list[str]) -> str | None:
+    """A kind that stands under another name, such as 'type'."""
+    if not isinstance(given, dict):
+        return None
+    words = (value for value in given.values() if isinstance(value, str))
+    return next((word for word in words if word in known), None)
 
 
 def _wrong_word(item: Any, context: Any, path: str, name: str) -> Problem:
@@ -261,6 +285,19 @@ def _last(loc: list[str | int]) -> str:
 
 def _fields_at(loc: list[str | int], data: Any, model: type[BaseModel]) -> list[str]:
     """List the fields that the model has at a place of the data."""
+    return sorted({name for m in _models_at(loc, data, model) for name in m.model_fields})
+
+
+def _kinds_at(loc: list[str | int], data: Any, model: type[BaseModel]) -> list[str]:
+    """List the kinds that may stand at a place of the data, in the order of the schema."""
+    fields = [m.model_fields.get("kind") for m in _models_at(loc, data, model)]
+    return list(
+        dict.fromkeys(str(k) for f in fields if f is not None for k in get_args(f.annotation))
+    )
+
+
+def _models_at(loc: list[str | int], data: Any, model: type[BaseModel]) -> list[type[BaseModel]]:
+    """The models that may stand at a place of the data."""
     here: Any = data
     candidates: list[type[BaseModel]] = [model]
     for step in loc:
@@ -277,7 +314,7 @@ def _fields_at(loc: list[str | int], data: Any, model: type[BaseModel]) -> list[
             if step in c.model_fields
             for m in _models_in(c.model_fields[str(step)].annotation)
         ]
-    return sorted({name for m in candidates for name in m.model_fields})
+    return candidates
 
 
 def _models_in(annotation: Any) -> list[type[BaseModel]]:

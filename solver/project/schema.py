@@ -9,7 +9,7 @@ import math
 import types
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic.fields import FieldInfo
@@ -163,12 +163,16 @@ def limits(field: FieldInfo) -> tuple[float, float]:
 
 
 def _rules(field: FieldInfo) -> Iterator[Any]:
-    yield from field.metadata
-    yield from _rules_in(field.annotation)
+    if field.annotation is not str:
+        yield from field.metadata
+        yield from _rules_in(field.annotation)
 
 
 def _rules_in(annotation: Any) -> Iterator[Any]:
+    """The rules inside a type; how long a text may be is none that a reader asks for."""
     for argument in get_args(annotation):
+        if get_origin(argument) is Annotated and get_args(argument)[0] is str:
+            continue
         if isinstance(argument, FieldInfo):
             yield from argument.metadata
         elif isinstance(argument, Gt | Ge | Lt | Le):

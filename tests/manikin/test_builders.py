@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
+import numpy as np
 import pytest
 
 import manikin as mk
@@ -21,7 +23,7 @@ def builder(list_: str) -> str:
 
 
 def test_every_list_has_a_builder_and_no_builder_lacks_a_list() -> None:
-    builders = {name for name in vars(Builders) if name.startswith("add_")}
+    builders = {name for name in dir(Builders) if name.startswith("add_")}
     assert builders == {builder(list_) for list_ in LISTS}
 
 
@@ -73,3 +75,70 @@ def test_what_cannot_be_added_is_said_with_its_place() -> None:
         model.without("segments/nobody")
     with pytest.raises(mk.ProjectError, match="Only an element of one of the model's lists"):
         model.without("segments/rod/mass_kg")
+
+
+def test_a_builder_shows_its_fields_with_types_units_defaults_and_help() -> None:
+    plane = inspect.signature(mk.Model.add_plane).parameters
+    assert plane["bounded"].default is True
+    assert plane["placement"].default is inspect.Parameter.empty
+    assert plane["ends"].annotation == "Literal['both', 'first', 'second']"
+    assert "mass_kg: Mass (kg, ≥ 0, required): Zero for" in (mk.Model.add_segment.__doc__ or "")
+    joint = inspect.signature(mk.Model.add_joint).parameters
+    assert "'six'" in joint["kind"].annotation
+    assert "kind='slip': Slide along" in (mk.Model.add_joint.__doc__ or "")
+
+
+def test_parts_are_plain_data_and_arrays_are_taken() -> None:
+    frame = mk.parts.Frame(position_m=np.array([0.0, 0.0, 0.5]))
+    model = mk.sample("pendulum").add_joint(
+        "j", kind="locked", parent="ground", child="rod", child_frame=frame
+    )
+    assert model.value("joints/j/child_frame/position_m") == (0.0, 0.0, 0.5)
+    again = model.with_value("joints/j/child_frame/position_m", np.zeros(3))
+    assert again.value("joints/j/child_frame/position_m") == (0.0, 0.0, 0.0)
+    assert model.start_root("rod", position_m=np.ones(3)).project.initial.roots
+
+
+A, B, C, MASS = 0.1, 0.2, 0.35, 7.0
+
+
+@rows(
+    "shape, inside, scale",
+    [
+        ({"kind": "box", "size_m": (A, B, C)}, lambda p: True, (A / 2, B / 2, C / 2)),
+        ({"kind": "ellipsoid", "semi_axes_m": (A, B, C)}, lambda p: p @ p <= 1.0, (A, B, C)),
+        ({"kind": "cylinder", "radius_m": A, "length_m": C, "along": "x"},
+         lambda p: p[1] ** 2 + p[2] ** 2 <= 1.0, (C / 2, A, A)),
+    ],
+)  # fmt: skip
+def test_inertia_follows_from_a_shape(shape: Any, inside: Any, scale: Any) -> None:
+    model = mk.new().add_segment("a", mass_kg=MASS, shape=shape)
+    grid = (np.arange(40) + 0.5) / 20.0 - 1.0
+    points = np.array([p for p in np.stack(np.meshgrid(grid, grid, grid), -1).reshape(-1, 3) if inside(p)])  # fmt: skip
+    x, y, z = ((points * scale) ** 2).mean(axis=0)
+    assert model.value("segments/a/inertia_kgm2") == pytest.approx(
+        (MASS * (y + z), MASS * (z + x), MASS * (x + y)), rel=1e-2
+    )
+
+
+def test_inertia_follows_from_the_largest_surface_where_nothing_else_says() -> None:
+    surfaces = [
+        mk.parts.Ellipsoid(id=f"e{n}", kind="ellipsoid", semi_axes_m=(size, size, size))
+        for n, size in enumerate((0.1, 0.2))
+    ]
+    model = mk.new().add_segment("ball", mass_kg=5.0, surfaces=surfaces)
+    assert model.value("segments/ball/inertia_kgm2") == pytest.approx((0.08,) * 3)
+    with pytest.raises(mk.ProjectError, match="'inertia_kgm2' is missing"):
+        mk.new().add_segment("ball", mass_kg=5.0)
+    with pytest.raises(mk.ProjectError, match="'inertia_kgm2' is missing"):
+        mk.new().add_segment("ball", mass_kg=5.0, surfaces=surfaces, products_kgm2=(0.0, 0.0, 0.1))
+    box = mk.parts.BoxSolid(kind="box", size_m=(1.0, 1.0, -1.0))
+    with pytest.raises(mk.ProjectError, match=r"segments/a/shape/size_m/2: .* must be above 0"):
+        mk.new().add_segment("a", mass_kg=1.0, shape=box)
+    with pytest.raises(mk.ProjectError, match="and also a shape"):
+        mk.new().add_segment("a", mass_kg=1.0, shape=box, inertia_kgm2=(1.0, 1.0, 1.0))
+
+
+def test_the_old_name_of_run_many_warns() -> None:
+    with pytest.warns(DeprecationWarning, match=r"manikin\.run_many"):
+        assert mk.map([]) == []

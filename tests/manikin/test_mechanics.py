@@ -181,7 +181,7 @@ def test_many_models_give_what_each_gives_alone() -> None:
     model = mk.sample("bouncing_ball").until(0.5)
     name = f"segments/{model.project.segments[0].id}/mass_kg"
     models = [model.with_value(name, mass) for mass in (0.3, 0.6, 1.2)]
-    together, alone = mk.map(models, workers=3), [mk.run(one) for one in models]
+    together, alone = mk.run_many(models, workers=3), [mk.run(one) for one in models]
     for a, b in zip(together, alone, strict=True):
         assert a.model == b.model
         for column, values in b.energy.columns.items():
@@ -191,10 +191,10 @@ def test_many_models_give_what_each_gives_alone() -> None:
 def test_a_study_checks_all_first_and_keeps_runs_that_fail() -> None:
     model = mk.sample("double_pendulum").until(0.2)
     with pytest.raises(mk.ProjectError, match="'uper' is no segment"):
-        mk.map([model, model.with_value("joints/hinge/child", "uper")])
+        mk.run_many([model, model.with_value("joints/hinge/child", "uper")])
     least = model.value("runs/0/integrator/largest_step_s")
     stuck = model.with_value("runs/0/integrator/smallest_step_s", least).until(5.0)
-    good, failed = mk.map([model, stuck], workers=1)
+    good, failed = mk.run_many([model, stuck], workers=1)
     assert (good.status, failed.status) == ("completed", "failed")
     assert failed.message.startswith("At ")
     assert failed.time[-1] > 0.2

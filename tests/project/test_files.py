@@ -223,6 +223,33 @@ def test_a_misspelt_field_is_answered_with_the_right_one() -> None:
     assert problem.hint == "Did you mean 'mirror'?"
 
 
+@pytest.mark.parametrize(
+    ("change", "hint"),
+    [
+        (
+            {"contacts": [{"id": "c", "law": "l"}]},
+            "One of 'plane', 'surfaces'.",
+        ),
+        (
+            {"functions": [{"id": "f", "x_unit": "s", "y_unit": "m", "form": {"x": [0.0]}}]},
+            "One of 'constant', 'table', 'polynomial', 'two_ranges', 'sweep', 'random'.",
+        ),
+        (
+            {"segments": [{**SEGMENT, "surfaces": [{"id": "s", "type": "ellipsoid"}]}]},
+            "Did you mean 'kind': 'ellipsoid'?",
+        ),
+    ],
+)
+def test_a_missing_kind_names_the_kinds(change: dict[str, object], hint: str) -> None:
+    problem = only(refusals(json.dumps({**HEAD, **change})))
+    assert (problem.sentence, problem.hint) == ("'kind' is missing.", hint)
+
+
+def test_missing_moments_of_inertia_are_told_by_formula() -> None:
+    problem = only(refusals(json.dumps({**HEAD, "segments": [{"id": "a", "mass_kg": 1}]})))
+    assert "of a box of edges a, b and c the same with 12" in problem.hint
+
+
 def test_a_number_or_function_field_says_so_once() -> None:
     law = {"id": "l", "kind": "kelvin_voigt", "stiffness_n_per_m": 1.0, "friction": [1]}
     problem = only(refusals(json.dumps({**HEAD, "contact_laws": [law]})))
