@@ -33,7 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin import parts
+    from manikin import schema
     from manikin.crashes import crash
     from manikin.curves import Curve
     from manikin.data import data_file, data_files
@@ -114,7 +114,7 @@ HOMES = {
     "load": "manikin.model",
     "new": "manikin.model",
     "Model": "manikin.model",
-    "parts": "manikin.parts",
+    "schema": "manikin.schema",
     "run": "manikin.running",
     "run_many": "manikin.studies",
     "study": "manikin.studies",
@@ -303,7 +303,6 @@ __all__ = [
     "new",
     "open_run",
     "open_study",
-    "parts",
     "person",
     "pose_from_markers",
     "posed",
@@ -321,6 +320,7 @@ __all__ = [
     "sample",
     "samples",
     "save_tracks",
+    "schema",
     "speeds",
     "study",
     "total_ride",

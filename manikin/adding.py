@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Self, Unpack, overload
 from manikin.signatures import described
 
 if TYPE_CHECKING:
-    from manikin.parts.airbags import Airbag
-    from manikin.parts.belts import Belt, Harness
-    from manikin.parts.contact import (
+    from manikin.schema.airbags import Airbag
+    from manikin.schema.belts import Belt, Harness
+    from manikin.schema.contact import (
         DampedLaw,
         HuntCrossleyLaw,
         HystereticLaw,
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         SurfaceContact,
         WebbingLaw,
     )
-    from manikin.parts.coordinate_forces import CoordinateForce
-    from manikin.parts.frames import OwnFrame, UnitSystem
-    from manikin.parts.functions import Function
-    from manikin.parts.joints import (
+    from manikin.schema.coordinate_forces import CoordinateForce
+    from manikin.schema.frames import OwnFrame, UnitSystem
+    from manikin.schema.functions import Function
+    from manikin.schema.joints import (
         BallJoint,
         EulerJoint,
         ExtensionalJoint,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         SlipJoint,
         UniversalJoint,
     )
-    from manikin.parts.links import (
+    from manikin.schema.links import (
         Bushing,
         Disc,
         EdgeOnEdge,
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
         TensionElement,
         ZeroDistance,
     )
-    from manikin.parts.motions import Driver, FrameDriver, Load, Motion, Wind
-    from manikin.parts.outputs import (
+    from manikin.schema.motions import Driver, FrameDriver, Load, Motion, Wind
+    from manikin.schema.outputs import (
         BodyOutput,
         ElementOutput,
         InjuryOutput,
@@ -64,9 +64,9 @@ if TYPE_CHECKING:
         PointOutput,
         RotationOutput,
     )
-    from manikin.parts.runs import Run
-    from manikin.parts.segments import Marker, Plane
-    from manikin.parts.studies import (
+    from manikin.schema.runs import Run
+    from manikin.schema.segments import Marker, Plane
+    from manikin.schema.studies import (
         FitStudy,
         GridStudy,
         LocalStudy,

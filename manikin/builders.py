@@ -1,7 +1,7 @@
 """Build models element by element: each call gives another model.
 
 What an element may hold is said by the schema alone (docs/project-file.md): its fields are taken as they
-stand there, as plain data (`manikin.parts`), parts of another model or arrays, and checked for type and range at once.
+stand there, as plain data (`manikin.schema`), parts of another model or arrays, and checked for type and range at once.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from solver.project.segments import GROUND
 from solver.project.solids import Solids, moments
 
 if TYPE_CHECKING:
-    from manikin.parts.fields import Element
-    from manikin.parts.geometry import Frame
-    from manikin.parts.motions import AttitudeStart, RootStart
-    from manikin.parts.segments import Segment, SegmentMesh
-    from manikin.parts.solids import Solid
+    from manikin.schema.fields import Element
+    from manikin.schema.geometry import Frame
+    from manikin.schema.motions import AttitudeStart, RootStart
+    from manikin.schema.segments import Segment, SegmentMesh
+    from manikin.schema.solids import Solid
     from solver.exchange.shapes.fitting import By, Shape
     from solver.project.geometry import Frame as PlacedFrame
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from solver.bodies.library.describe import library_markdown
 from solver.project.checks import checks_markdown
 from solver.project.schema import project_file_markdown
-from tools import parts
+from tools import schema
 from tools.body_differences import body_differences_markdown
 from tools.manual import commands_markdown, decks_markdown, variseg_markdown
 from tools.mutants.score import mutants_markdown
@@ -29,7 +29,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/library.md": library_markdown,
     "docs/manikin.md": manikin_markdown,
     "docs/mutants.md": mutants_markdown,
-    **parts.pages(),
+    **schema.pages(),
 }
 
 

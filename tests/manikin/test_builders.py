@@ -89,7 +89,7 @@ def test_a_builder_shows_its_fields_with_types_units_defaults_and_help() -> None
 
 
 def test_parts_are_plain_data_and_arrays_are_taken() -> None:
-    frame = mk.parts.Frame(position_m=np.array([0.0, 0.0, 0.5]))
+    frame = mk.schema.Frame(position_m=np.array([0.0, 0.0, 0.5]))
     model = mk.sample("pendulum").add_joint(
         "j", kind="locked", parent="ground", child="rod", child_frame=frame
     )
@@ -123,7 +123,7 @@ def test_inertia_follows_from_a_shape(shape: Any, inside: Any, scale: Any) -> No
 
 def test_inertia_follows_from_the_largest_surface_where_nothing_else_says() -> None:
     surfaces = [
-        mk.parts.Ellipsoid(id=f"e{n}", kind="ellipsoid", semi_axes_m=(size, size, size))
+        mk.schema.Ellipsoid(id=f"e{n}", kind="ellipsoid", semi_axes_m=(size, size, size))
         for n, size in enumerate((0.1, 0.2))
     ]
     model = mk.new().add_segment("ball", mass_kg=5.0, surfaces=surfaces)
@@ -132,7 +132,7 @@ def test_inertia_follows_from_the_largest_surface_where_nothing_else_says() -> N
         mk.new().add_segment("ball", mass_kg=5.0)
     with pytest.raises(mk.ProjectError, match="'inertia_kgm2' is missing"):
         mk.new().add_segment("ball", mass_kg=5.0, surfaces=surfaces, products_kgm2=(0.0, 0.0, 0.1))
-    box = mk.parts.BoxSolid(kind="box", size_m=(1.0, 1.0, -1.0))
+    box = mk.schema.BoxSolid(kind="box", size_m=(1.0, 1.0, -1.0))
     with pytest.raises(mk.ProjectError, match=r"segments/a/shape/size_m/2: .* must be above 0"):
         mk.new().add_segment("a", mass_kg=1.0, shape=box)
     with pytest.raises(mk.ProjectError, match="and also a shape"):

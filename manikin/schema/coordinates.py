@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     import solver.project.coordinates as _coordinates
     import solver.project.geometry as _geometry
-    from manikin.parts.belts import Trigger
-    from manikin.parts.geometry import FrameRef, PointRef
+    from manikin.schema.belts import Trigger
+    from manikin.schema.geometry import FrameRef, PointRef
 
 
 class Coordinate(TypedDict, total=False):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.geometry as _geometry
-    from manikin.parts.geometry import Orientation
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.geometry import Orientation
+    from manikin.schema.numbers import Vec3
 
 
 class OwnFrame(Element, total=False):

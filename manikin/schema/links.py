@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.geometry as _geometry
     import solver.project.links as _links
-    from manikin.parts.geometry import FrameRef, PointRef, SurfaceRef
-    from manikin.parts.numbers import Matrix3, Vec3
+    from manikin.schema.geometry import FrameRef, PointRef, SurfaceRef
+    from manikin.schema.numbers import Matrix3, Vec3
 
 
 class LinearSpring(Element, total=False):

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.geometry as _geometry
     import solver.project.segments as _segments
-    from manikin.parts.geometry import Frame, Orientation, Surface
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.geometry import Frame, Orientation, Surface
+    from manikin.schema.numbers import Vec3
 
 
 class Segment(Element, total=False):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     import solver.project.geometry as _geometry
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.numbers import Vec3
 
 
 class Orientation(TypedDict, total=False):

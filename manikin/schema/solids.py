@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     import solver.project.solids as _solids
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.numbers import Vec3
 
 
 class EllipsoidSolid(TypedDict, total=False):

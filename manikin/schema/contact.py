@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     import solver.project.contact as _contact
     import solver.project.geometry as _geometry
-    from manikin.parts.geometry import SurfaceRef
+    from manikin.schema.geometry import SurfaceRef
 
 
 class Law(Element, total=False):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.azimuths as _azimuths
-    from manikin.parts.numbers import Numbers
+    from manikin.schema.numbers import Numbers
 
 
 class LibraryContour(TypedDict, total=False):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     import solver.project.azimuths as _azimuths
     import solver.project.geometry as _geometry
     import solver.project.joints as _joints
-    from manikin.parts.azimuths import FlexureTable, GlobographicStop
-    from manikin.parts.geometry import Frame
+    from manikin.schema.azimuths import FlexureTable, GlobographicStop
+    from manikin.schema.geometry import Frame
 
 
 class Lock(TypedDict, total=False):

@@ -8,8 +8,8 @@ Made from the schema by `make docs`; do not edit it.
 
 from __future__ import annotations
 
-from manikin.parts.airbags import Airbag, Gas, Leakage, MassFlowInflator, TankInflator, Vent
-from manikin.parts.azimuths import (
+from manikin.schema.airbags import Airbag, Gas, Leakage, MassFlowInflator, TankInflator, Vent
+from manikin.schema.azimuths import (
     AzimuthTorque,
     ContourName,
     FlexureTable,
@@ -18,7 +18,7 @@ from manikin.parts.azimuths import (
     LibraryContour,
     PolynomialContour,
 )
-from manikin.parts.belts import (
+from manikin.schema.belts import (
     AnchorPoint,
     Belt,
     ChannelTrigger,
@@ -35,7 +35,7 @@ from manikin.parts.belts import (
     TimeTrigger,
     Trigger,
 )
-from manikin.parts.contact import (
+from manikin.schema.contact import (
     AtStart,
     Contact,
     ContactLaw,
@@ -56,7 +56,7 @@ from manikin.parts.contact import (
     SurfaceLaw,
     WebbingLaw,
 )
-from manikin.parts.coordinate_forces import (
+from manikin.schema.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
     CoulombResistance,
@@ -71,7 +71,7 @@ from manikin.parts.coordinate_forces import (
     StopResistance,
     ViscousResistance,
 )
-from manikin.parts.coordinates import (
+from manikin.schema.coordinates import (
     Actuator,
     AngleCoordinate,
     AnyCoordinate,
@@ -85,9 +85,9 @@ from manikin.parts.coordinates import (
     Sensor,
     Switch,
 )
-from manikin.parts.fields import Element
-from manikin.parts.frames import OwnFrame, UnitSystem
-from manikin.parts.functions import (
+from manikin.schema.fields import Element
+from manikin.schema.frames import OwnFrame, UnitSystem
+from manikin.schema.functions import (
     Between,
     Constant,
     CsvCurve,
@@ -102,7 +102,7 @@ from manikin.parts.functions import (
     TwoRanges,
     Unit,
 )
-from manikin.parts.geometry import (
+from manikin.schema.geometry import (
     AxisOrder,
     Ellipsoid,
     Frame,
@@ -113,7 +113,7 @@ from manikin.parts.geometry import (
     Surface,
     SurfaceRef,
 )
-from manikin.parts.joints import (
+from manikin.schema.joints import (
     Axis,
     BallJoint,
     Breakage,
@@ -134,7 +134,7 @@ from manikin.parts.joints import (
     TorqueLaw,
     UniversalJoint,
 )
-from manikin.parts.links import (
+from manikin.schema.links import (
     Bend,
     Bushing,
     Constraint,
@@ -157,7 +157,7 @@ from manikin.parts.links import (
     TensionElement,
     ZeroDistance,
 )
-from manikin.parts.motions import (
+from manikin.schema.motions import (
     AttitudeStart,
     Component,
     ConstantHistory,
@@ -181,8 +181,8 @@ from manikin.parts.motions import (
     Wind,
     WindTarget,
 )
-from manikin.parts.numbers import Matrix3, Numbers, Vec3
-from manikin.parts.outputs import (
+from manikin.schema.numbers import Matrix3, Numbers, Vec3
+from manikin.schema.outputs import (
     Body,
     BodyOutput,
     CriterionName,
@@ -197,7 +197,7 @@ from manikin.parts.outputs import (
     PointOutput,
     RotationOutput,
 )
-from manikin.parts.runs import (
+from manikin.schema.runs import (
     ConvergenceTests,
     DormandPrince,
     Implicit,
@@ -206,9 +206,9 @@ from manikin.parts.runs import (
     SemiImplicitEuler,
     VectorExponential,
 )
-from manikin.parts.segments import Marker, Plane, PlaneFrame, Segment, SegmentMesh, ThreePoints
-from manikin.parts.solids import BoxSolid, CylinderSolid, EllipsoidSolid, Solid
-from manikin.parts.studies import (
+from manikin.schema.segments import Marker, Plane, PlaneFrame, Segment, SegmentMesh, ThreePoints
+from manikin.schema.solids import BoxSolid, CylinderSolid, EllipsoidSolid, Solid
+from manikin.schema.studies import (
     FitStudy,
     GridStudy,
     LocalStudy,
@@ -218,7 +218,7 @@ from manikin.parts.studies import (
     SobolStudy,
     Study,
 )
-from manikin.parts.study_parts import (
+from manikin.schema.study_parts import (
     AnySpread,
     Asked,
     BenchFigure,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     import solver.project.functions as _functions
-    from manikin.parts.numbers import Numbers
+    from manikin.schema.numbers import Numbers
 
 
 class CsvCurve(TypedDict, total=False):

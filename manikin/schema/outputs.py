@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.outputs as _outputs
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.numbers import Vec3
 
 
 class InjuryOutput(Element, total=False):

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.geometry as _geometry
     import solver.project.motions as _motions
-    from manikin.parts.belts import Trigger
-    from manikin.parts.geometry import FrameRef, Orientation, SurfaceRef
-    from manikin.parts.joints import JointAxis
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.belts import Trigger
+    from manikin.schema.geometry import FrameRef, Orientation, SurfaceRef
+    from manikin.schema.joints import JointAxis
+    from manikin.schema.numbers import Vec3
 
 
 class History(TypedDict, total=False):

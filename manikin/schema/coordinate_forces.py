@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias
 
-from manikin.parts.coordinates import CoordinateLaw
-from manikin.parts.fields import Element
+from manikin.schema.coordinates import CoordinateLaw
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.coordinate_forces as _coordinate_forces
     import solver.project.coordinates as _coordinates
-    from manikin.parts.belts import Trigger
-    from manikin.parts.contact import AtStart
-    from manikin.parts.coordinates import Actuator, AnyCoordinate, Reflex
+    from manikin.schema.belts import Trigger
+    from manikin.schema.contact import AtStart
+    from manikin.schema.coordinates import Actuator, AnyCoordinate, Reflex
 
 
 class LinearResistance(CoordinateLaw, total=False):

@@ -1,4 +1,4 @@
-"""Write the types of what the public library takes, from the schema: `manikin/parts/` and `manikin/adding.py`.
+"""Write the types of what the public library takes, from the schema: `manikin/schema/` and `manikin/adding.py`.
 
 A part of the schema is a dictionary of its fields there (PEP 692): keyword arguments, nested data and editors
 all go by that one description.
@@ -44,7 +44,7 @@ def pages() -> dict[str, Callable[[], str]]:
     """What is written, by file."""
     files = {name: partial(_source, name) for name in (*_homes(), "__init__")}
     return {
-        **{f"manikin/parts/{name}.py": produce for name, produce in files.items()},
+        **{f"manikin/schema/{name}.py": produce for name, produce in files.items()},
         "manikin/adding.py": _adding,
     }
 
@@ -258,7 +258,7 @@ def _file(home: str) -> str:
             ahead = "" if where is above else "    "
             if chosen:
                 where.append(
-                    f"{ahead}from manikin.parts.{other} import {', '.join(sorted(chosen))}"
+                    f"{ahead}from manikin.schema.{other} import {', '.join(sorted(chosen))}"
                 )
     typing += ["TYPE_CHECKING"] if checked else []
     lines += [f"from typing import {', '.join(sorted(typing))}", "", *above, ""]
@@ -337,7 +337,7 @@ def _index() -> str:
         names = sorted(_NUMBERS) if home == "numbers" else _exported(home)
         fresh = [name for name in names if name not in taken]
         taken.update(dict.fromkeys(fresh, home))
-        lines.append(f"from manikin.parts.{home} import {', '.join(sorted(fresh))}")
+        lines.append(f"from manikin.schema.{home} import {', '.join(sorted(fresh))}")
     lines += ["", f"__all__ = {sorted(taken)!r}"]
     return "\n".join(lines) + "\n"
 
@@ -362,7 +362,7 @@ def _adding() -> str:
         fields = f"Unpack[{models[0].__name__}]" if len(models) == 1 else "object"
         body += [f'    @described("{list_}")', _call(word, fields, what, list_)]
     imports = [
-        f"    from manikin.parts.{home} import {', '.join(sorted(names))}"
+        f"    from manikin.schema.{home} import {', '.join(sorted(names))}"
         for home, names in sorted(needs.items())
     ]
     head = [
@@ -402,7 +402,7 @@ def _call(word: str, fields: str, doc: str, list_: str | None) -> str:
 def _formatted(source: str) -> str:
     """Lay a source out as all others are."""
     program = str(Path(sys.executable).parent / "ruff")
-    shared = ["--quiet", "--stdin-filename", "manikin/parts/made.py", "-"]
+    shared = ["--quiet", "--stdin-filename", "manikin/schema/made.py", "-"]
     for words in (["check", "--select", "I", "--fix"], ["format"]):
         done = subprocess.run(
             [program, *words, *shared],

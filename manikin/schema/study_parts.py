@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.study_parts as _study_parts
-    from manikin.parts.outputs import FilterClass
+    from manikin.schema.outputs import FilterClass
 
 
 class Uniform(TypedDict, total=False):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.studies as _studies
     import solver.project.study_parts as _study_parts
-    from manikin.parts.study_parts import FitTest, Following, Response, StudyParameter
+    from manikin.schema.study_parts import FitTest, Following, Response, StudyParameter
 
 
 class GridStudy(Element, total=False):

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.belts as _belts
     import solver.project.geometry as _geometry
-    from manikin.parts.geometry import PointRef, SurfaceRef
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.geometry import PointRef, SurfaceRef
+    from manikin.schema.numbers import Vec3
 
 
 class TimeTrigger(TypedDict, total=False):

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypedDict
 
-from manikin.parts.fields import Element
+from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.airbags as _airbags
     import solver.project.geometry as _geometry
-    from manikin.parts.belts import Trigger
-    from manikin.parts.geometry import Orientation, SurfaceRef
-    from manikin.parts.numbers import Vec3
+    from manikin.schema.belts import Trigger
+    from manikin.schema.geometry import Orientation, SurfaceRef
+    from manikin.schema.numbers import Vec3
 
 
 class Gas(TypedDict, total=False):
