@@ -11,6 +11,7 @@ from app.features.editors.feature import Editors
 from app.features.exchange.feature import Exchange
 from app.features.exchange.meshes import Meshes
 from app.features.export.feature import Export
+from app.features.extensions import Extensions
 from app.features.feature import Feature
 from app.features.files.feature import Files
 from app.features.guide.feature import Guide
@@ -63,6 +64,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Exchange,
     Meshes,
     Export,
+    Extensions,
     Guide,
     Tour,
 )

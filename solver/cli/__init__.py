@@ -11,6 +11,7 @@ from solver.base.boundary import Ended, ending_well, guarded
 from solver.base.words import Refusal, msgid, tell_argparse, tr
 from solver.cli import (
     body_commands,
+    extension_commands,
     harness_commands,
     inverse_commands,
     library_commands,
@@ -39,6 +40,7 @@ _GROUPS = (
     measure_command,
     report_commands,
     study_commands,
+    extension_commands,
 )
 
 COMMANDS: tuple[str, ...] = tuple(name for group in _GROUPS for name in group.NAMES)

@@ -94,10 +94,14 @@ def _import_curves(file: Path, output: str | None) -> int:
 
 def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
     """The project made of a file, its whole report, and what of it is shown unasked."""
+    from solver.exchange.added import importers, read_by_others
     from solver.exchange.decks import read_ain, report_lines
     from solver.exchange.trees import read_tree
     from solver.exchange.variseg import read_variseg
 
+    others = read_by_others(file)
+    if others is not None:
+        return others.project, list(others.notes), list(others.notes)
     if file.suffix.lower() in DECKS:
         made = read_ain(file)
         if not as_it_stands:
@@ -112,7 +116,7 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
         return read.project, lines, lines[-1:]
     if file.suffix.lower() not in TREES:
         raise CommandError(
-            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED + CARDS)
+            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join((*DECKS, *TREES, *PRINTED, *CARDS, *importers()))
         )  # fmt: skip
     tree = read_tree(file)
     entries = [str(one) for one in tree.notes]
@@ -131,7 +135,9 @@ def export_model(path: str, output: str, kind: str) -> int:
     if kind == "ain" and target.suffix.lower() not in DECKS:
         raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(DECKS), ending=target.suffix)  # fmt: skip
     with writing(output):
-        if kind == "ain":
+        if kind == "model":
+            lines = _written_by_others(project, target)
+        elif kind == "ain":
             lines = write_ain(project, target).lines()
         elif kind == "variseg":
             lines = write_variseg(project, target).lines()
@@ -141,6 +147,16 @@ def export_model(path: str, output: str, kind: str) -> int:
         print(line)
     print(tr("Wrote {target}.", target=target))
     return 0
+
+
+def _written_by_others(project: Project, target: Path) -> list[str]:
+    from solver.exchange.added import exporters, write_by_others
+
+    said = write_by_others(project, target)
+    if said is None:
+        known = ", ".join(exporters()) or tr("none")
+        raise CommandError("No installed package writes '{ending}'; they write: {known}.", ending=target.suffix, known=known)  # fmt: skip
+    return list(said)
 
 
 # Commands that write what a run holds: export, plot, table.
@@ -160,7 +176,7 @@ def add_to(commands: Commands) -> None:
     export.add_argument(
         "results",
         metavar="OUT.h5",
-        help=tr("results; for --ain, --mjcf, --urdf and --variseg a project"),
+        help=tr("results; for --ain, --mjcf, --urdf, --variseg and --model a project"),
     )
     formats = export.add_mutually_exclusive_group(required=True)
     formats.add_argument("--csv", metavar="FILE", help=tr("comma-separated values"))
@@ -178,6 +194,9 @@ def add_to(commands: Commands) -> None:
     formats.add_argument(
         "--variseg", metavar="FILE.vsg", help=tr("a model in the plane as cards of VARISEG")
     )
+    formats.add_argument(
+        "--model", metavar="FILE", help=tr("a model by an exporter of another package, chosen by the ending")
+    )  # fmt: skip
     formats.add_argument("--mme", metavar="FOLDER", help=tr("ISO-MME test (ISO/TS 13499), in SI"))
     export.add_argument(
         "--channels", metavar="GLOB", nargs="+", default=None, help=tr("{what}; recorded ones if not given", what=tr(WHAT))
@@ -271,7 +290,7 @@ def _patterns(run: Trajectory, given: Sequence[str] | None) -> Sequence[str]:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    for kind in ("ain", "mjcf", "urdf", "variseg"):
+    for kind in ("ain", "mjcf", "urdf", "variseg", "model"):
         output = getattr(arguments, kind)
         if output:
             return export_model(arguments.results, output, kind)

@@ -11,7 +11,8 @@ import numpy as np
 
 from solver.base.words import NOTHING, Note, Sentence
 from solver.engine.signals import WEIGHTINGS, SignalError, cfc
-from solver.injury.criteria import LASTING, Signal, compute
+from solver.injury.added import added_to, broken_criteria, criterion_named, limits_of
+from solver.injury.criteria import LASTING, compute
 from solver.injury.faults import Places, cut_off, faults, pulse_goes_on, region_of_part, spoilt
 from solver.injury.figures import Assessment, Figure, Judged, key_of
 from solver.injury.judging import (
@@ -29,7 +30,7 @@ from solver.injury.judging import (
 )
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
-from solver.injury.scores import HEAD, G, Load, rated
+from solver.injury.scores import HEAD, G, Load, Signal, rated
 from solver.injury.sensors import Sensor, body_sensors, touch_of, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
@@ -95,6 +96,8 @@ def assess(
     whole: list[Figure] = []
     figures, missing = [], []
     loads: dict[str, dict[str, list[Load]]] = {name: {} for name in cases}
+    if only is None:
+        missing += [(str(one.values["name"]), one) for one in broken_criteria()]
     for request in _requests(project):
         if only is not None and request.name not in only:
             continue
@@ -144,7 +147,7 @@ def _keep(
     """Keep what ratings look at over time: loads by their duration, and the head's acceleration."""
     if figure.criterion not in LASTING and key_of(figure.criterion, figure.part) != "head_3ms":
         return
-    need = CRITERIA[figure.criterion].needs[0]
+    need = criterion_named(figure.criterion).needs[0]
     given = signals.get(request.outputs[0], need, figure.filters[0], request.options)
     if figure.criterion in LASTING:
         value, name = LASTING[figure.criterion](given), figure.criterion
@@ -169,7 +172,7 @@ def _judged(name: str, case: Case, figures: Sequence[Figure], untouched: Sentenc
 
 def figure_units(project: Project) -> Mapping[str, str]:
     """Name all figures that a run of a project may have, with their units."""
-    return {one.name: CRITERIA[one.options.criterion].unit for one in _requests(project)}
+    return {one.name: criterion_named(one.options.criterion).unit for one in _requests(project)}
 
 
 def _requests(project: Project) -> Iterator[_Request]:
@@ -188,7 +191,8 @@ def _requests(project: Project) -> Iterator[_Request]:
     for occupant in bodies:
         lead = f"{occupant.name}." if occupant.name else ""
         usual = _usual_options(project, occupant)
-        for name, criterion, part, outputs in wanted(project, occupant):
+        found = (*wanted(project, occupant), *added_to(project, occupant))
+        for name, criterion, part, outputs in found:
             if (criterion, outputs) not in asked:
                 options = InjuryOutput.model_construct(
                     id=name, criterion=criterion, output=outputs[0].id, **usual
@@ -230,7 +234,7 @@ def _segment(project: Project, output: Sensor) -> str:
 
 
 def _figure(request: _Request, signals: _Signals, case: Case, project: Project) -> Figure:
-    options, info = request.options, CRITERIA[request.options.criterion]
+    options, info = request.options, criterion_named(request.options.criterion)
     criterion = options.criterion
     known = case.who.how == "dummy" and case.who.size in reference().chests
     if criterion == "VC" and request.automatic and not known:
@@ -248,6 +252,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     at_end = cut_off(of_legs, given, measure)
     key = key_of(criterion, request.part)
     verdict = judged(key, measure.value, options, request.automatic, case)
+    verdict = replace(verdict, limits=(*verdict.limits, *limits_of(criterion)))
     remarks = (
         measure.note,
         at_end,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
 from solver.base.words import Sentence, joined, msgid
 from solver.engine.signals import clip_in_one, clip_summed
+from solver.injury.added import criterion_named
 from solver.injury.head import (
     bric,
     combined,
@@ -30,25 +30,11 @@ from solver.injury.head import (
     viscous,
 )
 from solver.injury.reference import reference
-from solver.injury.scores import Array, G, Measure, by_duration, peak
-from solver.project.criteria import CRITERIA
+from solver.injury.scores import Array, G, Measure, Signal, by_duration, peak
 from solver.project.outputs import InjuryOutput
 
 CLIP = 0.003
 """Duration of the 3 ms criteria (s)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """What a sensor gave: vectors (3, T) or a deflection (T), SI, filtered to a class (0: not).
-
-    `on_child` says of a joint's load on which of its segments it acts.
-    """
-
-    time: Array
-    value: Array
-    cfc: int
-    on_child: bool = True
 
 
 _MEASURES: dict[str, Callable[..., Measure]] = {}
@@ -63,8 +49,11 @@ def _measure(function: Callable[..., Measure]) -> Callable[..., Measure]:
 
 def compute(given: Sequence[Signal], options: InjuryOutput, criterion: str = "") -> Measure:
     """Compute an injury output from what its sensors gave, or another criterion with its options."""
-    name, *numbers = CRITERIA[criterion or options.criterion].measure
-    return _MEASURES[name](given, options, *numbers)
+    function, *numbers = criterion_named(criterion or options.criterion).measure
+    if not callable(function):
+        function = _MEASURES[function]
+    measure: Measure = function(given, options, *numbers)
+    return measure
 
 
 def _g(signal: Signal) -> Array:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solver.base.words import NOTHING, Note, Sentence, marked, msgid
-from solver.injury.criteria import Signal, compute
+from solver.injury.added import criterion_named
+from solver.injury.criteria import compute
 from solver.injury.figures import Figure
 from solver.injury.parts import Occupant, occupants
-from solver.injury.scores import Measure
-from solver.project.criteria import CRITERIA
+from solver.injury.scores import Measure, Signal
 from solver.project.document import Project
 from solver.project.joint_table import carrying
 from solver.project.names import called
@@ -254,7 +254,7 @@ def cut_off(options: InjuryOutput, given: Sequence[Signal], measure: Measure) ->
     """
     time = given[0].time
     end, step = float(time[-1]), float(time[-1] - time[-2])
-    remembers = CRITERIA[options.criterion].remembers
+    remembers = criterion_named(options.criterion).remembers
     periods = [0.0 if remembers or not one.cfc else 1.0 / (CUT_OFF_HZ * one.cfc) for one in given]
     if measure.t2 < end - max(step, *periods) - 0.5 * step:
         return NOTHING

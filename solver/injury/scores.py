@@ -28,6 +28,19 @@ G = 9.80665
 """Standard gravity (m/s2)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What a sensor gave: vectors (3, T) or a deflection (T), SI, filtered to a class (0: not).
+
+    `on_child` says of a joint's load on which of its segments it acts.
+    """
+
+    time: Array
+    value: Array
+    cfc: int
+    on_child: bool = True
+
+
 class Measure(NamedTuple):
     """A figure, its window or instant (s), and what else is to be known of it."""
 

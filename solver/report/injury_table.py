@@ -80,14 +80,18 @@ REGIONS: Mapping[str, str] = {
 """From the head down."""
 _WIDTHS = (0.13, 0.25, 0.09, 0.23, 0.14, 0.16)
 _WIDE = (0.10, 0.17, 0.16, 0.10, 0.21, 0.12, 0.14)
-PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
+PARTS: Mapping[str, str] = {
+    "head": "head", "neck": "neck", "upper_torso": "chest", "centre_torso": "belly", "lower_torso": "pelvis",
+    "upper_leg": "thighs", "lower_leg": "legs", "foot": "legs",
+}  # fmt: skip
 
 
 def region_of(one: Figure) -> str:
     """Name the region that a figure tells of; empty where it is of none."""
-    if one.criterion in ("3ms", "3ms_in_one"):
-        return PARTS.get(one.part, "")
-    return CRITERIA[one.criterion].region if one.criterion in CRITERIA else ""
+    if one.criterion in CRITERIA and one.criterion not in ("3ms", "3ms_in_one"):
+        return CRITERIA[one.criterion].region
+    # these, and what another package adds, tell of the part they are of
+    return PARTS.get(one.part.removeprefix("left_").removeprefix("right_"), "")
 
 
 def region_table(subjects: Sequence[Subject]) -> Table | None:

@@ -28,7 +28,16 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.with_properties import with_properties
 from app.workbench import IMPORTED, Workbench
-from solver.base.words import Sentence, msgid, plural, tr
+from solver.base.extensions import ExtensionError
+from solver.base.words import Sentence, msgid, plural, sentence_of, tr
+from solver.exchange.added import (
+    exporters,
+    filters,
+    importers,
+    is_read_by_others,
+    read_by_others,
+    write_by_others,
+)
 from solver.exchange.endings import CARDS, PRINTED
 from solver.project import Problem, Project, ProjectError
 
@@ -96,7 +105,8 @@ class Exchange(Feature):
 
     def ask_for_file(self) -> None:
         """Let people choose a file of another program."""
-        name = self.bench.ask_file("import", tr("Import a model"), tr(_READ), self._folder())
+        kinds = ";;".join([tr(_READ), *filters(importers())])
+        name = self.bench.ask_file("import", tr("Import a model"), kinds, self._folder())
         if name:
             self._ask_for(Path(name))
 
@@ -116,7 +126,11 @@ class Exchange(Feature):
         text: Sequence[str] = ()
         made: Imported | None = None
         try:
-            if file.suffix.lower() in DECKS:
+            others = read_by_others(file)
+            if others is not None:
+                project = others.project
+                notes = [CardNote(0, 0, "", "rule", (sentence_of(one),)) for one in others.notes]
+            elif file.suffix.lower() in DECKS:
                 made = read_ain(file)
                 project, notes, text = made.project, made.notes, made.text
             elif file.suffix.lower() == CARDS:
@@ -129,7 +143,7 @@ class Exchange(Feature):
         except ProjectError as failure:
             self.bench.unreadable.emit(file, failure.problems)
             return
-        except TreeError as failure:
+        except (TreeError, ExtensionError) as failure:
             self.bench.unreadable.emit(file, [Problem("error", "exchange", "", failure.said)])
             return
         self._shown = project
@@ -173,8 +187,8 @@ class Exchange(Feature):
         """Ask for a name and write the model."""
         document = self.bench.document
         start = Path(self._folder()) / f"{Path(document.name).stem}.ain"
-        filters = ";;".join(tr(words) for words in _WRITTEN)
-        name = self.bench.ask_name("model", tr("Export the model"), str(start), filters)
+        kinds = ";;".join([*(tr(words) for words in _WRITTEN), *filters(exporters())])
+        name = self.bench.ask_name("model", tr("Export the model"), str(start), kinds)
         if name:
             self.write(Path(name))
 
@@ -190,12 +204,15 @@ class Exchange(Feature):
             self.bench.notice.say(tr("A model with errors cannot be written; Problems lists them."))
             return
         try:
-            if file.suffix.lower() in (*DECKS, CARDS):
+            said = write_by_others(document.project, file)
+            if said is not None:
+                losses = [sentence_of(one) for one in said]
+            elif file.suffix.lower() in (*DECKS, CARDS):
                 write = write_variseg if file.suffix.lower() == CARDS else write_ain
                 losses = write(document.project, file).sentences()
             else:
                 losses = list(write_tree(document.project, file))
-        except (DeckError, TreeError, VarisegError) as failure:
+        except (DeckError, ExtensionError, TreeError, VarisegError) as failure:
             self.bench.notice.say(str(failure))
             return
         except OSError as failure:
@@ -248,7 +265,7 @@ class Exchange(Feature):
             files = [
                 Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()
             ]
-            known = [file for file in files if file.suffix.lower() in _OPENED]
+            known = [f for f in files if f.suffix.lower() in _OPENED or is_read_by_others(f)]
             if known:
                 event.acceptProposedAction()
                 if not isinstance(event, QDragEnterEvent) and event.type() == QEvent.Type.Drop:

@@ -22,6 +22,7 @@ from app.workbench import IMPORTED, Workbench
 from solver.base.boundary import Ended
 from solver.base.places import is_shipped, resources
 from solver.base.words import msgid, tr
+from solver.exchange.added import filters, importers, is_read_by_others
 from solver.project import Problem, Project, ProjectError, load_project
 from solver.project.reading import digest_on_disk
 from solver.results import ResultsError
@@ -84,8 +85,9 @@ class Files(Feature):
 
     def ask_for_file(self) -> None:
         """Let people choose a project file."""
+        kinds = ";;".join([tr(_PROJECT_FILES), *filters(importers())])
         name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, tr("Open a project"), self._folder(), tr(_PROJECT_FILES)
+            self.bench.window, tr("Open a project"), self._folder(), kinds
         )
         if name:
             self.open(Path(name))
@@ -99,7 +101,7 @@ class Files(Feature):
         if bench is not self.bench:
             bench.file_asked.emit(file)
             return
-        if file.suffix.lower() in IMPORTED:
+        if file.suffix.lower() in IMPORTED or is_read_by_others(file):
             bench.import_asked.emit(file)
             return
         try:

@@ -1,0 +1,1 @@
+"""What a package may add to Manikin: one of each kind."""
