@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 
+from manikin.control import Control, Port, input_port, output_port, ports
 from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
 from solver.model.compile import Force, three
 from solver.project.problems import SimulationError
 from solver.results.trajectory import Array
+from solver.running.readouts import Readouts
 from solver.running.simulation import Simulation as Whole
 from solver.running.state import State
 
@@ -48,6 +50,7 @@ class Simulation:
         self._whole = Whole(model.checked(), run)
         self._memory = self._whole.memory()
         self._course = self._whole.begin()
+        self._known_readouts: Readouts | None = None
 
     @property
     def model(self) -> Model:
@@ -76,16 +79,91 @@ class Simulation:
         differs by rounding alone, is told at this time. That changes the steps, as a break of a history does. It suits forces that are set again at given times.
         Raises RunFailed where the run cannot go on, and SimulationError for a time it does not have.
         """
+        self._refuse_outside(time_s)
+        self._course.go_on([self._memory], time_s, exactly=exactly)
+        self._refuse_failed()
+
+    def _hop(self, time_s: float, record: bool) -> None:
+        """Go on to exactly a time (s), here and now."""
+        self._refuse_outside(time_s)
+        self._course.hop([self._memory], time_s, record)
+        self._refuse_failed()
+
+    def _refuse_outside(self, time_s: float) -> None:
         if not 0.0 <= time_s <= self.duration * (1.0 + 1e-12):
             raise SimulationError(
                 "The run goes from 0 to {duration:g} s; {time_s:g} s is outside.",
                 duration=self.duration,
                 time_s=time_s,
             )
-        self._course.go_on([self._memory], time_s, exactly=exactly)
+
+    def _refuse_failed(self) -> None:
         out = self._course.outcome
         if out.status != "completed":
             raise RunFailed(out.message, self.run)
+
+    @property
+    def at(self) -> float:
+        """Where the run stands: the end of the last step (s)."""
+        return self._course.time
+
+    @property
+    def inputs(self) -> Mapping[str, Port]:
+        """All numbers that can be set while the run goes on, by name: `unit`, `help`, `value` at the start.
+
+        >>> sim = mk.Simulation(mk.sample("double_pendulum"))
+        >>> sim.inputs["segments/lower/force/x"].unit
+        'N'
+        """
+        return ports([input_port(one) for one in self._course.outside.inputs().values()])
+
+    @property
+    def outputs(self) -> Mapping[str, Port]:
+        """All quantities that can be read while the run goes on, by name: those that results know (docs/outputs.md)."""
+        return ports([output_port(one) for one in self._readouts.infos.values()])
+
+    @property
+    def _readouts(self) -> Readouts:
+        if self._known_readouts is None:
+            # energies count from what is found first
+            self._course.look([self._memory])
+            self._course.hand_over()
+            self._known_readouts = self._whole.readouts(self._course)
+        return self._known_readouts
+
+    def set(self, name: str, value: float) -> None:
+        """Let an input hold a value from the end of the last step on, until it is set again.
+
+        It is in the state, and its work in the energy account.
+
+        >>> sim = mk.Simulation(mk.sample("double_pendulum"))
+        >>> sim.set("segments/lower/force/x", 5.0)
+        >>> sim.set("segments/lwer/force/x", 5.0)
+        Traceback (most recent call last):
+        solver.project.problems.SimulationError: There is no input 'segments/lwer/force/x'. Did you mean 'segments/lower/force/x'?
+        """
+        self._course.outside.ask(name, value)
+
+    def get(self, name: str) -> float:
+        """An output as it is now, by the name that results have for it; or what an input holds.
+
+        >>> mk.Simulation(mk.sample("double_pendulum")).get("segments/lower/velocity/x")
+        0.0
+        """
+        outside = self._course.outside
+        if outside.held.has(name):
+            return outside.value(name)
+        full = self._readouts.find(name)
+        return self._readouts.values([full], *self._course.look([self._memory]))[0]
+
+    def control(
+        self, inputs: Sequence[str] = (), outputs: Sequence[str] = (), record: bool = True
+    ) -> Control:
+        """Name the inputs that are set and the outputs that are read at each step of a loop.
+
+        Without `record` nothing is kept of the way: `run` then begins again where it is next asked for.
+        """
+        return Control(self, inputs, outputs, record)
 
     def step_to_end(self) -> Run:
         """Go on to the end, and give the run."""
@@ -113,8 +191,8 @@ class Simulation:
     @property
     def run(self) -> Run:
         """What has been found since the start, or since the state that was set."""
-        found = self._memory.snapshot()
         out = self._course.finished()
+        found = self._memory.snapshot()
         status = out.status if self.is_over else "running"
         found.finish(status, out.message, (), out.notes)
         return Run(found, self._model)
@@ -176,9 +254,9 @@ class Simulation:
             raise SimulationError("Axes are 'ground' or 'segment', not '{axes}'.", axes=axes)
         made = Force(segment, (0.0, 0.0, 0.0), at, axes, kind)
         if value is None:
-            self._course.push(name, None)
+            self._course.outside.push(name, None)
         elif callable(value):
             ask = value
-            self._course.push(name, made, lambda: ask(self))
+            self._course.outside.push(name, made, lambda: ask(self))
         else:
-            self._course.push(name, made.of(np.asarray(value, float).tolist()))
+            self._course.outside.push(name, made.of(np.asarray(value, float).tolist()))

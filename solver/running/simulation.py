@@ -30,6 +30,7 @@ from solver.running.checkpoint import CheckpointTimer, keep_state
 from solver.running.outputs.channels import channels
 from solver.running.outputs.frames import Events, ids
 from solver.running.outputs.recorder import Outcome, Sink
+from solver.running.readouts import Readouts
 from solver.running.restart import Restart
 from solver.running.state import State
 from solver.running.stepper import Stepper
@@ -266,6 +267,12 @@ class Simulation:
         course = Stepper(self.project, self.run, self.model, self._made, self._wanted)
         course.outcome.notes += notes
         return course
+
+    def readouts(self, course: Stepper) -> Readouts:
+        """Give what reads quantities of a run under way; energies count from the start of that."""
+        made = Readouts(self.model, self._channels, partial(project_bytes, self.project))
+        made.instant.frames.energy = course.energy
+        return made
 
     def memory(self) -> MemoryTrajectory:
         """Give room for the results in memory; it can be read while `go_into` fills it."""

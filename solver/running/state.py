@@ -42,6 +42,7 @@ from solver.engine.integrate.plan import PROBING, Method
 from solver.model.compile import Force
 from solver.project.document import Project
 from solver.project.problems import SimulationError
+from solver.running.inputs import Kept
 
 # Look whether a state that was read from a file fits its model, before kernels see it.
 
@@ -377,6 +378,10 @@ class State:
     memories: tuple[Any, ...] = field(repr=False)
     layout: str = field(repr=False)
     """Tells this model, in this version of the program, from all others."""
+    inputs: tuple[Kept, ...] = field(default=(), repr=False)
+    """Inputs that have been set, and what they hold."""
+    asked: Mapping[str, float] = field(default_factory=dict, repr=False)
+    """Inputs that are set for the step that begins."""
 
 
 class RunArrays:

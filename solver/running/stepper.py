@@ -23,6 +23,7 @@ from solver.engine.integrate.control import ready
 from solver.engine.integrate.flow import (
     EVENTS_NOW,
     FRESH,
+    GO_ON,
     H_NEXT,
     SAMPLED_NOW,
     STEPS_NOW,
@@ -35,7 +36,8 @@ from solver.engine.integrate.plan import SWITCHED, History, Plan, make_history
 from solver.engine.integrate.samples import Samples, make_samples
 from solver.engine.integrate.stages import VEI
 from solver.engine.integrate.vei import GOOD, LAST_H
-from solver.model.compile import Force, Model, method_of, refuse_unknown, with_forces
+from solver.engine.maths.rotation import cross
+from solver.model.compile import Model, Modes, method_of, refuse_unknown, with_forces
 from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.project.runs import Run
@@ -47,6 +49,7 @@ from solver.running.outputs.frames import (
     ROWS,
     STEPS_AT_ONCE,
     STEPS_LATER,
+    Energy,
     Instants,
     OutputBlock,
     OutputBuffer,
@@ -55,14 +58,12 @@ from solver.running.outputs.frames import (
     nearness,
 )
 from solver.running.outputs.recorder import Outcome, Recorder, Sink
+from solver.running.outside import Outside
 from solver.running.state import RunArrays, State, alike, check, lasting, unfit
 from solver.running.stoppable import Stoppable
 
 AHEAD = 4 * ROWS
 """Samples by which kernels may be ahead of those who take what they found."""
-
-Pusher = Callable[[], Sequence[float]]
-"""Give a force (N) or a torque (N*m) for the step that begins."""
 
 
 class Stepper:
@@ -74,10 +75,11 @@ class Stepper:
     ) -> None:  # fmt: skip
         self._project, self._run, self._near = project, run, nearness(run)
         model = self._model = compiled.fresh()
-        self._system = model.system
+        self.outside = Outside(model)
         self._work = make_work(model.system, model.trees.speeds, model.rows)
         self._flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
         self._method = method_of(run, model)
+        self._motion = make_motion(model.system.tree)
         self._held = RunArrays(compiled.system, self._work, self._flow, self._method)
         # rolling pairs may touch together, joints go together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind) + int(np.sum(model.frees()))
@@ -87,10 +89,10 @@ class Stepper:
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
         self._breaks = model.breaks
-        self._forces: dict[str, Force] = {}
-        self._wanted: dict[str, Force] = {}
-        self._pushers: dict[str, Pusher] = {}
         self._is_ready, self._step = False, 0.0
+        self._gathered, self._sinks = OutputBuffer(), tuple[Sink, ...]()
+        self.seen = self._step_by_step[0], 0, model.modes()
+        """Samples, a row of them, and the modes there: of the time to which the run has hopped last."""
         self._has_come_back = False
         """Whether kernels have come back: before that they may still be compiled."""
         self.stopped: State | None = None
@@ -98,6 +100,11 @@ class Stepper:
         self._counters = self._flow.counters
         self.sampled = -1.0
         """The last instant of frames and channels (s); below zero before the first."""
+
+    @property
+    def _system(self) -> System:
+        """The system with what acts from outside."""
+        return self.outside.system
 
     @property
     def time(self) -> float:
@@ -142,6 +149,7 @@ class Stepper:
         does the same before it is raised. With `exactly` a step ends at that time, and a frame is there.
         At `pauses` sinks get the state as well, where the run may be taken up from it; `keep` gets it now and then.
         """
+        self.hand_over()
         try:
             with Stoppable(self._flow.wish, cancel) as kernels:
                 for pause in pauses:
@@ -168,6 +176,7 @@ class Stepper:
         if not self._is_ready:
             kernels.do(self._get_ready_once)
         extra = self._stop_at(until) if exactly and until is not None else None
+        self.outside.begin_course(exactly)
         gathered = OutputBuffer()
 
         def flush(found: list[OutputBlock]) -> None:
@@ -182,18 +191,12 @@ class Stepper:
             if due is None:
                 flush(gathered.taken())
                 break
-            if self._pushers or self._wanted != self._forces:
-                made = int(np.searchsorted(due.times, self.time, side="right"))
-                if made:
-                    # instants of steps that are made see the forces of these
-                    due = due.first(made)
-                else:
-                    self._set_forces()
+            due = self._let_act(due, extra)
             modes = self._model.modes()
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code, stands = None, True
             kernels.wait(AHEAD)
-            samples, history = self._step_by_step if self._pushers else self._block
+            samples, history = self._step_by_step if self.outside.pushers else self._block
             if not kernels.is_asked:
                 work = partial(
                     advance, self._system, self._work, flow, self._method, plan, samples, history
@@ -201,20 +204,16 @@ class Stepper:
                 code = kernels.do(work, self._has_come_back)
                 stands = self._has_come_back = code is not None
             if code is not None:
-                taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
-                if steps:
-                    self._step = float(history.step[steps - 1])
-                events = int(flow.counters[EVENTS_NOW])
+                taken, steps, events = (
+                    int(flow.counters[k]) for k in (SAMPLED_NOW, STEPS_NOW, EVENTS_NOW)
+                )
                 found = OutputBlock(
                     due.first(taken), modes.at(taken), samples, history, steps, events
                 )
-                may_wait = code == SWITCHED and not self._pushers
+                may_wait = code == SWITCHED and not self.outside.pushers
                 for together in gathered.offer(found, may_wait):
                     flush(together)
-                if taken:
-                    self.sampled = float(due.times[taken - 1])
-                    if self._left is not None:
-                        self._left = self._left.behind(self.sampled + self._near)
+                self._note(found)
             if code in GOING_ON and not kernels.is_asked:
                 if keep is not None and keep.is_due and self.is_restartable:
                     flush(gathered.taken())
@@ -232,6 +231,75 @@ class Stepper:
                 out.status, out.message = "failed", failure_text(code, self._model, flow)
             else:
                 out.status, out.message = "cancelled", tr("The run was cancelled.")
+
+    def hop(self, sinks: Sequence[Sink], time: float, records: bool = True) -> None:
+        """Go on to exactly a time (s), here and now: in this thread, which nobody stops before it has come back.
+
+        What is found waits until it is worth handing over, or is asked for (`hand_over`); without `records` nothing is
+        kept of the way but what happened.
+        """
+        end = self._stop_at(time)
+        self.outside.begin_course(True)
+        self._get_ready_once()
+        flow, out, self._sinks = self._flow, self.outcome, tuple(sinks)
+        flow.wish[0] = GO_ON
+        while out.status == "completed":
+            due = self._due_before(end) if records else self._due_alone(end)
+            if due is None:
+                return
+            due, modes = self._let_act(due, end), self._model.modes()
+            plan = Plan(self._breaks, self._run.duration_s, due.times)
+            samples, history = self._step_by_step if self.outside.pushers else self._block
+            code = advance(self._system, self._work, flow, self._method, plan, samples, history)
+            taken, steps, events = (
+                int(flow.counters[k]) for k in (SAMPLED_NOW, STEPS_NOW, EVENTS_NOW)
+            )
+            found = OutputBlock(due.first(taken), modes.at(taken), samples, history, steps, events)
+            self._note(found)
+            if records:
+                for together in self._gathered.offer(found, may_wait=True):
+                    self._flush(sinks, None, together, flow.counters.copy(), self.time)
+            else:
+                self._recorder.events(sinks, history, events)
+            if taken:
+                self.seen = samples, taken - 1, modes
+            if code not in GOING_ON:
+                self.hand_over()
+                out.status, out.message = "failed", failure_text(code, self._model, flow)
+
+    def look(self, sinks: Sequence[Sink]) -> tuple[Samples, int, Modes]:
+        """Evaluate the present state: samples, which row of them, and the modes there."""
+        if self.sampled < 0.0:
+            self.hop(sinks, 0.0)
+        else:
+            modes, now = self._model.modes(), np.array([self.time])
+            plan = Plan(self._breaks, self._run.duration_s, now)
+            samples, history = self._step_by_step
+            self._flow.wish[0] = GO_ON
+            advance(self._system, self._work, self._flow, self._method, plan, samples, history)
+            self.seen = samples, 0, modes
+        return self.seen
+
+    def hand_over(self) -> None:
+        """Hand over what waits since the last hop."""
+        waiting = self._gathered.taken()
+        if waiting:
+            self._flush(self._sinks, None, waiting, self._flow.counters.copy(), self.time)
+
+    def _note(self, found: OutputBlock) -> None:
+        """Note how far samples and steps have come."""
+        if found.steps:
+            self._step = float(found.history.step[found.steps - 1])
+        if len(found.due.times):
+            self.sampled = float(found.due.times[-1])
+            if self._left is not None:
+                self._left = self._left.behind(self.sampled + self._near)
+
+    def _due_alone(self, time: float) -> Instants | None:
+        """That time alone; nothing once it has been sampled."""
+        if self.sampled >= time:
+            return None
+        return Instants(np.array([time]), np.array([True]), np.array([False]))
 
     def _flush(
         self,
@@ -318,7 +386,13 @@ class Stepper:
 
     def finished(self) -> Outcome:
         """How the run stands now, with all that there is to say about it."""
+        self.hand_over()
         return self._recorder.finished(self._counters, self._system, self._method.implicit)
+
+    @property
+    def energy(self) -> Energy:
+        """The energy account."""
+        return self._recorder.energy
 
     @property
     def outcome(self) -> Outcome:
@@ -327,6 +401,7 @@ class Stepper:
 
     def state(self) -> State:
         """All that the run knows now."""
+        self.hand_over()
         self._get_ready_once()
         return self._state(self._stand())
 
@@ -340,8 +415,10 @@ class Stepper:
             "project": self._project,
             "arrays": tuple(one.copy() for one in self._held.arrays(self._system)),
             "breaks": self._breaks.copy(),
-            "forces": dict(self._forces),
-            "wanted": dict(self._wanted),
+            "forces": dict(self.outside.forces),
+            "wanted": dict(self.outside.wanted),
+            "inputs": self.outside.held.kept(),
+            "asked": dict(self.outside.asked),
         }
 
     def _state(self, stand: dict[str, Any]) -> State:
@@ -358,9 +435,9 @@ class Stepper:
             raise SimulationError("The state belongs to another model; it cannot go on here.")
         if is_read:
             self._check(state)
-        self._pushers, self._is_ready = {}, True
-        self._forces, self._wanted = dict(state.forces), dict(state.wanted)
-        self._system = with_forces(self._model, self._forces)
+        self._is_ready = True
+        self._gathered.taken()
+        self.outside.recall(state.forces, state.wanted, state.inputs, state.asked)
         mine = self._held.arrays(self._system)
         shapes = [one.shape for one in mine], [one.shape for one in state.arrays]
         if state.layout != self._held.layout or shapes[0] != shapes[1]:
@@ -384,30 +461,22 @@ class Stepper:
             if not alike(state.memories, self._recorder.memory()):
                 raise unfit("memories")
 
-    def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:
-        """Let a force act from the next step on, or no longer; a pusher gives its value for each step."""
-        self._pushers.pop(name, None)
-        self._wanted.pop(name, None)
-        if force is not None:
-            refuse_unknown(self._model, force.segment)
-            self._wanted[name] = force
-        if force is not None and pusher is not None:
-            self._pushers[name] = pusher
-
-    def _set_forces(self) -> None:
-        """Let the wanted forces act on the step that begins."""
-        for name, pusher in self._pushers.items():
-            self._wanted[name] = self._wanted[name].of(pusher())
-        if self._wanted == self._forces:
-            return
-        self._forces = dict(self._wanted)
-        self._system = with_forces(self._model, self._forces)
-        # the rates of the present state are others now
-        self._flow.counters[FRESH] = 0
-        if self._method.kind == VEI:
-            vei = self._method.vei
-            vei.numbers[LAST_H], vei.counts[GOOD] = 0.0, 0
-            self._flow.clock[H_NEXT] = 0.0
+    def _let_act(self, due: Instants, end: float | None) -> Instants:
+        """Let what is wanted from outside act on the step that begins; gives the instants that come before that."""
+        if not self.outside.is_due:
+            return due
+        made = int(np.searchsorted(due.times, self.time, side="right"))
+        if made:
+            # instants of steps that are made see what acted on these
+            return due.first(made)
+        if self.outside.act(self.time, end):
+            # the rates of the present state are others now
+            self._flow.counters[FRESH] = 0
+            if self._method.kind == VEI:
+                vei = self._method.vei
+                vei.numbers[LAST_H], vei.counts[GOOD] = 0.0, 0
+                self._flow.clock[H_NEXT] = 0.0
+        return due
 
     def room(self) -> tuple[Model, System, Work, Flow, RunArrays]:
         """What evaluations at the present state read and write; the run must not go on afterwards."""
@@ -417,15 +486,16 @@ class Stepper:
     def present(self) -> tuple[Model, System, float, Array, Array, Array, Motion]:
         """The model, its system with the forces from outside, time, q, v, z and the motion now."""
         flow, motion = self._flow, make_motion(self._system.tree)
-        system = with_forces(self._model, self._wanted)
+        system = with_forces(self.outside.held.model, self.outside.wanted)
         kinematics(system.tree, system.locked, flow.q, flow.v, motion)
         return self._model, system, self.time, flow.q, flow.v, flow.z, motion
 
     def motion_of(self, segment: str) -> tuple[Array, Array, Array, Array]:
         """Give turn R_WS, place of the mass centre, its velocity and the angular velocity, ground axes."""
         refuse_unknown(self._model, segment)
-        trees, motion = self._model.trees, self.present()[-1]
+        system, flow, trees, motion = self._system, self._flow, self._model.trees, self._motion
+        kinematics(system.tree, system.locked, flow.q, flow.v, motion)
         i = trees.body_of[segment]
-        R, w = motion.R[i].reshape(3, 3), motion.w[i]
+        R, w = motion.R[i].reshape(3, 3).copy(), motion.w[i].copy()
         arm = -R @ trees.origin[segment]
-        return R, motion.p[i] + arm, motion.v[i] + np.cross(w, arm), w
+        return R, motion.p[i] + arm, motion.v[i] + cross(w, arm), w

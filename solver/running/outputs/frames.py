@@ -50,7 +50,7 @@ from solver.model.arrays import triggers_of
 from solver.model.compile import Model, Modes
 from solver.model.harness import devices_of
 from solver.model.motions import triggers_of_drivers
-from solver.project.document import LISTS
+from solver.project.document import LISTS, Project
 from solver.project.runs import Run
 from solver.results.events import Event
 from solver.running.outputs.elements import (
@@ -275,15 +275,20 @@ IMPULSES = {
 """Kinds by what the impulses of a pair or a stop lack."""
 
 
+def triggered_paths(project: Project) -> list[str]:
+    """Paths of what triggers set off, in the order of their numbers."""
+    out = [f"airbags/{bag.id}" for bag in project.airbags]
+    out += [strap_path(s) for s, d, _ in devices_of(project) if d.pretensioner]
+    out += [f"coordinate_forces/{one.id}" for one, _ in triggers_of(project)]
+    return out + [path for path, _ in triggers_of_drivers(project)]
+
+
 class Events:
     """Read the events of one model."""
 
     def __init__(self, model: Model) -> None:
         project, self._model = model.project, model
-        triggered = [f"airbags/{name}" for name in (bag.id for bag in project.airbags)]
-        triggered += [strap_path(s) for s, d, _ in devices_of(project) if d.pretensioner]
-        triggered += [f"coordinate_forces/{one.id}" for one, _ in triggers_of(project)]
-        triggered += [path for path, _ in triggers_of_drivers(project)]
+        triggered = triggered_paths(project)
         sources: dict[int, Source] = {
             JOINT_EVENTS: lambda n, _: (*model.events[n], ()),
             TRIGGER_EVENTS: lambda n, what: (TRIGGERS[what], triggered[n], ()),
@@ -400,19 +405,19 @@ class Frames:
 
     def __init__(self, model: Model, only: Collection[str] | None = None) -> None:
         self._model, self._only = model, only
-        self._energy, self._signs = Energy(), Signs()
+        self.energy, self._signs = Energy(), Signs()
         self._kinds = [
             kind(model) for kind in KINDS if kind.ids(model.project) and self._is_wanted(kind.group)
         ]
 
     def memory(self) -> tuple[Any, ...]:
         """What is followed on from block to block."""
-        return vars(self._energy), vars(self._signs), [kind.memory() for kind in self._kinds]
+        return vars(self.energy), vars(self._signs), [kind.memory() for kind in self._kinds]
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
         energy, signs, kinds = memory
-        vars(self._energy).update(energy)
+        vars(self.energy).update(energy)
         vars(self._signs).update(signs)
         for kind, one in zip(self._kinds, kinds, strict=True):
             kind.recall(one)
@@ -435,8 +440,25 @@ class Frames:
 
     def block(self, seen: Kinematics, samples: Samples) -> Block:
         """All other groups for one block, at every sample."""
-        out: Block = {"energy": self._energy.columns(samples, seen.rows)}
+        out: Block = {"energy": self.energy.columns(samples, seen.rows)}
         return out | {kind.group: kind.columns(seen, samples) for kind in self._kinds}
+
+    def alone(self, group: str, seen: Kinematics, samples: Samples) -> dict[str, Array]:
+        """One group at every sample of a block, with what is only wanted at frames."""
+        rows = np.arange(seen.rows)
+        segments = [segment.id for segment in self._model.project.segments]
+        if group == "segments":
+            return self._segments(seen.together(segments))
+        if group == "energy":
+            columns = self.energy.columns(samples, seen.rows)
+            if segments:
+                return columns | self._momenta(seen.together(segments))
+            zero = np.zeros((len(rows), 3))
+            return columns | {"momentum": zero, "spin": zero}
+        if group == "airbag_contacts":
+            return bag_contacts(self._model, samples, rows)
+        kind = next(one for one in self._kinds if one.group == group)
+        return kind.columns(seen, samples)
 
     def _is_wanted(self, group: str) -> bool:
         return self._only is None or group in self._only

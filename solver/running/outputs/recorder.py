@@ -34,7 +34,7 @@ from solver.running.outputs.channels import Channels, Last
 from solver.running.outputs.curve_range import NOTHING_J, CurveRange, Ledger, Saturation
 from solver.running.outputs.curve_range import log_lines as told_of
 from solver.running.outputs.failures import StepSizes
-from solver.running.outputs.frames import Block, Events, Frames, Instants
+from solver.running.outputs.frames import Block, Energy, Events, Frames, Instants
 from solver.running.outputs.kinematics import Kinematics
 from solver.running.outputs.mobility import Mobility
 from solver.running.outputs.mobility import log_lines as told_of_mobility
@@ -150,6 +150,11 @@ class Recorder:
     def _watch(self) -> PenetrationMonitor:
         """Begin to watch with the first block, while kernels are at the next one."""
         return PenetrationMonitor(self._model.project)
+
+    @property
+    def energy(self) -> Energy:
+        """The energy account, which counts from the first block."""
+        return self._frames.energy
 
     def memory(self) -> tuple[Any, ...]:
         """What is followed on from block to block."""
@@ -286,17 +291,23 @@ class Recorder:
         self._step_sizes.take(
             *(getattr(history, name)[:count] for name in ("time", "step", "worst"))
         )
+        for sink in sinks:
+            sink.add_steps(columns)
+        self.events(sinks, history, events, (*self._watch.events(), *self._laps.events()))
+
+    def events(
+        self, sinks: Sequence[Sink], history: History, events: int, more: Sequence[Event] = ()
+    ) -> None:
+        """Hand over the events of one call, and what else has been found to happen."""
         happened = [
             self._events.event(
                 float(history.event_time[n]), *(int(x) for x in history.event[n, :2])
             )
             for n in range(events)
         ]
-        happened += [*self._watch.events(), *self._laps.events()]
-        happened.sort(key=lambda event: event.time)
+        happened = sorted((*happened, *more), key=lambda event: event.time)
         self.outcome.happened.extend(happened)
         for sink in sinks:
-            sink.add_steps(columns)
             sink.add_events(happened)
 
 

@@ -1,0 +1,237 @@
+"""Quantities of a run under way by name, at one instant, without tables: what results would show at a frame there.
+
+Places, velocities and angular velocities of segments, and angles and rates of pins are read from where kernels leave
+them. All others are made by those that make results, for this instant and these groups alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from solver.engine.dynamics.tree import SLIDE, TURN, Array
+from solver.engine.integrate.samples import Samples
+from solver.model.compile import Model, Modes
+from solver.project.joint_table import row_of
+from solver.results.layout import ResultsError
+from solver.results.memory import MemoryTrajectory
+from solver.results.names import XYZR, read_name
+from solver.results.quantities import Quantities, QuantityInfo
+from solver.results.trajectory import Channel, Table
+from solver.running.outputs.channels import Channels, Last
+from solver.running.outputs.frames import Frames, ids
+from solver.running.outputs.kinematics import Kinematics
+
+Read = Callable[[Samples, int], float]
+"""Read a quantity from a row of samples."""
+
+
+class Instant(MemoryTrajectory):
+    """A run of one frame: what kernels have found last. Groups and channels are made once they are asked for."""
+
+    def __init__(self, model: Model, channels: Sequence[Channels], project: Callable[[], bytes]) -> None:
+        super().__init__(ids(model), [spec for one in channels for spec in one.specs], project)
+        self._model, self._channels = model, channels
+        self._place = {spec.name: (one, n) for one in channels for n, spec in enumerate(one.specs)}
+        self._last = {id(one): Last() for one in channels}
+        self.frames = Frames(model)
+        self._groups: dict[str, Any] = {}
+        self._values: dict[int, Array] = {}
+        self._samples: Samples | None = None
+        self._seen: Kinematics | None = None
+
+    def stand(self, samples: Samples, row: int, modes: Modes) -> None:
+        """Be a row of samples."""
+        self._samples = Samples(*(one[row : row + 1] for one in samples))
+        self._seen = Kinematics(self._model, modes.at(1), self._samples, 1)
+        self._groups, self._values = {}, {}
+
+    @property
+    def time(self) -> Array:
+        """The time of the frame (s)."""
+        return np.zeros(1) if self._samples is None else self._samples.time.copy()
+
+    def columns(self, group: str) -> Mapping[str, Array]:
+        """All columns of a group."""
+        if group not in self._groups:
+            assert self._seen is not None
+            assert self._samples is not None
+            self._groups[group] = self.frames.alone(group, self._seen, self._samples)
+        found: Mapping[str, Array] = self._groups[group]
+        return found
+
+    def table(self, group: str) -> Table:
+        """One group of elements."""
+        if group not in self._frames or self._seen is None:
+            return super().table(group)
+        return Table(self._ids[group], _Columns(self, group))
+
+    def channel(self, name: str) -> Channel:
+        """One channel."""
+        spec = self.channel_spec(name)
+        one, n = self._place[name]
+        if id(one) not in self._values:
+            assert self._seen is not None
+            assert self._samples is not None
+            block: Any = _Groups(self)
+            self._values[id(one)] = one.values(
+                self._seen, self._samples, block, self._last[id(one)]
+            )
+        return Channel(
+            name, self.time, self._values[id(one)][n], spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc,
+        )  # fmt: skip
+
+
+class _Groups(Mapping[str, Mapping[str, Array]]):
+    """Give groups of an instant."""
+
+    def __init__(self, of: Instant) -> None:
+        self._of = of
+
+    def __getitem__(self, group: str) -> Mapping[str, Array]:
+        return self._of.columns(group)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._of._ids)
+
+    def __len__(self) -> int:
+        return len(self._of._ids)
+
+
+class _Columns(Mapping[str, Array]):
+    """Give columns of a group, which are made with the first of them."""
+
+    def __init__(self, of: Instant, group: str) -> None:
+        self._of, self._group = of, group
+
+    def __getitem__(self, name: str) -> Array:
+        return self._of.columns(self._group)[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._of.columns(self._group))
+
+    def __len__(self) -> int:
+        return len(self._of.columns(self._group))
+
+
+class Readouts:
+    """Read quantities of a run under way."""
+
+    def __init__(
+        self, model: Model, channels: Sequence[Channels], project: Callable[[], bytes]
+    ) -> None:
+        self._model = model
+        self.instant = Instant(model, channels, project)
+        self._catalogue = Quantities(self.instant)
+        self._reads: dict[str, Read | None] = {}
+
+    @property
+    def infos(self) -> Mapping[str, QuantityInfo]:
+        """Describe all quantities, but those of the integrator's steps."""
+        return {k: v for k, v in self._catalogue.infos.items() if v.group != "integrator"}
+
+    def find(self, name: str) -> str:
+        """The full name of a quantity, whose last part may be left out where there is one such.
+
+        Raises ResultsError where there is none.
+        """
+        if name.split("/")[0] == "integrator":
+            raise ResultsError(
+                "'{name}' is of the integrator's steps, and not of an instant.", name=name
+            )
+        try:
+            self._catalogue.about(name)
+        except ResultsError:
+            below = [one for one in self._catalogue.infos if one.startswith(f"{name}/")]
+            words = name.split("/")
+            if len(words) == 3 and words[0] == "joints" and words[2] in ("angle", "rate"):
+                joint = next(one for one in self._model.project.joints if one.id == words[1])
+                below = below[: len(row_of(joint).turns)]
+            if len(below) != 1:
+                raise
+            return below[0]
+        return name
+
+    def about(self, name: str) -> QuantityInfo:
+        """Describe a quantity by its full name."""
+        return self._catalogue.about(name)
+
+    def values(
+        self, names: Sequence[str], samples: Samples, row: int, modes: Modes
+    ) -> list[float]:
+        """Values by full names at a row of samples."""
+        out, catalogue = [], None
+        for name in names:
+            if name not in self._reads:
+                self._reads[name] = self._read(name)
+            read = self._reads[name]
+            if read is not None:
+                out.append(read(samples, row))
+                continue
+            if catalogue is None:
+                self.instant.stand(samples, row, modes)
+                catalogue = self._catalogue.grown(self.instant)
+            out.append(float(catalogue(name).value[-1]))
+        return out
+
+    def _read(self, name: str) -> Read | None:
+        """The way to read a quantity at once; None where it is to be made as results are."""
+        if "@" in name or "/" not in name:
+            return None
+        parts = read_name(name, ())
+        group, element, *rest = parts.plain.split("/")
+        if group == "segments" and len(rest) == 2 and rest[1] in XYZR:
+            return self._of_segment(element, parts.point, *rest)
+        if group == "joints" and rest and rest[0] in ("angle", "rate", "slide"):
+            return self._of_pin(element, rest)
+        return None
+
+    def _of_segment(
+        self, segment: str, point: tuple[float, float, float] | None, column: str, axis: str
+    ) -> Read | None:
+        """Place, velocity or angular velocity of a segment."""
+        if column not in ("position", "velocity", "angular_velocity"):
+            return None
+        i, place = self._model.trees.body_of[segment], XYZR.index(axis)
+        x, y, z = (np.array(point or (0.0, 0.0, 0.0)) - self._model.trees.origin[segment]).tolist()
+
+        def vector(samples: Samples, row: int) -> list[float]:
+            a, b, c, d, e, f, g, h, k = samples.R[row, i].tolist()
+            if column == "angular_velocity":
+                u, v, w = samples.w[row, i].tolist()
+                return [a * u + d * v + g * w, b * u + e * v + h * w, c * u + f * v + k * w]
+            p, q, r = a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + k * z
+            if column == "position":
+                P, Q, R = samples.p[row, i].tolist()
+                return [P + p, Q + q, R + r]
+            u, v, w = samples.w[row, i].tolist()
+            P, Q, R = samples.velocity[row, i].tolist()
+            return [P + (v * r - w * q), Q + (w * p - u * r), R + (u * q - v * p)]
+
+        if axis == "resultant":
+            return lambda samples, row: math.hypot(*vector(samples, row))
+        return lambda samples, row: vector(samples, row)[place]
+
+    def _of_pin(self, name: str, rest: Sequence[str]) -> Read | None:
+        """An angle, a rate or a slide of a joint of pins and slides that never is anything else."""
+        joint = next(one for one in self._model.project.joints if one.id == name)
+        made, tree = self._model.trees.joints.get(name), self._model.system.tree
+        if made is None or made.start or getattr(joint, "breakage", None) is not None:
+            return None
+        kinds = [tree.kind[body] for body in made.bodies]
+        wanted = SLIDE if rest[0] == "slide" else TURN
+        if any(kind not in (TURN, SLIDE) for kind in kinds) or row_of(joint).leading:
+            return None
+        mine = [body for body, kind in zip(made.bodies, kinds, strict=True) if kind == wanted]
+        number = int(rest[1]) - 1 if len(rest) == 2 else 0
+        if number >= len(mine) or (wanted == SLIDE and len(mine) > 1):
+            return None
+        if rest[0] == "rate":
+            at = int(tree.at_v[mine[number]])
+            return lambda samples, row: float(samples.v[row, at])
+        at = int(tree.at_q[mine[number]])
+        return lambda samples, row: float(samples.q[row, at])
+
