@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from manikin import schema
+    from manikin.control import Control, Port
     from manikin.crashes import crash
     from manikin.curves import Curve
     from manikin.data import data_file, data_files
@@ -122,6 +123,8 @@ HOMES = {
     "Certificates": "solver.studies",
     "StudyResult": "solver.studies",
     "Simulation": "manikin.simulation",
+    "Control": "manikin.control",
+    "Port": "manikin.control",
     "State": "solver.running.stepper",
     "mass_matrix": "manikin.mechanics",
     "jacobian": "manikin.mechanics",
@@ -227,6 +230,7 @@ __all__ = [
     "BodyError",
     "Buckling",
     "Certificates",
+    "Control",
     "Curve",
     "DeckError",
     "DrawError",
@@ -247,6 +251,7 @@ __all__ = [
     "Oscillation",
     "Peaks",
     "PlotError",
+    "Port",
     "PoseFit",
     "Problem",
     "ProjectError",

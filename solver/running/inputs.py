@@ -374,9 +374,7 @@ class Held:
 
     def kept(self) -> tuple[Kept, ...]:
         """What a state has to know beside the arrays."""
-        return tuple(
-            (name, self.values.get(name), self._runs_to.get(name)) for name in self.all
-        )
+        return tuple((name, self.values.get(name), self._runs_to.get(name)) for name in self.all)
 
     def recall(self, kept: Sequence[Kept]) -> None:
         """Have the places of a state; what stands there comes with its arrays."""
@@ -441,4 +439,3 @@ def _flat_ones(history: Profiles, which: Sequence[int]) -> Profiles:
         one = profile.Profile(history.start[part], history.poly[part], history.wave[part])
         made.append(profile.constant(0.0) if k in which else one)
     return profile.joined(made)
-

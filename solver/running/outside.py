@@ -68,7 +68,9 @@ class Outside:
 
     def begin_course(self, is_exact: bool) -> None:
         """Have driven coordinates go on from here to what is asked for; the step's end is known where it is exact."""
-        moving = [one.name for one in map(self.held.find, (*self.held.all, *self.asked)) if one.moves]
+        moving = [
+            one.name for one in map(self.held.find, (*self.held.all, *self.asked)) if one.moves
+        ]
         if moving and not is_exact:
             raise SimulationError(
                 "'{name}' goes to what it is set to by the end of a step that ends at a given time: step exactly.",

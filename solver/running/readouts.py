@@ -32,7 +32,9 @@ Read = Callable[[Samples, int], float]
 class Instant(MemoryTrajectory):
     """A run of one frame: what kernels have found last. Groups and channels are made once they are asked for."""
 
-    def __init__(self, model: Model, channels: Sequence[Channels], project: Callable[[], bytes]) -> None:
+    def __init__(
+        self, model: Model, channels: Sequence[Channels], project: Callable[[], bytes]
+    ) -> None:
         super().__init__(ids(model), [spec for one in channels for spec in one.specs], project)
         self._model, self._channels = model, channels
         self._place = {spec.name: (one, n) for one in channels for n, spec in enumerate(one.specs)}
@@ -159,9 +161,7 @@ class Readouts:
         """Describe a quantity by its full name."""
         return self._catalogue.about(name)
 
-    def values(
-        self, names: Sequence[str], samples: Samples, row: int, modes: Modes
-    ) -> list[float]:
+    def values(self, names: Sequence[str], samples: Samples, row: int, modes: Modes) -> list[float]:
         """Values by full names at a row of samples."""
         out, catalogue = [], None
         for name in names:
@@ -234,4 +234,3 @@ class Readouts:
             return lambda samples, row: float(samples.v[row, at])
         at = int(tree.at_q[mine[number]])
         return lambda samples, row: float(samples.q[row, at])
-

@@ -150,6 +150,9 @@ class Stepper:
         At `pauses` sinks get the state as well, where the run may be taken up from it; `keep` gets it now and then.
         """
         self.hand_over()
+        self.outside.begin_course(exactly)
+        # what was refused before left the wish to stop
+        self._flow.wish[0] = GO_ON
         try:
             with Stoppable(self._flow.wish, cancel) as kernels:
                 for pause in pauses:
@@ -176,7 +179,6 @@ class Stepper:
         if not self._is_ready:
             kernels.do(self._get_ready_once)
         extra = self._stop_at(until) if exactly and until is not None else None
-        self.outside.begin_course(exactly)
         gathered = OutputBuffer()
 
         def flush(found: list[OutputBlock]) -> None:
