@@ -34,6 +34,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from manikin import schema
+    from manikin.benching import (
+        BenchError,
+        BenchResult,
+        bench,
+        bench_margins,
+        bench_scene,
+        bench_tests,
+        certificate,
+    )
     from manikin.control import Control, Port
     from manikin.crashes import crash
     from manikin.curves import Curve
@@ -51,18 +60,18 @@ if TYPE_CHECKING:
         write_variseg,
     )
     from manikin.filming import DrawError
-    from manikin.loads import base_parameters, identify, joint_loads
+    from manikin.loads import base_parameters, identify, joint_loads, save_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
-    from manikin.model import Model, dummy, load, new, sample, samples
-    from manikin.parts import library, library_details, read_pulse
+    from manikin.model import Model, dummy, json_schema, load, new, sample, samples
     from manikin.people import bodies, body, person, posed, postures
     from manikin.posture import brace, replace_body
+    from manikin.ready_parts import library, library_details, read_pulse
     from manikin.rest import Settled
-    from manikin.results import Frame, Run, open_run
+    from manikin.results import Frame, Run, open_run, plot, salvage
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
-    from manikin.small_motions import buckling, linearise
+    from manikin.small_motions import buckling, linearise, save_linear
     from manikin.studies import map as map  # the name of run_many before 0.2
     from manikin.studies import run_many, study
     from manikin.tracking import (
@@ -97,6 +106,7 @@ if TYPE_CHECKING:
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.injury import Assessment, Figure
+    from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
     from solver.project.problems import SimulationError
     from solver.report import Report, ReportError
@@ -114,6 +124,7 @@ HOMES = {
     "dummy": "manikin.model",
     "load": "manikin.model",
     "new": "manikin.model",
+    "json_schema": "manikin.model",
     "Model": "manikin.model",
     "schema": "manikin.schema",
     "run": "manikin.running",
@@ -134,12 +145,14 @@ HOMES = {
     "speeds": "manikin.mechanics",
     "linearise": "manikin.small_motions",
     "buckling": "manikin.small_motions",
+    "save_linear": "manikin.small_motions",
     "Linear": "solver.analysis.linear",
     "Mode": "solver.analysis.linear",
     "Buckling": "solver.analysis.linear",
     "joint_loads": "manikin.loads",
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
+    "save_loads": "manikin.loads",
     "brace": "manikin.posture",
     "crash": "manikin.crashes",
     "bodies": "manikin.people",
@@ -153,9 +166,9 @@ HOMES = {
     "Settled": "manikin.rest",
     "Health": "solver.analysis.equilibrium",
     "SettleError": "solver.analysis.equilibrium",
-    "library": "manikin.parts",
-    "library_details": "manikin.parts",
-    "read_pulse": "manikin.parts",
+    "library": "manikin.ready_parts",
+    "library_details": "manikin.ready_parts",
+    "read_pulse": "manikin.ready_parts",
     "LibraryError": "solver.bodies.library",
     "Report": "solver.report",
     "ReportError": "solver.report",
@@ -167,10 +180,21 @@ HOMES = {
     "Rating": "solver.engine.signals",
     "read_test": "manikin.exchange",
     "replace_body": "manikin.posture",
+    "bench": "manikin.benching",
+    "bench_tests": "manikin.benching",
+    "bench_scene": "manikin.benching",
+    "bench_margins": "manikin.benching",
+    "certificate": "manikin.benching",
+    "BenchResult": "manikin.benching",
+    "BenchError": "manikin.benching",
+    "Route": "solver.model.route",
+    "RouteError": "solver.model.route",
     "JointLoads": "solver.analysis.inverse",
     "BaseParameters": "solver.analysis.inverse",
     "Identified": "solver.analysis.inverse",
     "open_run": "manikin.results",
+    "salvage": "manikin.results",
+    "plot": "manikin.results",
     "Run": "manikin.results",
     "Curve": "manikin.curves",
     "Frame": "manikin.results",
@@ -226,6 +250,8 @@ __all__ = [
     "Amplitudes",
     "Assessment",
     "BaseParameters",
+    "BenchError",
+    "BenchResult",
     "Body",
     "BodyError",
     "Buckling",
@@ -263,6 +289,8 @@ __all__ = [
     "ResultsError",
     "Ride",
     "RigidFit",
+    "Route",
+    "RouteError",
     "Run",
     "RunFailed",
     "SettleError",
@@ -284,10 +312,15 @@ __all__ = [
     "UnitError",
     "acting",
     "base_parameters",
+    "bench",
+    "bench_margins",
+    "bench_scene",
+    "bench_tests",
     "bodies",
     "body",
     "brace",
     "buckling",
+    "certificate",
     "crash",
     "curves_of_motion",
     "data_file",
@@ -299,6 +332,7 @@ __all__ = [
     "inverse",
     "jacobian",
     "joint_loads",
+    "json_schema",
     "library",
     "library_details",
     "linearise",
@@ -309,6 +343,7 @@ __all__ = [
     "open_run",
     "open_study",
     "person",
+    "plot",
     "pose_from_markers",
     "posed",
     "postures",
@@ -322,8 +357,11 @@ __all__ = [
     "rigid_fit",
     "run",
     "run_many",
+    "salvage",
     "sample",
     "samples",
+    "save_linear",
+    "save_loads",
     "save_tracks",
     "schema",
     "speeds",

@@ -4,17 +4,41 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from typing import Any
+from typing import Literal, TypedDict, Unpack
 
 from manikin.model import Model
 from solver.analysis.crash.build import CASES, Crash, first, oddities
 from solver.analysis.crash.build import crash as built
-from solver.bodies import BodyError
+from solver.bodies import Body, BodyError
 
 CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
 
 
-def crash(case: str, **choices: Any) -> Model:
+LoadCase = Literal[
+    "frontal", "passenger", "rear_seat", "booster", "child_seat", "rear", "side", "rollover", "aircraft",
+    "ejection", "pedestrian", "fall",
+]  # fmt: skip
+
+
+class Choices(TypedDict, total=False):
+    """What can be chosen of a crash; what is left out is as its load case has it."""
+
+    who: str | Body
+    posture: str
+    seat: str
+    surroundings: str
+    belt: str
+    bag: str
+    pulse: str
+    track_m: float | None
+    height_m: float | None
+    tilt_rad: float
+    duration_s: float
+    speed_km_per_h: float | None
+    height_of_fall_m: float | None
+
+
+def crash(case: LoadCase, **choices: Unpack[Choices]) -> Model:
     """A crash that can be run, of one of the load cases.
 
     These are `frontal` (the driver), `passenger`, `rear_seat`, `booster` (a child on one), `child_seat` (a smaller one in a

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from solver.analysis.inverse import identify as identified
 from solver.analysis.inverse import joint_loads as loads_of
 from solver.analysis.inverse.identify import Rows
 from solver.analysis.inverse.motion import loads_in_run, of_joints
+from solver.analysis.inverse.saving import save_loads as _save_loads
 from solver.results.trajectory import Array
 
 
@@ -51,6 +53,17 @@ def joint_loads(
     if not isinstance(of, Run):
         raise InverseError("Tracks tell no forces of contacts.")
     return loads_of(motion, pressing_in(motion.at, of.trajectory))
+
+
+def save_loads(loads: JointLoads, path: Path | str) -> Path:
+    """Write loads of joints over time by the ending of the file: a table (`.csv`), `.npz` or `.mat`.
+
+    >>> loads = mk.joint_loads(mk.run(mk.sample("double_pendulum"), until=0.1))
+    >>> mk.save_loads(loads, "loads.csv").read_text().splitlines()[0][:4]
+    'time'
+    """
+    _save_loads(loads, Path(path))
+    return Path(path)
 
 
 def base_parameters(

@@ -9,9 +9,10 @@ from typing import Any, Self
 
 from manikin.builders import Builders
 from manikin.notebook import heading, table
-from manikin.parts import Fitted
 from manikin.people import Peopled
+from manikin.ready_parts import Fitted
 from manikin.rest import Resting
+from manikin.straps import Strapped
 from solver.base.places import samples as sample_folder
 from solver.base.units import spelled
 from solver.base.words import Sentence
@@ -36,7 +37,7 @@ from solver.project.runs import Run as RunSettings
 ENDING = ".json"
 
 
-class Model(Builders, Peopled, Fitted, Resting):
+class Model(Builders, Peopled, Fitted, Strapped, Resting):
     """A model: segments, joints, restraints, how they start, and how they are solved.
 
     A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.
@@ -212,6 +213,17 @@ def dummy(name: str) -> Model:
         return Model(dummy_file(name))
     except BodyError as failure:
         raise ProjectError([error("dummy-unknown", "", failure.said)]) from None
+
+
+def json_schema() -> str:
+    """Give the JSON Schema of project files, for editors and other programs.
+
+    >>> "$defs" in mk.json_schema()
+    True
+    """
+    from solver.project.schema import json_schema_text
+
+    return json_schema_text()
 
 
 def new(title: str = "", duration_s: float = 0.1) -> Model:

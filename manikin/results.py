@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,7 @@ from solver.results import (
     open_results,
     save_run,
 )
+from solver.results import salvage as _salvage
 from solver.results.events import Event
 from solver.results.layout import FRAME_GROUPS
 from solver.results.selection import by_time, select
@@ -283,6 +284,49 @@ class Run(Told, Written, Filmed):
         if "path" in state:
             state = {"trajectory": open_results(state["path"]), "_model": None, "_injury": None}
         vars(self).update(state)
+
+
+def salvage(part: Path | str, path: Path | str | None = None) -> Run:
+    """Make a results file of a part file that a crash of the machine has left, and open it; the part stays as it is.
+
+    Its name is the one that the file was to have, if no `path` is given. Raises ResultsError.
+    """
+    return open_run(_salvage(part, path))
+
+
+def plot(
+    runs: Mapping[str, Run] | Sequence[Run] | Run,
+    *patterns: str,
+    x: str = "time",
+    cfc: int | None = None,
+    filtered: bool = False,
+    peaks: bool = False,
+    title: str | None = None,
+    units: str = "metric",
+    size_in: tuple[float, float] | None = None,
+) -> Figure:
+    """Draw all quantities that fit the patterns, of one run or of several overlaid, against time or another quantity `x`.
+
+    Runs may have names: `{"with bag": run, "without": other}`. `peaks` marks the peak of each curve.
+
+    >>> run = mk.run(mk.sample("double_pendulum"), until=0.1)
+    >>> place = "segments/lower/position"
+    >>> figure = mk.plot({"once": run, "again": run}, f"{place}/z", x=f"{place}/x")
+    >>> len(figure.axes[0].lines)
+    2
+    """
+    from solver.report.plots.of_runs import runs_figure
+
+    if isinstance(runs, Run):
+        named = [("", runs)]
+    elif isinstance(runs, Mapping):
+        named = list(runs.items())
+    else:
+        named = [(str(n), one) for n, one in enumerate(runs, start=1)]
+    return runs_figure(
+        [(name, one.trajectory) for name, one in named], patterns, x,
+        units=units, cfc=cfc, filtered=filtered, peaks=peaks, title=title, size=size_in,
+    )  # fmt: skip
 
 
 def open_run(path: Path | str) -> Run:

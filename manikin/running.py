@@ -22,11 +22,18 @@ def run(
     run: str | None = None,
     dense: bool = False,
     progress: Callable[[float], object] | None = None,
+    *,
+    after: Run | None = None,
+    at_s: float | None = None,
+    cancel: Callable[[], bool] | None = None,
 ) -> Run:
     """Check a model and solve it, until a time (s) where one is given; `run` chooses its settings by id.
 
     Raises ProjectError with every problem where the model has errors, SimulationError where it has no
     such run, and RunFailed where the run cannot go on. `progress` is told the part that is done.
+
+    With `after` it goes on from an earlier run of the same model, which stays as it is: from its last checkpoint, or the last that is no
+    later than `at_s`. `cancel` is asked again and again; what was found until then is given, with status cancelled.
 
     Recorded channels have `channel_rate_hz` of the run, 10 kHz unless asked otherwise; all else is there
     at the frames, every `frame_interval_s`. With `dense` there is a frame at each sample, so that any
@@ -37,7 +44,11 @@ def run(
     >>> run = mk.run(mk.sample("neck_pendulum"), until=0.02, dense=True)
     >>> run["segments/head/acceleration/resultant"].filtered(1000).unit
     'm/s2'
+    >>> longer = mk.run(run.model, until=0.03, after=run)
+    >>> len(longer.time) > len(run.time), bool(longer.time[-1] == 0.03)
+    (True, True)
     """
+    from solver.running.restart import Restart
     from solver.running.simulation import Simulation
 
     model = the_model(model)
@@ -47,11 +58,14 @@ def run(
         settings = model.settings(run)
         path = f"runs/{settings.id}/frame_interval_s"
         model = model.with_value(path, 1.0 / settings.channel_rate_hz)
-    simulation = Simulation(model.checked(), run)
+    if at_s is not None and after is None:
+        raise TypeError("`at_s` needs `after`: the run that has checkpoints.")
+    restart = None if after is None else Restart(after.trajectory, at_s)
+    simulation = Simulation(model.checked(), run, restart)
     memory = simulation.memory()
-    outcome = simulation.go([memory], progress)
+    outcome = simulation.go([memory], progress, cancel)
     memory.finish(outcome.status, outcome.message, (), outcome.notes)
     done = Run(memory, model)
-    if outcome.status != "completed":
+    if outcome.status not in ("completed", "cancelled"):
         raise RunFailed(outcome.message, done)
     return done

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from manikin.model import Model, the_model
 from manikin.results import Run
 from solver.analysis.linear import Buckling, Linear, linearise_course
 from solver.analysis.linear import buckling as buckling_of
 from solver.analysis.linear.operating_point import course_of, course_of_results, settled
+from solver.analysis.linear.saving import save_linear as _save_linear
 from solver.project.checks import Checked
 from solver.running.state import State
 from solver.running.stepper import Stepper
@@ -39,6 +41,16 @@ def linearise(
     """
     course = _course(model_or_run, at, rest, run)
     return linearise_course(course, inputs, outputs, still=rest is not False, progress=progress)
+
+
+def save_linear(linear: Linear, path: Path | str) -> list[Path]:
+    """Write linear equations and modes by the ending of the file: `.npz`, `.mat`, or `.csv` with each matrix beside it; gives the files.
+
+    >>> found = mk.linearise(mk.sample("pendulum"), rest=["pivot"])
+    >>> [file.name for file in mk.save_linear(found, "pendulum.npz")]
+    ['pendulum.npz']
+    """
+    return _save_linear(linear, Path(path))
 
 
 def buckling(

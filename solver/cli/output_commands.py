@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from solver.base.units import display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.cli.common import (
     CommandError,
@@ -30,7 +27,6 @@ from solver.cli.common import (
 from solver.project import Project, save_project
 
 if TYPE_CHECKING:
-    from solver.report.plots import Curve
     from solver.results import Channel, Trajectory
 
 # Commands on files of other programs: import, and the deck that export writes.
@@ -341,83 +337,27 @@ def _codes(path: str | None) -> dict[str, str]:
 
 
 def _plot(arguments: argparse.Namespace) -> int:
-    from solver.report.plots import curves_figure, save_figure
+    from solver.report.plots import save_figure
+    from solver.report.plots.of_runs import runs_figure
 
     target = writable(arguments.output, "plot", *arguments.results)
     if target.suffix.lower() not in {".svg", ".pdf", ".png"}:
         raise CommandError("'{target}' must end in .svg, .pdf or .png.", target=target.name)
     if arguments.size and not all(1.0 <= s <= 60.0 for s in arguments.size):
         raise CommandError("A plot is 1 to 60 inches wide and high.")
-    curves: list[Curve] = []
-    across, titles = "", []
+    runs = []
     for path in arguments.results:
         run = opened_results(path)
         settle_units(arguments, run)
-        name = Path(path).stem if len(arguments.results) > 1 else ""
-        across = _curves(run, arguments, name, curves)
-        titles.append(_title(run))
-    title = arguments.title
-    if title is None:
-        title = titles[0] if len(set(titles)) == 1 else ""
-    figure = curves_figure(
-        curves, across, title=title, note=_filter_note(arguments), peaks=arguments.peaks,
-        against_time=arguments.x == "time", size=tuple(arguments.size) if arguments.size else None,
+        runs.append((Path(path).stem if len(arguments.results) > 1 else "", run))
+    figure = runs_figure(
+        runs, arguments.y, arguments.x, units=arguments.units, cfc=arguments.cfc,
+        filtered=arguments.filtered, peaks=arguments.peaks, title=arguments.title,
+        size=tuple(arguments.size) if arguments.size else None,
     )  # fmt: skip
     save_figure(figure, target)
     print(tr("Wrote {target}.", target=target))
     return 0
-
-
-def _title(run: Trajectory) -> str:
-    from solver.results.trajectory import facts
-
-    return facts(run).title
-
-
-def _filter_note(arguments: argparse.Namespace) -> str:
-    if arguments.cfc:
-        return f"CFC {arguments.cfc}"
-    return tr("filtered to the class of each output") if arguments.filtered else ""
-
-
-def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: list[Curve]) -> str:
-    """Add one run's curves; give the label of the axis across."""
-    from solver.base.units import convert
-    from solver.report.plots import Curve
-    from solver.results.selection import at_times, only_one
-
-    channels = _chosen(run, arguments, arguments.y, arguments.units)
-    say = _speaker(run)
-    if arguments.x == "time":
-        clock = display_unit("s", arguments.units)
-        for channel in channels:
-            x = convert(channel.time, "s", clock)
-            curves.append(
-                Curve(x, channel.value, channel.unit, say(channel.name), name, channel.quantity)
-            )
-        return f"time [{pretty(clock)}]"
-    across = only_one(_chosen(run, arguments, [arguments.x], arguments.units), arguments.x)
-    for channel in channels:
-        # one that is sampled more finely tells where both are
-        fine = channel if len(channel.time) >= len(across.time) else across
-        x, y = at_times(across, fine.time), at_times(channel, fine.time)
-        both = np.isfinite(x) & np.isfinite(y)
-        label = say(channel.name)
-        curves.append(Curve(x[both], y[both], channel.unit, label, name, channel.quantity))
-    unit = pretty(across.unit)
-    return say(across.name) + (f" [{unit}]" if unit else "")
-
-
-def _speaker(run: Trajectory) -> Callable[[str], str]:
-    """Give what names quantities as people do; by their ids where the project of a run cannot be read."""
-    from solver.project import ProjectError, parse
-    from solver.results.names import quantity_label
-
-    try:
-        project = parse(run.project_json.decode()).project
-    except (ProjectError, UnicodeDecodeError):
-        return str
-    return lambda name: quantity_label(project, name)
 
 
 def _table(arguments: argparse.Namespace) -> int:
