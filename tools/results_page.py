@@ -36,7 +36,8 @@ with open_results("run.h5") as run:
 
 - **Rotations.** `quaternion_wxyz` turns segment components into ground components.
 - **Attributes of the file.** `format` ("manikin-results"), `schema_version`, `app_version`,
-  `created_utc`, `status` (running, completed, cancelled, failed), `message`, `project_sha256`,
+  `processor` (what the kernels were compiled for, such as `x86-64-v3`: runs of one input on machines of one level have the
+  same bits), `created_utc`, `status` (running, completed, cancelled, failed), `message`, `project_sha256`,
   `run` (the id of the project's run that was solved).
 - **`/project`** is the exact text of the project that was run, with its curves inside.
 - **`/time`** (T,) is the time base of all groups below; each dataset has an attribute `unit`.

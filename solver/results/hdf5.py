@@ -321,7 +321,9 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 SEAL = "checksum"
 """Attribute that holds the checksum of others beside it."""
-OF_FILE = ("app_version", "created_utc", "message", "project_sha256", "run", "status")
+OF_FILE = (
+    "app_version", "created_utc", "message", "processor", "project_sha256", "run", "status",
+)  # fmt: skip
 OF_CHANNEL = ("axis", "cfc", "quantity", "segment", "unit")
 """Attributes that are sealed."""
 
@@ -329,7 +331,7 @@ OF_CHANNEL = ("axis", "cfc", "quantity", "segment", "unit")
 def seal(attrs: Any, values: Mapping[str, Any], names: Sequence[str]) -> None:
     """Write attributes, and a checksum of those that are named."""
     attrs.update(values)
-    attrs[SEAL] = _sum({name: values[name] for name in names})
+    attrs[SEAL] = _sum({name: values[name] for name in names if name in values})
 
 
 def sealed(attrs: Any, names: Sequence[str]) -> dict[str, Any]:

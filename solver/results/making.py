@@ -115,6 +115,7 @@ def _write_head(file: Any, head: Head) -> None:
     file.attrs["format"] = FORMAT
     file.attrs["schema_version"] = SCHEMA_VERSION
     file.attrs["app_version"] = head.app_version
+    file.attrs["processor"] = head.processor
     file.attrs["run"] = head.run
     file.attrs["created_utc"] = head.created_utc
     file.attrs["status"] = "running"

@@ -238,6 +238,8 @@ class Head:
     target: str
     created_utc: str
     app_version: str
+    processor: str
+    """The level that the kernels were compiled for; empty in parts of older versions."""
     run: str
     project: str
     words: Mapping[str, tuple[str, ...]]
@@ -423,6 +425,7 @@ def _head(data: dict[str, Any]) -> Head:
         name: str(data[name])
         for name in ("key", "target", "created_utc", "app_version", "run", "project")
     }
+    texts["processor"] = str(data.get("processor", ""))
     words = {str(name): tuple(map(str, texts)) for name, texts in data["words"].items()}
     channels = tuple(ChannelSpec(**spec) for spec in data["channels"])
     streams = tuple(

@@ -142,6 +142,7 @@ class FileTrajectory:
                 self.status, self.message = str(head["status"]), str(head["message"])
                 self.created_utc = str(head.get("created_utc", ""))
                 self.app_version = str(head.get("app_version", ""))
+                self.processor = str(head.get("processor", ""))
                 self.run_id = str(head.get("run", ""))
                 (self.project_json,) = words(own(file, "project", path))
                 lines = _texts(own(file, "log", path)) if "log" in file else ()

@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.base.atomic import discard, ordinary, publish
 from solver.base.words import NOTHING, Note, Sentence, joined
+from solver.engine.jit.level import level
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.hdf5 import cannot_write, written
 from solver.results.layout import (
@@ -88,6 +89,7 @@ class ResultsWriter:
             self.path.name,
             datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             app_version,
+            level().name,
             run,
             project_json.decode("utf-8"),
             words,

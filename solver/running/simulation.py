@@ -34,7 +34,7 @@ from solver.running.readouts import Readouts
 from solver.running.restart import Restart
 from solver.running.state import State
 from solver.running.stepper import Stepper
-from solver.running.warm import compile_parts
+from solver.running.warm import about_level, compile_parts
 
 # Whether this machine has room for what a run stores; a run without room is not begun.
 
@@ -265,7 +265,7 @@ class Simulation:
         """Give the run at its start, to be taken on in pieces; kernels are compiled where they are not."""
         notes = compile_parts(self.model, cancel, compiling)
         course = Stepper(self.project, self.run, self.model, self._made, self._wanted)
-        course.outcome.notes += notes
+        course.outcome.notes += (*notes, *about_level())
         return course
 
     def readouts(self, course: Stepper) -> Readouts:

@@ -26,6 +26,7 @@ from typing import IO, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.engine.integrate.radau import Equations
 from solver.engine.integrate.vei import Exponential
 from solver.engine.jit.compiled import (
@@ -36,6 +37,7 @@ from solver.engine.jit.compiled import (
     mark_compiled,
 )
 from solver.engine.jit.kernels import Kernel, marked
+from solver.engine.jit.level import common, level
 from solver.engine.jit.loading import load
 from solver.model.compile import Model
 from solver.model.motions import rows_of_drivers
@@ -252,6 +254,28 @@ def missing(model: Model | None = None) -> list[str]:
         for part in parts()
         if not is_compiled(part.kernel) and (model is None or part.is_needed(model))
     ]
+
+
+def about_level() -> tuple[Sentence, ...]:
+    """Say it where kernels are not compiled for the common level: bits may be others then."""
+    one, usual = level(), common()
+    if one.chosen == "common":
+        return ()
+    return (
+        Sentence(
+            "note: {why}: the solver is compiled for '{name}' and not for {usual}, so the last bits of a run may differ from those of other machines",
+            why=_WHY[one.chosen],
+            name=one.name,
+            usual=usual.name if usual else "a common level",
+        ),
+    )
+
+
+_WHY = {
+    "own": Sentence("this machine has less than others of its kind"),
+    "user": Sentence("Numba is told which processor to compile for"),
+    "before": Sentence("Numba had compiled before Manikin was imported"),
+}
 
 
 def compile_parts(

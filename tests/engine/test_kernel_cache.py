@@ -1,4 +1,4 @@
-"""A damaged cache of compiled kernels is compiled again, and never run."""
+"""A damaged cache of compiled kernels is compiled again, and never run; what came with the package is only read."""
 
 from __future__ import annotations
 
@@ -45,6 +45,15 @@ for ending in ("nbi", "nbc"):
 AGAIN = CALLS[: CALLS.rindex("print(called())\nfolder")]
 
 
+SHIPPED = f"""
+import sys
+from pathlib import Path
+from solver.engine.jit import compiled
+compiled.SHIPPED = Path(sys.argv[1]).with_name("shipped")
+{AGAIN.replace("print(called())", "print(called(), compiled.is_compiled(_area))")}
+"""
+
+
 def said(words: str, folder: Path) -> list[str]:
     """Give the lines that a process prints."""
     done = subprocess.run(
@@ -63,3 +72,26 @@ def test_a_damaged_cache_is_compiled_anew(tmp_path: Path) -> None:
     found = said(CALLS, tmp_path)
     assert found == ["14.0 compiled", "14.0 read", *10 * ["14.0 compiled"]]
     assert said(AGAIN, tmp_path) == ["14.0 read"], "what was damaged has been mended"
+
+
+@pytest.mark.slow
+def test_kernels_that_came_with_the_package_are_run_and_never_written(tmp_path: Path) -> None:
+    """Compile one, let the folder be the package's, and look for it from an empty cache."""
+    shipped, cache = tmp_path / "shipped", tmp_path / "cache"
+    assert said(AGAIN, shipped) == ["14.0 compiled"]
+    (module,) = shipped.iterdir()
+    (module / "_area.compiled").touch()
+    assert said(SHIPPED, cache) == ["14.0 read True"]
+    assert not cache.exists()
+
+    (file,) = module.glob("*.nbc")
+    damaged = file.read_bytes()[:-100]
+    file.write_bytes(damaged)
+    assert said(SHIPPED, cache) == ["14.0 compiled True"]
+    assert file.read_bytes() == damaged
+    assert said(SHIPPED, cache) == ["14.0 read True"]
+
+    # of another state of the sources, another Numba, Python or processor
+    module.rename(module.with_name("maths.curve-0"))
+    cache.rename(tmp_path / "before")
+    assert said(SHIPPED, cache) == ["14.0 compiled False"]

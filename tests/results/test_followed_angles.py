@@ -45,6 +45,21 @@ def test_followed_angles_go_on_through_every_fold(
     assert np.vstack(found) - true == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.parametrize("order", ["zyx", "zxz"])
+def test_a_course_has_the_same_bits_in_whatever_blocks_it_is_found(order: str) -> None:
+    """Blocks end by the clock; a sum of rounded turns would tell where."""
+    steps = np.random.default_rng(7).uniform(0.05, 0.35, (200, 3)) * [1.0, 0.01, -1.0]
+    raw = turns_of(course(order, np.array([0.4, 0.7, 0.2]) + np.cumsum(steps, axis=0)), order)
+    whole, _ = followed(raw, order)
+    assert np.abs(whole[-1]).max() > 20.0
+    for parts in (2, 7, 50):
+        found, before = [], None
+        for block in np.array_split(raw, parts):
+            found.append(followed(block, order, before)[0])
+            before = found[-1][-1]
+        assert np.array_equal(np.vstack(found), whole)
+
+
 @pytest.mark.parametrize("order", ORDERS)
 @given(seed=st.integers(0, 10**9))
 def test_rates_of_turns_are_those_of_their_angles(order: str, seed: int) -> None:

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.engine.jit.level import level
 from solver.results import (
     InjuryValue,
     MemoryTrajectory,
@@ -135,6 +136,7 @@ def test_the_file_is_plain_hdf5_with_units_and_nexus(results_file: Path) -> None
     with h5py.File(results_file, "r") as file:
         assert file.attrs["format"] == "manikin-results"
         assert file.attrs["status"] == "completed"
+        assert file.attrs["processor"] == level().name
         assert file.attrs["project_sha256"] == hashlib.sha256(PROJECT).hexdigest()
         assert file["project"][()] == PROJECT
         assert file["segments/position"].shape == (600, 3, 3)

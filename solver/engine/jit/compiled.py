@@ -1,6 +1,7 @@
-"""Which kernels are compiled on this machine, and where they are kept.
+"""Which kernels are compiled, and where they are kept.
 
-Each module's kernels are kept in a folder named after all that goes into them: the module, the
+A wheel may carry compiled kernels within the package; these are only read. What is not among them is compiled on
+this machine, into the user's cache. Each module's kernels are kept in a folder named after all that goes into them: the module, the
 modules of kernels that it imports, these in turn, and what compiles them. Numba alone would run the
 old code of a changed kernel from the cache of an unchanged one that calls it. As the folder's name
 vouches for the sources, it is good for every place and time at which they are installed; and a
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.base.places import user_cache
+from solver.engine.jit.level import level
 
 ROOMS = ("jit", "maths", "dynamics", "forces", "integrate")
 """Packages of the engine that hold kernels, and what compiles them."""
@@ -41,7 +43,7 @@ _IMPORTED = re.compile(
 
 def fingerprint(*sources: Path) -> str:
     """Name the state of modules' kernels: all sources that go into them, and what compiles them."""
-    digest = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
+    digest = hashlib.sha256(_compiler().encode())
     found, left = set[Path](), list(sources)
     while left:
         file = left.pop()
@@ -52,6 +54,13 @@ def fingerprint(*sources: Path) -> str:
         digest.update(f"{file.parent.name}/{file.name}".encode())
         digest.update(read(file)[0])
     return digest.hexdigest()[:20]
+
+
+def _compiler() -> str:
+    """What compiles them, and for what; machines that agree in it may have each other's."""
+    python = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')} {sys.platform}"
+    to = level()
+    return f"{version('numba')} {version('llvmlite')} {python} {to.cpu} {to.features}"
 
 
 @cache
@@ -71,8 +80,13 @@ def read(source: Path) -> tuple[bytes, list[Path]]:
 
 @cache
 def folder_of(source: Path) -> Path:
-    """Give the folder of a module's compiled kernels in their present state; it may not exist yet."""
+    """Give the folder where a module's kernels are kept in their present state; it may not exist yet."""
     return BASE / f"{name_of(source)}-{fingerprint(source)}"
+
+
+def shipped_folder_of(source: Path) -> Path:
+    """Give the folder of those that came with the package; mostly it does not exist."""
+    return SHIPPED / folder_of(source).name
 
 
 def name_of(source: Path) -> str:
@@ -89,8 +103,9 @@ def _mark(kernel: Any) -> Path:
 
 
 def is_compiled(kernel: Any) -> bool:
-    """Whether a kernel has been compiled on this machine in its present state."""
-    return _mark(kernel).exists()
+    """Whether a kernel has been compiled in its present state, here or where the package was built."""
+    mark = _mark(kernel)
+    return mark.exists() or (SHIPPED / mark.parent.name / mark.name).exists()
 
 
 def mark_compiled(kernel: Any) -> None:
@@ -114,14 +129,15 @@ def _age_s(folder: Path) -> float:
         return 0.0
 
 
-def _all_mark() -> Path:
+def _all_mark() -> str:
     rooms = (source for room in ROOMS for source in sorted((ENGINE / room).rglob("*.py")))
-    return BASE / f"all-{fingerprint(ENGINE.parent / 'running' / 'warm.py', *rooms)}"
+    return f"all-{fingerprint(ENGINE.parent / 'running' / 'warm.py', *rooms)}"
 
 
 def are_all_compiled() -> bool:
     """Whether nothing is left to be compiled."""
-    return _all_mark().exists()
+    mark = _all_mark()
+    return (BASE / mark).exists() or (SHIPPED / mark).exists()
 
 
 def mark_all_compiled() -> None:
@@ -130,9 +146,12 @@ def mark_all_compiled() -> None:
     for old in BASE.glob("all-*"):
         if _age_s(old) > _DAY_S:
             old.unlink(missing_ok=True)
-    _all_mark().touch()
+    (BASE / _all_mark()).touch()
 
 
 _given = os.environ.get("NUMBA_CACHE_DIR")
 BASE = Path(_given) if _given else user_cache() / "kernels"
 """Where compiled kernels are kept."""
+
+SHIPPED = ENGINE.parent / "_shipped" / "kernels"
+"""Where a wheel carries them; a checkout has none. They are trusted as the package is within which they lie."""

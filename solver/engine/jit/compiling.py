@@ -5,7 +5,7 @@ the same types, and `BySource` leaves each function to Numba whose module import
 
 Numba keeps compiled code as pickles. A damaged one ends in any exception, or is run as it is. Here a
 checksum stands behind each pickle, which `pickle` itself does not read; a file without one is as good as damaged, for
-damage may have hit the checksum too.
+damage may have hit the checksum too. What came with the package is looked for first, and stays as it is.
 
 Numba optimizes each function together with all that it calls, and makes machine code of that, before
 its caller does the same again. What only kernels call needs neither: its caller links what it does,
@@ -33,9 +33,11 @@ from numba import types as _types
 from numba.core import codegen as _codegen
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.registry import cpu_target as _target
 from numba.core.typing import templates as _templates
 
-from solver.engine.jit.compiled import folder_of, read
+from solver.engine.jit.compiled import folder_of, read, shipped_folder_of
+from solver.engine.jit.level import use
 
 # Trust compiled kernels only as far as their checksums: what is damaged is compiled again.
 
@@ -211,6 +213,7 @@ _others = _config.CACHE_LOCATOR_CLASSES or ",".join(
 )
 _config.CACHE_LOCATOR_CLASSES = f"{__name__}.BySource,{_others}"
 type_first()
+use(_config, vars(_target).get("_toplevel_target_context"))
 
 _njit: Any = njit
 _plain: Any = numba.types.unliteral
@@ -251,9 +254,12 @@ class SealedFiles(_files):  # type: ignore[misc]
                 return read()
         except Exception:  # noqa: BLE001 (a damaged pickle raises anything)
             pass
+        self._remove(file)
+        return missing
+
+    def _remove(self, file: Path) -> None:
         with contextlib.suppress(OSError):
             file.unlink()
-        return missing
 
     def _seal(self, path: str, save: Callable[[], None]) -> None:
         # without room for it the kernel is there all the same, for this time
@@ -264,18 +270,31 @@ class SealedFiles(_files):  # type: ignore[misc]
                 out.write(content + seal(content))
 
 
+class ShippedFiles(SealedFiles):
+    """Those that came with the package, which are only read."""
+
+    def _remove(self, file: Path) -> None:
+        """Leave it."""
+
+
 class Kept(_cache):  # type: ignore[misc]
     """The compiled forms of one function on the disk."""
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
-        self._cache_file = SealedFiles(
-            self.cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
-        )
+        shipped = shipped_folder_of(Path(function.__code__.co_filename).resolve())
+        names = self._impl.filename_base, self._impl.locator.get_source_stamp()
+        self._cache_file = SealedFiles(self.cache_path, *names)
+        self._shipped = ShippedFiles(str(shipped), *names) if shipped.is_dir() else None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load one; not all that Numba can compile, as it does itself: half a second, for what is compiled already."""
         with self._guard_against_spurious_io_errors():
+            if self._shipped is not None:
+                key = self._index_key(sig, target_context.codegen())
+                found = self._shipped.load(key)
+                if found is not None:
+                    return self._impl.rebuild(target_context, found)
             return self._load_overload(sig, target_context)
 
 

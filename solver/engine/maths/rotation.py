@@ -130,6 +130,17 @@ def yaw_pitch_roll(R: Array) -> Array:
     return turns_of(R, "zyx")
 
 
+def unwrapped(angles: Array) -> Array:
+    """A course of angles without jumps of whole turns, from its first row on.
+
+    Each is what it was and a whole number of turns, so it has the same bits wherever a piece of the course begins.
+    """
+    jumps = np.round(np.diff(angles, axis=0) / (2.0 * np.pi))
+    turns = np.concatenate([np.zeros_like(angles[:1]), np.cumsum(jumps, axis=0)])
+    out: Array = angles - 2.0 * np.pi * turns
+    return out
+
+
 UNAMBIGUOUS = 1.0
 """Change of angles (rad) below which the other way to write a turn is farther: two of its angles are half a turn away."""
 
@@ -167,6 +178,6 @@ def followed(angles: Array, order: str, last: Array | None = None) -> tuple[Arra
 
     changes = off(other) < off(rows)
     turned = np.concatenate([[False], np.logical_xor.accumulate(changes)])
-    out = np.unwrap(np.where(turned[:, None], other, rows), axis=0)
+    out = unwrapped(np.where(turned[:, None], other, rows))
     first = 0 if last is None else 1
     return out[first:], turned[first:]

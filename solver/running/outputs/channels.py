@@ -11,7 +11,7 @@ import numpy as np
 from solver.base.words import msgid
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
-from solver.engine.maths.rotation import cross, followed, turns_of
+from solver.engine.maths.rotation import cross, followed, turns_of, unwrapped
 from solver.model.compile import Model
 from solver.project.document import may_touch
 from solver.project.frames import Axes, axes_of, plain
@@ -233,7 +233,7 @@ def _angles(output: RotationOutput, unit: str, frame: Axes) -> Channels:
             q = quaternions(R)
             twist = 2.0 * np.arctan2(q[:, 1:] @ axis / np.linalg.norm(axis), q[:, 0])
             before = last.get("angle", ZERO[:1])
-            angle = np.unwrap(np.append(before, twist))[1:, None]
+            angle = unwrapped(np.append(before, twist))[1:, None]
         last["angle"] = angle[-1]
         return angle.T
 
