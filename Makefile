@@ -34,8 +34,9 @@ mutants: setup
 	@set -f; $(PY) -m tools.mutants $(if $(ONLY),--only $(ONLY)) $(if $(filter no,$(KERNELS)),--no-kernels) \
 		$(if $(DRAWN),--drawn $(DRAWN) $(if $(SEED),--seed $(SEED)) $(if $(IN),--in $(IN)))
 
+# the pages that follow from the code, then all pages as a site in build/site/html, its links checked; QUICK=yes: no movies, notebooks not run
 docs: setup
-	@$(PY) -m tools.docs
+	@$(PY) -m tools.site $(if $(QUICK),--quick)
 
 words: setup
 	@$(PY) -m tools.words

@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
             page.write_text(text, encoding="utf-8", newline="\n")
             print(f"wrote {name}")
     if "--check" in arguments and stale:
-        print(f"Out of date: {', '.join(stale)}. Run 'make docs'.")
+        print(f"Out of date: {', '.join(stale)}. Run 'python -m tools.docs'.")
         return 1
     return 0
 

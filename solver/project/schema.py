@@ -113,7 +113,7 @@ def _type(annotation: Any) -> str:
         return ", ".join(f"`{e.value}`" for e in annotation)
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Literal:
-        return ", ".join(f"`{a}`" for a in arguments)
+        return ", ".join(f"`{a}`" if a != "" else '`""`' for a in arguments)
     if origin in (Union, types.UnionType):
         return " or ".join(dict.fromkeys(_type(a) for a in arguments))
     if origin is tuple:
