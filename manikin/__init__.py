@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     from solver.exchange.decks import DeckError
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
-    from solver.injury import Assessment, Figure
+    from solver.injury import Assessment, Figure, Measure
     from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
     from solver.project.problems import SimulationError
@@ -176,6 +176,7 @@ HOMES = {
     "ExportError": "solver.report.export",
     "Assessment": "solver.injury",
     "Figure": "solver.injury",
+    "Measure": "solver.injury",
     "Account": "solver.analysis.acting",
     "Rating": "solver.engine.signals",
     "read_test": "manikin.exchange",
@@ -271,6 +272,7 @@ __all__ = [
     "LibraryError",
     "Linear",
     "LinearError",
+    "Measure",
     "MeshError",
     "Mode",
     "Model",

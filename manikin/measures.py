@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from solver.base.units import UnitError, convert
 from solver.engine import signals
 from solver.engine.signals import (
     Amplitudes,
@@ -18,6 +19,7 @@ from solver.engine.signals import (
     Spectrum,
     TotalRide,
 )
+from solver.injury import Measure, hic
 from solver.results import Channel
 
 if TYPE_CHECKING:
@@ -48,6 +50,20 @@ class Measured(Channel):
         if test.unit != self.unit:
             raise SignalError("'{name}' is in {unit}, the test in {other}.", name=self.name, unit=self.unit, other=test.unit)  # fmt: skip
         return signals.rating(self.time, self.value, test.time, test.value)
+
+    def hic(self, window_s: float | None = 0.036) -> Measure:
+        """Give the head injury criterion of a resultant acceleration, in windows up to so long (s; None: any), and between which times it is.
+
+        >>> run = mk.run(mk.sample("sled"), until=0.08)
+        >>> found = run["head_acceleration_resultant"].filtered(1000).hic(0.015)
+        >>> bool(abs(found.value - run.injury["HIC15"].value) < 1e-6)
+        True
+        """
+        try:
+            value = convert(self.value, self.unit, "g")
+        except UnitError:
+            raise SignalError("'{name}' is in {unit}; this is for an acceleration.", name=self.name, unit=self.unit) from None  # fmt: skip
+        return hic(self.time, value, window_s)
 
     def psd(self, resolution_hz: float | None = None, *, window: Window = "hann") -> Spectrum:
         """The power spectral density by Welch's method.

@@ -25,13 +25,13 @@ with h5py.File("run.h5") as file:
 Or with the program's own reader, which gives a live run and a file in the same way:
 
 ```python
-from solver import open_results
+import manikin as mk
 
-with open_results("run.h5") as run:
-    print(run.status, run.injury)
-    print(run.segment("head").position, run.channel("head_acceleration_resultant").value)
-    for event in run.events():
-        print(event.time, event.kind, event.elements, event.values)
+run = mk.open_run("run.h5")
+print(run.status, run.injury)
+print(run["segments/head/position/x"], run["head_acceleration_resultant"].value)
+for event in run.events:
+    print(event.time, event.kind, event.elements, event.values)
 ```
 
 - **Rotations.** `quaternion_wxyz` turns segment components into ground components.

@@ -12,7 +12,6 @@ import manikin as mk
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 LEFT_OUT = {
-    "bodies": "goes on from a project of one's own",
     "extending": "its examples are applied to a copy of the tree by a test of their own",
     "translation": "shows lines out of their modules",
     "window-architecture": "goes on from an open window",
@@ -65,3 +64,26 @@ def test_an_example_runs(
 ) -> None:
     monkeypatch.chdir(folder)
     exec(compile(code, f"docs/{page}.md", "exec"), {})
+
+
+OF_THE_ENGINE = {
+    "architecture",
+    "compiled",
+    "engine",
+    "extending",
+    "translation",
+    "window-architecture",
+}
+"""Pages that tell how the program is built, or how its engine is extended: they import its rooms."""
+
+
+@pytest.mark.parametrize(
+    "file", sorted([*DOCS.glob("*.md"), *DOCS.glob("notebooks/*.ipynb")]), ids=lambda f: f.stem
+)
+def test_users_examples_import_the_library_alone(file: Path) -> None:
+    if file.stem in OF_THE_ENGINE:
+        return
+    text = file.read_text(encoding="utf-8")
+    # in a notebook a line of code begins with a quotation mark
+    found = re.findall(r'^[ "]*(?:from|import) (?:solver|app)[. ].*', text, re.M)
+    assert found == []

@@ -17,7 +17,7 @@ _HEAD = """# Library
 This page is produced from `resources/library` (`make docs`); do not edit it.
 
 Every entry is a small piece of a project: functions and laws, planes, a belt, a bag, a pulse. The window
-(*Insert → Part of the library*, `Ctrl+I`), `manikin library insert` and `solver.bodies.library.insert` put it into
+(*Insert → Part of the library*, `Ctrl+I`), `manikin library insert` and `model.insert` of `import manikin` put it into
 a project under a prefix, carried by a segment.
 Its source goes along into the project. How far to trust it:
 """
