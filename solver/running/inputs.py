@@ -270,7 +270,7 @@ class Held:
     def _extended(self) -> Any:
         """The system with places for all inputs that have been set."""
         system = self._base.system
-        curves, redirected = system.curves, {}
+        curves, redirected = system.curves, dict[str, Any]()
         own = [one for one in self.all.values() if one.kind == "curve"]
         if own:
             for one in own:

@@ -42,32 +42,32 @@ class Instant(MemoryTrajectory):
         self.frames = Frames(model)
         self._groups: dict[str, Any] = {}
         self._values: dict[int, Array] = {}
-        self._samples: Samples | None = None
-        self._seen: Kinematics | None = None
+        self._row: Samples | None = None
+        self._motion: Kinematics | None = None
 
     def stand(self, samples: Samples, row: int, modes: Modes) -> None:
         """Be a row of samples."""
-        self._samples = Samples(*(one[row : row + 1] for one in samples))
-        self._seen = Kinematics(self._model, modes.at(1), self._samples, 1)
+        self._row = Samples(*(one[row : row + 1] for one in samples))
+        self._motion = Kinematics(self._model, modes.at(1), self._row, 1)
         self._groups, self._values = {}, {}
 
     @property
     def time(self) -> Array:
         """The time of the frame (s)."""
-        return np.zeros(1) if self._samples is None else self._samples.time.copy()
+        return np.zeros(1) if self._row is None else self._row.time.copy()
 
     def columns(self, group: str) -> Mapping[str, Array]:
         """All columns of a group."""
         if group not in self._groups:
-            assert self._seen is not None
-            assert self._samples is not None
-            self._groups[group] = self.frames.alone(group, self._seen, self._samples)
+            assert self._motion is not None
+            assert self._row is not None
+            self._groups[group] = self.frames.alone(group, self._motion, self._row)
         found: Mapping[str, Array] = self._groups[group]
         return found
 
     def table(self, group: str) -> Table:
         """One group of elements."""
-        if group not in self._frames or self._seen is None:
+        if group not in self._frames or self._motion is None:
             return super().table(group)
         return Table(self._ids[group], _Columns(self, group))
 
@@ -76,12 +76,10 @@ class Instant(MemoryTrajectory):
         spec = self.channel_spec(name)
         one, n = self._place[name]
         if id(one) not in self._values:
-            assert self._seen is not None
-            assert self._samples is not None
+            assert self._motion is not None
+            assert self._row is not None
             block: Any = _Groups(self)
-            self._values[id(one)] = one.values(
-                self._seen, self._samples, block, self._last[id(one)]
-            )
+            self._values[id(one)] = one.values(self._motion, self._row, block, self._last[id(one)])
         return Channel(
             name, self.time, self._values[id(one)][n], spec.unit, spec.quantity, spec.segment, spec.axis, spec.cfc,
         )  # fmt: skip
