@@ -17,6 +17,8 @@ def entry_of(kernel: Any, given: tuple[Any, ...]) -> Callable[..., Any]:
     """
     import numba
 
-    made = kernel.dispatcher.overloads[tuple(numba.typeof(one) for one in given)]
+    typeof: Any = numba.typeof
+
+    made = kernel.dispatcher.overloads[tuple(typeof(one) for one in given)]
     found: Callable[..., Any] = made.entry_point
     return found
