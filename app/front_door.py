@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from solver.base.words import tr
+from solver.base.words import Sentence, tr
 
 _SELDOM = 100_000
 """So many objects more than before, and a command looks for rubbish; the usual 700 are there 400 times at a start."""
@@ -36,8 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _movie(arguments: argparse.Namespace) -> int:
-    from app.features.movie.command_line import write_movie
+    from solver.base.extras import needed
 
+    with needed("pictures"):
+        from app.features.movie.command_line import write_movie
     return write_movie(arguments)
 
 
@@ -76,6 +78,11 @@ def _window(words: list[str]) -> int:
         )
     from app.memory import kept_for_good
     from app.quick_qt import load_qt
+    from solver.base.extras import missing
+
+    lacking = missing("app") or missing("pictures")
+    if lacking is not None:
+        return _refuse(lacking)
 
     with kept_for_good():
         load_qt()
@@ -94,6 +101,6 @@ def _display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _refuse(sentence: str) -> int:
+def _refuse(sentence: Sentence | str) -> int:
     print(sentence, file=sys.stderr)
     return 2

@@ -11,6 +11,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from manikin.measures import Measured
 from manikin.notebook import drawn, heading
+from solver.base.extras import needed
 from solver.base.units import UnitError, convert, display_unit, pretty, product, raised, unit
 from solver.engine.signals import SignalError
 from solver.results import Channel, ResultsError
@@ -98,7 +99,8 @@ class Curve(NDArrayOperatorsMixin, Measured):
         >>> series.index.name, series.attrs["units"]
         ('time', 'm/s')
         """
-        import pandas as pd
+        with needed("frames", ResultsError):
+            import pandas as pd
 
         index = pd.Index(self.time, name="time")
         series = pd.Series(self.value, index=index, name=self.name)
@@ -107,12 +109,8 @@ class Curve(NDArrayOperatorsMixin, Measured):
 
     def to_xarray(self) -> xr.DataArray:
         """Give it as an xarray DataArray over `time` (s); `attrs` holds the unit, as xarray's and pint's readers look for it."""
-        try:
+        with needed("xarray", ResultsError):
             import xarray as xr
-        except ImportError:
-            raise ResultsError(
-                "xarray is not installed: `pip install manikin[xarray]` brings it."
-            ) from None
         about = {"units": self.unit, "long_name": self.name}
         time = xr.Variable("time", self.time, {"units": "s"})
         return xr.DataArray(

@@ -357,7 +357,7 @@ class Shape:
         """Show a phase (rad) on a stage."""
         pose = self.pose(t)
         shapes = (*webbing(self.project, self._surfaces, pose), *links(self.project, pose))
-        from app.scene.actors import Form
+        from app.scene.form import Form
 
         forms = {(s.element, s.part): Form(s.mesh, None, False) for s in shapes}
         stage.move(pose, forms, {f"airbags/{bag.id}": None for bag in self.project.airbags})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.run_view.motion import Motion
-from app.scene.actors import Form
+from app.scene.form import Form
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.coordinate_forces import (

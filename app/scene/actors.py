@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -23,36 +22,6 @@ def put(actor: vtkActor, data: vtkPolyData) -> None:
     mapper.SetInputData(data)
 
 
-@dataclass(eq=False)
-class Form:
-    """A mesh, the loads of its faces (N), and VTK's own data once somebody draws it."""
-
-    mesh: Mesh
-    loads: Array | None = None
-    is_slack: bool = False
-    """Whether what it shows bears nothing just now."""
-    laid: Form | None = None
-    """The same on top of skins, once somebody has laid it there."""
-    roughly: Form | None = None
-    """The same as it is drawn in motion."""
-    lies_on: tuple[object, ...] = ()
-    """The skins on which it is laid."""
-
-    @cached_property
-    def faces(self) -> Any:
-        """Give VTK's data of the faces, with their loads."""
-        data = poly_data(self.mesh, faces=True)
-        if self.loads is not None:
-            values = numpy_to_vtk(np.ascontiguousarray(self.loads, dtype=np.float32), deep=True)
-            data.GetCellData().SetScalars(values)
-        return data
-
-    @cached_property
-    def lines(self) -> Any:
-        """Give VTK's data of the lines."""
-        return poly_data(self.mesh, faces=False)
-
-
 def poly_data(mesh: Mesh, faces: bool) -> Any:
     """Turn a mesh's faces, or its lines, into VTK's own data."""
     data = vtkPolyData()
@@ -68,6 +37,12 @@ def poly_data(mesh: Mesh, faces: bool) -> Any:
         normals = np.ascontiguousarray(mesh.normals, dtype=np.float32)
         data.GetPointData().SetNormals(numpy_to_vtk(normals, deep=True))
     return data
+
+
+def put_loads(data: Any, loads: Array) -> None:
+    """Write the loads of faces (N) into VTK's data of them."""
+    values = numpy_to_vtk(np.ascontiguousarray(loads, dtype=np.float32), deep=True)
+    data.GetCellData().SetScalars(values)
 
 
 def segment_cells(count: int) -> Any:

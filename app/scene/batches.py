@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from app.look import Theme
-from app.scene.actors import Form, actor_of
+from app.scene.actors import actor_of
 from app.scene.batch import Batch, Details, Piece, Style
 from app.scene.drawn import SOFT, Drawn
+from app.scene.form import Form
 from app.scene.lens import Lens
 from app.scene.paints import (
     AMBIENT,

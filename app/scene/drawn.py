@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.scene.actors import Form
+from app.scene.form import Form
 from app.scene.paints import Marks
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.actors import Form
 from app.scene.drawn import Drawn
+from app.scene.form import Form
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.cushions import Bodies

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Any
 
+from solver.base import extras
 from solver.base.words import tr
 
 _LIBRARIES = {
@@ -41,6 +42,9 @@ def drawn_by(window: Any) -> str:
 
 def why_not() -> str:
     """Say in a sentence why nothing can be drawn here; empty where it can."""
+    lacking = extras.missing("pictures")
+    if lacking is not None:
+        return str(lacking)
     missing = _missing()
     if missing:
         packages = " ".join(_LIBRARIES[name] for name in missing)

@@ -11,10 +11,11 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.look import FORCE_TONES, LINES
-from app.scene.actors import Form, poly_data, put, segment_cells
+from app.scene.actors import poly_data, put, segment_cells
 from app.scene.batch import Batch, Details, Piece
 from app.scene.batches import Strip
 from app.scene.drawn import SOFT, STILL, Drawn, move_items
+from app.scene.form import Form
 from app.scene.key import LENGTH_M, NO_KEY, ForceKind, Key
 from app.scene.lens import Lens
 from app.scene.paints import Paint, load_colours

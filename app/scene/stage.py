@@ -12,11 +12,11 @@ from vtkmodules.vtkRenderingCore import vtkRenderer
 
 from app.look import Theme
 from app.rate_limit import RateLimit
-from app.scene.actors import Form
 from app.scene.batches import Crowd
 from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
+from app.scene.form import Form
 from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks

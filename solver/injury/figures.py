@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from solver.base.extras import needed
 from solver.base.units import plain, pretty
 from solver.base.words import NOTHING, Sentence, joined, tr
 from solver.injury.judging import MatchedDummy, Way, belongs, pushed_words
@@ -211,7 +212,8 @@ class Assessment:
 
     def to_frame(self) -> DataFrame:
         """A pandas table: a row for each figure by its name, with its value, unit, window (s), lowest limit and verdict."""
-        from pandas import DataFrame, Index
+        with needed("frames", ResultsError):
+            from pandas import DataFrame, Index
 
         rows = [
             {

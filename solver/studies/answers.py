@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.extras import needed
 from solver.project.studies import (
     FitStudy,
     GridStudy,
@@ -32,7 +33,7 @@ from solver.project.studies import (
     StudyBase,
 )
 from solver.studies.drawing import ends, morris_shares, problem_of
-from solver.studies.rows import Array, Layout, Rows, front, keeps_limits
+from solver.studies.rows import Array, Layout, Rows, StudyError, front, keeps_limits
 
 # The signed matrix of a local study: how each response moves with each parameter, and which way.
 
@@ -103,7 +104,8 @@ def _complete_blocks(value: Array, size: int) -> Array:
 
 def morris_effects(study: MorrisStudy, layout: Layout, rows: Rows) -> dict[str, dict[str, Any]]:
     """Give mu, mu_star, sigma and the interval of mu_star for each response and parameter."""
-    from SALib.analyze import morris
+    with needed("studies", StudyError):
+        from SALib.analyze import morris
 
     out, shares = dict[str, dict[str, Any]](), morris_shares(study)
     size = len(layout.parameters) + 1
@@ -130,7 +132,8 @@ def morris_effects(study: MorrisStudy, layout: Layout, rows: Rows) -> dict[str, 
 
 def indices_of(study: SobolStudy, value: Array) -> dict[str, Any]:
     """Give the indices of one response from its values in the order of the design."""
-    from SALib.analyze import sobol
+    with needed("studies", StudyError):
+        from SALib.analyze import sobol
 
     d = len(study.parameters)
     size = 2 * d + 2 if study.second_order else d + 2

@@ -6,7 +6,6 @@ A process of its own speaks with the cluster (`courier`); what comes back throug
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import queue
 import threading
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from solver.base.extras import require
 from solver.base.words import Sentence
 from solver.studies import courier, plain
 from solver.studies.evaluate import WATCH_S, Cancel, Notice, Stopped, beginning, lost
@@ -55,10 +55,7 @@ class Cluster:
         self, setup: Setup, address: str, layout: Layout, certificates: Certificates | None = None,
         wait_s: float = WAIT_S, notice: Notice | None = None, cancel: Cancel | None = None,
     ) -> None:  # fmt: skip
-        if importlib.util.find_spec("distributed") is None:
-            raise StudyError(
-                "A cluster needs the package 'distributed': pip install manikin[cluster]."
-            )
+        require("cluster", StudyError)
         tls = (certificates or Certificates()).as_dask()
         if tls and not address.startswith(ENCRYPTED):
             raise StudyError(

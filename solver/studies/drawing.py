@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.extras import needed
 from solver.project.document import Project
 from solver.project.studies import (
     GridStudy,
@@ -170,7 +171,8 @@ def problem_of(parameters: Sequence[StudyParameter]) -> dict[str, Any]:
 
 def morris_shares(study: MorrisStudy) -> Array:
     """The walks of Morris through the unit cube."""
-    from SALib.sample import morris
+    with needed("studies", StudyError):
+        from SALib.sample import morris
 
     return np.asarray(
         morris.sample(
@@ -181,7 +183,8 @@ def morris_shares(study: MorrisStudy) -> Array:
 
 def sobol_shares(study: SobolStudy) -> Array:
     """The design of Saltelli in the unit cube."""
-    from SALib.sample import sobol
+    with needed("studies", StudyError):
+        from SALib.sample import sobol
 
     return np.asarray(
         sobol.sample(

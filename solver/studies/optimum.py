@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.extras import needed, require
 from solver.project.document import Project
 from solver.project.studies import OptimumStudy
 from solver.studies.answers import optimum
 from solver.studies.drawing import ends, present, sample_shares, values_at
 from solver.studies.evaluate import Evaluator
-from solver.studies.rows import Array, Phase, losses
+from solver.studies.rows import Array, Phase, StudyError, losses
 
 FAR = 1e6
 """Loss and broken limit of a run without a value, in scales of the sample."""
@@ -103,6 +104,10 @@ class _Search:
 
 def found_optimum(project: Project, study: OptimumStudy, evaluator: Evaluator) -> dict[str, Any]:
     """Look for the best design, and give what was found as plain data."""
+    goals = sum(one.goal != "none" for one in study.responses)
+    if goals > 1 or study.method == "gaussian_process":
+        # said before the first run, and not after a night of them
+        require("studies", StudyError)
     search = _Search(study, evaluator)
     drawn = sample_shares(len(study.parameters), study.start_runs, study.seed, "latin_hypercube")
     points = (values_at(study.parameters, drawn) - search.low) / (search.high - search.low)
@@ -113,7 +118,6 @@ def found_optimum(project: Project, study: OptimumStudy, evaluator: Evaluator) -
     try:
         numbers = search.rows_of(sample[: study.most_runs], "start")
         search.settle_scales(numbers)
-        goals = sum(one.goal != "none" for one in study.responses)
         if goals == 1 and study.method == "gaussian_process":
             _by_surrogate(search, numbers)
         elif goals == 1:
@@ -191,9 +195,11 @@ def _one_goal(search: _Search, numbers: Sequence[int]) -> None:
 
 def _by_surrogate(search: _Search, numbers: Sequence[int]) -> None:
     """Run next what promises most by a Gaussian process through all runs so far, one after the other."""
-    from bayes_opt import BayesianOptimization, acquisition
     from scipy.optimize import NonlinearConstraint
-    from threadpoolctl import threadpool_limits
+
+    with needed("studies", StudyError):
+        from bayes_opt import BayesianOptimization, acquisition
+        from threadpoolctl import threadpool_limits
 
     study = search.study
     names = [f"x{i}" for i in range(len(study.parameters))]
@@ -236,11 +242,12 @@ def _simplex(start: Array) -> Array:
 
 def _several(search: _Search, numbers: Sequence[int]) -> None:
     """Look for a front by NSGA-II; the sample is its first population."""
-    from pymoo.algorithms.moo.nsga2 import NSGA2
-    from pymoo.core.evaluator import Evaluator as Judge
-    from pymoo.core.population import Population
-    from pymoo.core.problem import Problem
-    from pymoo.problems.static import StaticProblem
+    with needed("studies", StudyError):
+        from pymoo.algorithms.moo.nsga2 import NSGA2
+        from pymoo.core.evaluator import Evaluator as Judge
+        from pymoo.core.population import Population
+        from pymoo.core.problem import Problem
+        from pymoo.problems.static import StaticProblem
 
     study = search.study
     count, goals = len(study.parameters), search.loss(numbers).shape[1]

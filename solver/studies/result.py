@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.extras import needed
 from solver.base.places import __version__
 from solver.base.words import Sentence, msgid
 from solver.project.changes import with_value
@@ -86,7 +87,8 @@ class StudyResult:
     @cached_property
     def table(self) -> DataFrame:
         """A data frame: parameters, responses, status, phase, test, message; one line for each run."""
-        from pandas import DataFrame, Index
+        with needed("frames", StudyError):
+            from pandas import DataFrame, Index
 
         return DataFrame(dict(self.rows.columns()), index=Index(range(len(self.rows)), name="run"))
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.base.extras import needed
 from solver.base.words import Refusal
 from solver.project.studies import StudyBase
 
@@ -264,7 +265,8 @@ def front(study: StudyBase, rows: Rows) -> list[int]:
     if loss.shape[1] == 1:
         return [int(usable[np.argmin(loss[usable, 0])])]
     # loaded only where it is needed
-    from pymoo.util.nds.non_dominated_sorting import NonDominatedSorting
+    with needed("studies", StudyError):
+        from pymoo.util.nds.non_dominated_sorting import NonDominatedSorting
 
     first = NonDominatedSorting().do(loss[usable], only_non_dominated_front=True)
     return sorted(int(usable[i]) for i in first)

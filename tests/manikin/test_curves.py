@@ -158,7 +158,7 @@ def test_it_goes_to_pandas_and_xarray(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (array.name, array.attrs["units"], array.time.attrs["units"]) == ("a", "m/s", "s")
     assert float(array.interp(time=0.005)) == pytest.approx(1.5)
     monkeypatch.setitem(sys.modules, "xarray", None)
-    with pytest.raises(mk.ResultsError, match=r"pip install manikin\[xarray\]"):
+    with pytest.raises(mk.ResultsError, match=r"pip install 'manikin\[xarray\]'"):
         a.to_xarray()
 
 

@@ -35,22 +35,35 @@ def test_ci_runs_what_everybody_runs() -> None:
     assert {"ruff", "format", "mypy", "imports", "docs", "words", "kernels", "pytest"} == set(PARTS)
 
 
-def test_the_known_bad_qt_is_kept_out() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    (qt,) = [d for d in project["dependencies"] if d.startswith("PySide6")]
-    assert qt == "PySide6-Essentials>=6.8,<6.12"
-    extras = project["optional-dependencies"].values()
-    for requirement in [*project["dependencies"], *(name for extra in extras for name in extra)]:
+def requirements() -> list[str]:
+    """Give all that the program, its extras and its building ask for, with what holds for Python itself."""
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = whole["project"]
+    found = [*whole["build-system"]["requires"], *project["dependencies"]]
+    found += [one for extra in project["optional-dependencies"].values() for one in extra]
+    return [*(one for one in found if not one.startswith("manikin[")), f"Python{project['requires-python']}"]  # fmt: skip
+
+
+def test_an_upper_bound_has_its_reason() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    _, _, told = page.partition("## Upper bounds")
+    reasons = dict(re.findall(r"^\| (\S+) \| below ([\d.]+) \| .{20,} \|$", told, re.M))
+    bounds = {}
+    for requirement in requirements():
         # a package that is not made for Windows may say so
-        ranged = r"[\w-]+>=[\d.]+,<[\d.]+(; sys_platform != 'win32')?"
-        assert re.fullmatch(ranged, requirement), requirement
+        ranged = re.fullmatch(
+            r"([\w-]+)>=[\d.]+(?:,<([\d.]+))?(?:; sys_platform != 'win32')?", requirement
+        )
+        assert ranged, requirement
+        if ranged[2]:
+            bounds[ranged[1]] = ranged[2]
+    assert bounds == reasons
+    assert bounds["PySide6-Essentials"] == "6.12", "the known bad Qt is kept out"
 
 
 def test_every_dependency_has_a_reason() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     page = (ROOT / "docs" / "dependencies.md").read_text()
-    extras = project["optional-dependencies"].values()
-    for requirement in [*project["dependencies"], *(name for extra in extras for name in extra)]:
+    for requirement in requirements():
         assert re.split(r"[><=]", requirement)[0] in page
 
 

@@ -15,7 +15,7 @@ from app.features.files.pages import Gallery, _read, first_sentence, shipped_sam
 from app.jobs.ahead import load_ahead
 from app.look import LIGHT
 from app.memory import kept_for_good
-from app.scene.scene_builder import make_ready
+from app.scene.ready import make_ready
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
@@ -110,7 +110,7 @@ def test_what_tiles_show_is_made_beside_the_window(
         made.append(threading.current_thread().name)
         return make_ready(project)
 
-    monkeypatch.setattr("app.scene.scene_builder.make_ready", noted)
+    monkeypatch.setattr("app.scene.ready.make_ready", noted)
     gallery = Gallery([tile for tile in shipped_samples() if tile.file.stem == "fall"])
     qtbot.addWidget(gallery)
     qtbot.waitUntil(lambda: not gallery.draw_next(LIGHT), timeout=30_000)

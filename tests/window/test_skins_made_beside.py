@@ -12,7 +12,8 @@ from scipy.spatial import cKDTree
 
 from app.features.movie.film import Film, Shot
 from app.jobs.turns import Transition, Turns
-from app.scene.scene_builder import SceneBuilder, make_ready
+from app.scene.ready import make_ready
+from app.scene.scene_builder import SceneBuilder
 from app.scene.screen import Screen
 from solver.base.places import samples
 from solver.project import Project, load_project

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.run_view.motion import Motion
 from app.run_view.replay import Replay
-from app.scene.actors import Form
+from app.scene.form import Form
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed, full_bag

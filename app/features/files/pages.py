@@ -359,7 +359,7 @@ class Card(QPushButton):
         """Read the project in a thread, with all that is made of it before it is drawn; tells whether it is there."""
         if self._project is not None or self._reading is not None:
             return self._project is not None
-        from app.scene.scene_builder import make_ready
+        from app.scene.ready import make_ready
 
         def ready(project: Project) -> None:
             self._project, self._reading = project, None

@@ -95,7 +95,7 @@ class Film:
     def _set_up(self, project: Project, camera: Any) -> Iterator[None]:
         """Set up what draws, in steps that a window has time for."""
         from app.scene.exposure import Exposure
-        from app.scene.scene_builder import make_ready
+        from app.scene.ready import make_ready
         from app.scene.stage import Stage
 
         self._stage = Stage(self.shot.theme)

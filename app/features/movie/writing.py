@@ -15,6 +15,7 @@ from app import texts
 from app.features.movie.film import Film, Pair, Picture
 from app.scene.still import Still
 from solver.base.atomic import discard, ordinary, publish, replaced, temporary_name
+from solver.base.extras import needed
 from solver.base.words import tr
 
 KINDS = (".mp4", ".gif", "")
@@ -112,7 +113,8 @@ class Encoder:
     """Take pictures of one size; raises OSError where they cannot be written."""
 
     def __init__(self, file: Path, size: tuple[int, int], rate: float) -> None:
-        import imageio_ffmpeg
+        with needed("pictures", MovieError):
+            import imageio_ffmpeg
 
         command = [
             imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-loglevel", "error",

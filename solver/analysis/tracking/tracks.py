@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.base.atomic import as_csv, ordinary, rows_of, write_atomic
+from solver.base.extras import needed
 from solver.base.units import UnitError, convert
 from solver.base.words import Refusal
 from solver.engine.maths.rotation import Array
@@ -336,10 +337,8 @@ def _is_number(word: str) -> bool:
 
 
 def _library() -> Any:
-    try:
+    with needed("c3d", TrackError):
         import c3d
-    except ImportError:
-        raise TrackError("C3D files need the library 'c3d': install manikin[c3d].") from None
     return c3d
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from solver.base import atomic
 from solver.base.atomic import replaced
+from solver.base.extras import needed
 from solver.base.units import pretty
 from solver.base.words import Refusal, tr
 from solver.results.selection import SAME_TIME, TimeBase, by_time
@@ -181,15 +182,11 @@ def _number(sheet: Any, row: int, column: int, value: float, look: Any) -> None:
 def write_parquet(path: Path, run: Trajectory, channels: Sequence[Channel]) -> None:
     """Write one row for each time of any channel; a channel without a sample there has no value.
 
-    Needs pyarrow, which comes with `pip install manikin[parquet]`.
+    Needs pyarrow, which comes with `pip install 'manikin[parquet]'`.
     """
-    try:
+    with needed("parquet", ExportError):
         import pyarrow as pa
         import pyarrow.parquet as pq
-    except ImportError:
-        raise ExportError(
-            "Parquet needs pyarrow; install it with: pip install 'manikin[parquet]'."
-        ) from None
     bases = by_time(channels)
     time = _all_times([base.time for base in bases])
     fields = [pa.field("time", pa.float64(), metadata={"unit": "s"})]
