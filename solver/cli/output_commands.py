@@ -178,7 +178,9 @@ def add_to(commands: Commands) -> None:
     formats.add_argument("--csv", metavar="FILE", help=tr("comma-separated values"))
     formats.add_argument("--excel", metavar="FILE.xlsx", help=tr("Excel workbook"))
     formats.add_argument(
-        "--parquet", metavar="FILE", help=tr("Apache Parquet; needs: pip install 'manikin[parquet]'")
+        "--parquet",
+        metavar="FILE",
+        help=tr("Apache Parquet; needs: pip install 'manikin[parquet]'"),
     )
     formats.add_argument(
         "--ain", metavar="FILE.ain", help=tr("deck of ATB; free form with every digit where it ends with .lin")
