@@ -24,6 +24,11 @@ from solver.project.schema import default_words, kind_words, models, models_of
 
 PAGES = (
     "guide",
+    "tutorial-crash",
+    "tutorial-occupant",
+    "tutorial-deck",
+    "tutorial-study",
+    "tutorial-notebook",
     "samples",
     "bodies",
     "settle",
