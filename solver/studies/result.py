@@ -108,12 +108,18 @@ class StudyResult:
         """Tell which runs keep all limits."""
         return keeps_limits(self.study, self.rows)
 
+    @property
+    def best(self) -> list[int]:
+        """Give the runs that serve the goals best and keep the limits: one, or with several goals the front."""
+        found: list[int] = self.answers["best"]
+        return found
+
     @cached_property
     def warned(self) -> list[int]:
         """Give the runs that have all their numbers, but warn of them in their message; the best of them first."""
         rows = self.rows
         found = [i for i in np.flatnonzero(rows.status == 1).tolist() if rows.messages[i]]
-        best = set(self.answers["best"]) if found else set()
+        best = set(self.best) if found else set()
         return sorted(found, key=lambda run: run not in best)
 
     def curves(self, name: str) -> tuple[Array, Array]:
