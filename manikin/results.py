@@ -121,6 +121,16 @@ class Run(Told, Written, Filmed):
         return self.trajectory.log
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Say what the run warns of: bodies that went through others, forces beyond the end of their curve; none, where it is sound.
+
+        >>> mk.run(mk.sample("double_pendulum"), until=0.1).warnings
+        ()
+        """
+        mark = "warning: "
+        return tuple(line.removeprefix(mark) for line in self.log if line.startswith(mark))
+
+    @property
     def steps(self) -> Table:
         """The integrator's steps: `time`, `step`, `evaluations`, `rejected`."""
         return self.trajectory.steps()
