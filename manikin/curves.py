@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from manikin.arithmetic import Arithmetic
 from manikin.measures import Measured
 from manikin.notebook import drawn, heading
 from solver.base.extras import needed
@@ -28,7 +28,7 @@ Operand = Any
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Curve(NDArrayOperatorsMixin, Measured):
+class Curve(Arithmetic, Measured):
     """One quantity over time: `time` (s), `value`, `unit`, `name`.
 
     It counts as an array of its values: NumPy's functions, arithmetic, comparisons, slices, `len`.

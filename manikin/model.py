@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from manikin.builders import Builders
 from manikin.notebook import heading, table
@@ -27,14 +27,19 @@ from solver.project import (
     save_project,
     to_json,
 )
-from solver.project.changes import value_at, with_value
+from solver.project.changes import plain, value_at, with_value
 from solver.project.checks import Checked, check
+from solver.project.document import STANDARD_GRAVITY, LoadCase
 from solver.project.frames import Axes, axes_of
 from solver.project.pose import axes_in, place_from, place_in
 from solver.project.problems import did_you_mean, error
 from solver.project.runs import Run as RunSettings
 
+if TYPE_CHECKING:
+    from manikin.schema import Vec3
+
 ENDING = ".json"
+V = TypeVar("V")
 
 
 class Model(Builders, Peopled, Fitted, Strapped, Resting):
@@ -60,15 +65,29 @@ class Model(Builders, Peopled, Fitted, Strapped, Resting):
         """The project behind it, as `solver` takes it."""
         return self._project
 
-    def value(self, path: str) -> Any:
+    @overload
+    def value(self, path: str) -> Any: ...
+
+    @overload
+    def value(self, path: str, kind: type[V]) -> V: ...
+
+    def value(self, path: str, kind: type[Any] | None = None) -> Any:
         """The value at a path: `segments/head/mass_kg`, entries by id or by number from 0.
+
+        With a `kind`, such as `float`, what checks types knows it, and anything else there raises TypeError.
 
         >>> mk.sample("double_pendulum").value("segments/lower/mass_kg")
         1.0
+        >>> mk.sample("double_pendulum").value("segments/lower/mass_kg", str)
+        Traceback (most recent call last):
+        TypeError: segments/lower/mass_kg holds a float, not a str.
         """
-        return value_at(self._project, path)
+        found = value_at(self._project, path)
+        if kind is not None and not isinstance(found, (int, float) if kind is float else kind):
+            raise TypeError(f"{path} holds a {type(found).__name__}, not a {kind.__name__}.")
+        return found
 
-    def with_value(self, path: str, value: Any) -> Self:
+    def with_value(self, path: str, value: object) -> Self:
         """Give the model with another value at a path; what is untouched is shared with this one.
 
         Raises ProjectError where the path leads nowhere, or where type or range do not fit.
@@ -77,13 +96,13 @@ class Model(Builders, Peopled, Fitted, Strapped, Resting):
         >>> heavy.value("segments/lower/mass_kg")
         2.0
         """
-        return self._with(with_value(self._project, path, value))
+        return self._with(with_value(self._project, path, plain(value)))
 
-    def with_values(self, values: dict[str, Any]) -> Self:
+    def with_values(self, values: Mapping[str, object]) -> Self:
         """The model with other values at several paths, one after the other."""
         project = self._project
         for path, value in values.items():
-            project = with_value(project, path, value)
+            project = with_value(project, path, plain(value))
         return self._with(project)
 
     def frame(self, frame: str, segment: str | None = None) -> Axes:
@@ -226,12 +245,20 @@ def json_schema() -> str:
     return json_schema_text()
 
 
-def new(title: str = "", duration_s: float = 0.1) -> Model:
-    """An empty model with one run of a duration (s).
+def new(
+    title: str = "",
+    duration_s: float = 0.1,
+    *,
+    gravity_m_per_s2: Vec3 = (0.0, 0.0, STANDARD_GRAVITY),
+    load_case: LoadCase = "",
+    note: str = "",
+    source: str = "",
+) -> Model:
+    """An empty model with one run of a duration (s); z points down where gravity is not given.
 
     >>> pendulum = (
     ...     mk.new("A rod hung from the ground", 0.2)
-    ...     .add_segment("rod", mass_kg=2.0, inertia_kgm2=(0.17, 0.17, 1e-4))
+    ...     .add_segment("rod", mass_kg=2.0, shape={"kind": "cylinder", "radius_m": 0.01, "length_m": 1.0})
     ...     .add_joint(
     ...         "pivot",
     ...         kind="pin",
@@ -248,6 +275,6 @@ def new(title: str = "", duration_s: float = 0.1) -> Model:
     from solver.project import validated
 
     return Model(validated({
-        "format": "manikin-project", "title": title,
-        "runs": [{"id": "run", "duration_s": duration_s}],
+        "format": "manikin-project", "title": title, "note": note, "source": source, "load_case": load_case,
+        "gravity_m_per_s2": plain(gravity_m_per_s2), "runs": [{"id": "run", "duration_s": duration_s}],
     }))  # fmt: skip

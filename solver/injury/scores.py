@@ -22,7 +22,7 @@ from solver.injury.reference import reference
 
 # What every criterion gives.
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 
 G = 9.80665
 """Standard gravity (m/s2)."""

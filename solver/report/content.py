@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver.base.words import tr
 from solver.report.plots import Band, Curve
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 Tone = Literal["good", "near", "bad", "plain", "muted"]
 
 

@@ -17,7 +17,7 @@ from solver.engine.signals import cfc as filter_cfc
 from solver.results.events import Event
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, Column, InjuryValue, ResultsError
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

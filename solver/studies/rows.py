@@ -21,7 +21,7 @@ class StudyError(Refusal):
     """Say in a sentence why a study cannot be run or read."""
 
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 
 Status = Literal["waiting", "done", "partly", "failed"]
 STATUSES: tuple[Status, ...] = ("waiting", "done", "partly", "failed")

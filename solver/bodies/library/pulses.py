@@ -160,7 +160,7 @@ def stopping(speed: float, way: float, peak: float) -> Trapezoid:
 
 # Measured pulses: from a CSV file in any unit, filtered by a class of SAE J211, thinned to a table.
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 Component = Literal["x", "y", "z", "yaw", "pitch", "roll"]
 
 LARGEST_FILE = 64 * 2**20

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from solver.engine.signals.series import SignalError, series
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 
 RATE_HZ = 10_000.0
 INNER, OUTER = 0.05, 0.5

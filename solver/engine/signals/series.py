@@ -18,7 +18,7 @@ class SignalError(Refusal, ValueError):
 
 # Samples over time: looked at, differentiated, integrated.
 
-Array = NDArray[Any]
+Array = NDArray[np.float64]
 
 EVEN = 1e-3
 """Part of a period by which times may miss an even grid."""
