@@ -6,7 +6,7 @@ stand there, as plain data (`manikin.schema`), parts of another model or arrays,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from manikin.schema.fields import Element
     from manikin.schema.geometry import Frame
     from manikin.schema.motions import AttitudeStart, RootStart
+    from manikin.schema.numbers import Numbers
     from manikin.schema.segments import Segment, SegmentMesh
     from manikin.schema.solids import Solid
     from solver.exchange.shapes.fitting import By, Shape
@@ -137,7 +138,7 @@ class Builders(Adding):
         """
         return self._with(with_filled(self._project, segment, density_kg_per_m3))
 
-    def start_joint(self, joint: str, values: Sequence[float], rates: Sequence[float] = ()) -> Self:
+    def start_joint(self, joint: str, values: Numbers, rates: Numbers = ()) -> Self:
         """Set coordinates and rates of a joint at the start (m, rad and per second)."""
         return self._started(
             "joints", "joint", {"joint": joint, "values": tuple(values), "rates": tuple(rates)}

@@ -23,8 +23,7 @@ from solver.injury import Measure, hic
 from solver.results import Channel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from manikin.schema.numbers import Numbers
     from solver.engine.signals import ShockSpectrum, Transfer, Window
 
 
@@ -99,7 +98,7 @@ class Measured(Channel):
 
     def srs(
         self,
-        frequencies_hz: Sequence[float] | None = None,
+        frequencies_hz: Numbers | None = None,
         *,
         damping: float = 0.05,
         residual: bool = False,

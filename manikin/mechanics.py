@@ -7,7 +7,7 @@ its mass centre, ground axes, then the angular velocity along its own axes). `sp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from solver.model.compile import compile_model, refuse_unknown, three
 from solver.project.problems import SimulationError
 from solver.results.trajectory import Array
 from solver.running.state import State
+
+if TYPE_CHECKING:
+    from manikin.schema.numbers import Numbers
 
 
 def standing_at(model: Model, state: State | None) -> At:
@@ -58,7 +61,7 @@ def mass_matrix(model: Model, state: State | None = None) -> Array:
 
 
 def jacobian(
-    model: Model, state: State | None, segment: str, point: Sequence[float] = (0.0, 0.0, 0.0)
+    model: Model, state: State | None, segment: str, point: Numbers = (0.0, 0.0, 0.0)
 ) -> Array:
     """The matrix (6, n) from speeds to a point's velocity and its segment's angular velocity.
 
@@ -77,9 +80,7 @@ def jacobian(
     return np.vstack([moving - skew(arm) @ turning, turning])
 
 
-def forward(
-    model: Model, state: State | None = None, forces: Sequence[float] | None = None
-) -> Array:
+def forward(model: Model, state: State | None = None, forces: Numbers | None = None) -> Array:
     """The rates of all speeds that follow from all that acts, constraints included.
 
     `forces` along the speeds (N, N*m) act beside all that; those along speeds that are held or driven do
@@ -109,7 +110,7 @@ def acting(model: Model, state: State | None = None) -> Array:
     return out
 
 
-def inverse(model: Model, state: State | None, rates: Sequence[float]) -> Array:
+def inverse(model: Model, state: State | None, rates: Numbers) -> Array:
     """The forces along the speeds (N, N*m) that bring about given rates, beside weight.
 
     Where nothing is constrained `inverse` of `forward` is what is `acting`.
@@ -122,7 +123,7 @@ def inverse(model: Model, state: State | None, rates: Sequence[float]) -> Array:
     return inverse_forces(at, _given(at, rates))
 
 
-def _given(at: At, values: Sequence[float]) -> Array:
+def _given(at: At, values: Numbers) -> Array:
     given = np.asarray(values, float)
     if given.shape != at.v.shape or not np.isfinite(given).all():
         raise SimulationError(

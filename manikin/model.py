@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
@@ -36,7 +36,7 @@ from solver.project.problems import did_you_mean, error
 from solver.project.runs import Run as RunSettings
 
 if TYPE_CHECKING:
-    from manikin.schema import Vec3
+    from manikin.schema.numbers import Numbers, Vec3
 
 ENDING = ".json"
 V = TypeVar("V")
@@ -118,7 +118,7 @@ class Model(Builders, Peopled, Fitted, Strapped, Resting):
         """The place at a path in an own frame (m)."""
         return place_in(self._project, frame, path)
 
-    def with_place(self, path: str, place: Sequence[float], frame: str) -> Self:
+    def with_place(self, path: str, place: Numbers, frame: str) -> Self:
         """Give the model with a place (m) that is told in an own frame; the file keeps it in its segment's axes.
 
         >>> model = mk.sample("double_pendulum").add_frame("low", position_m=(0.0, 0.0, 1.0), reversed="z")

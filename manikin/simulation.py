@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from solver.results.trajectory import Array
 from solver.running.readouts import Readouts
 from solver.running.simulation import Simulation as Whole
 from solver.running.state import State
+
+if TYPE_CHECKING:
+    from manikin.schema.numbers import Numbers
 
 
 class Simulation:
@@ -216,8 +219,8 @@ class Simulation:
     def force(
         self,
         segment: str,
-        force: Sequence[float] | Callable[[Simulation], Sequence[float]] | None,
-        point: Sequence[float] = (0.0, 0.0, 0.0),
+        force: Numbers | Callable[[Simulation], Numbers] | None,
+        point: Numbers = (0.0, 0.0, 0.0),
         axes: Literal["ground", "segment"] = "ground",
         name: str | None = None,
     ) -> None:
@@ -233,7 +236,7 @@ class Simulation:
     def torque(
         self,
         segment: str,
-        torque: Sequence[float] | Callable[[Simulation], Sequence[float]] | None,
+        torque: Numbers | Callable[[Simulation], Numbers] | None,
         axes: Literal["ground", "segment"] = "ground",
         name: str | None = None,
     ) -> None:
@@ -243,8 +246,8 @@ class Simulation:
     def _push(
         self,
         segment: str,
-        value: Sequence[float] | Callable[[Simulation], Sequence[float]] | None,
-        point: Sequence[float],
+        value: Numbers | Callable[[Simulation], Numbers] | None,
+        point: Numbers,
         axes: Literal["ground", "segment"],
         kind: Literal["force", "torque"],
         name: str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from manikin.curves import Curve
 from manikin.model import Model, the_model
@@ -18,6 +19,9 @@ from solver.analysis.tracking import (
     read_tracks,
     write_tracks,
 )
+
+if TYPE_CHECKING:
+    from manikin.schema.numbers import Numbers
 
 
 def tracks(path: Path | str, unit: str | None = None, axes: str = "x y z") -> Tracks:
@@ -36,7 +40,7 @@ def save_tracks(path: Path | str, tracks: Tracks, unit: str = "mm") -> Path:
 
 def pose_from_markers(
     model: Model,
-    seen: Mapping[str, Sequence[float]],
+    seen: Mapping[str, Numbers],
     free: Sequence[str] = ("all",),
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -382,12 +382,12 @@ class Force:
     axes: Literal["ground", "segment"] = "ground"
     kind: Literal["force", "torque"] = "force"
 
-    def of(self, value: Sequence[float]) -> Force:
+    def of(self, value: Iterable[float]) -> Force:
         """Give the same with another value."""
         return replace(self, value=three(value, f"The {self.kind} on '{self.segment}'"))
 
 
-def three(values: Sequence[float], what: str) -> Three:
+def three(values: Iterable[float], what: str) -> Three:
     """Three numbers, or say that these are none."""
     found = tuple(float(x) for x in values)
     if len(found) != 3 or not all(math.isfinite(x) for x in found):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,7 +98,7 @@ class Dots:
     title: str
     x: Array
     y: Array
-    kept: Array
+    kept: NDArray[np.bool_]
     x_label: str
     y_label: str
     line: tuple[Array, Array] | None = None

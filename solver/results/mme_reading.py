@@ -128,7 +128,7 @@ def _times(file: Path, about: dict[str, str], count: int) -> Array:
         raise ResultsError(
             "'{file}' has a sampling interval of {step:g} s.", file=file.name, step=step
         )
-    return first + step * np.arange(count)
+    return first + step * np.arange(count, dtype=float)
 
 
 def _to_si(values: Array, written: str, file: Path) -> tuple[str, Array]:

@@ -21,11 +21,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.base.atomic import write_atomic
 from solver.base.places import NotShipped, samples
 from solver.results import ResultsError
-from solver.results.trajectory import Array
+
+Array = NDArray[Any]
+"""Numbers of a dataset as they are stored, of any type."""
 
 FOLDER, SUFFIX = "runs", ".h5.xz"
 BITS, BITS_OF_PLACES = 14, 17

@@ -5,14 +5,14 @@ It changes between steps alone: instants of steps that are made still see what a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from solver.engine.forces.system import System
 from solver.model.compile import Force, Model, refuse_unknown, with_forces
 from solver.project.problems import SimulationError
 from solver.running.inputs import Held, Input, push_name, push_of
 
-Pusher = Callable[[], Sequence[float]]
+Pusher = Callable[[], Iterable[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
 
 

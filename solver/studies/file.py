@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.base.atomic import discard, ordinary, publish, temporary_name
 from solver.base.places import __version__
@@ -169,8 +170,8 @@ def _take(rows: Rows, content: bytes, most: int) -> None:
         rows.messages[number] = message
 
 
-def _values(data: bytes, names: Sequence[str], count: int, layout: Layout) -> list[Array]:
-    out, at, columns = list[Array](), 0, columns_of(layout)
+def _values(data: bytes, names: Sequence[str], count: int, layout: Layout) -> list[NDArray[Any]]:
+    out, at, columns = list[NDArray[Any]](), 0, columns_of(layout)
     for name in names:
         shape, kind = columns[name]
         size = count * np.dtype(kind).itemsize * int(np.prod(shape))

@@ -23,7 +23,7 @@ from solver.results.memory import MemoryTrajectory
 from solver.results.saving import save_run
 from solver.studies.answers import answers_of, found_by_search
 from solver.studies.file import Stored, kind_of, read_study
-from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Rows, StudyError, keeps_limits
+from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Mask, Rows, StudyError, keeps_limits
 from solver.studies.work import Setup, Work, model_hash, work_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class StudyResult:
             ) from None
 
     @property
-    def kept(self) -> Array:
+    def kept(self) -> Mask:
         """Tell which runs keep all limits."""
         return keeps_limits(self.study, self.rows)
 

@@ -22,6 +22,8 @@ class StudyError(Refusal):
 
 
 Array = NDArray[np.float64]
+Counts = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 Status = Literal["waiting", "done", "partly", "failed"]
 STATUSES: tuple[Status, ...] = ("waiting", "done", "partly", "failed")
@@ -101,9 +103,9 @@ class Rows:
     layout: Layout
     inputs: Array = field(init=False)
     outputs: Array = field(init=False)
-    status: Array = field(init=False)
-    phase: Array = field(init=False)
-    test: Array = field(init=False)
+    status: Counts = field(init=False)
+    phase: Counts = field(init=False)
+    test: Counts = field(init=False)
     seconds: Array = field(init=False)
     curves: Array = field(init=False)
     residuals: Array = field(init=False)
@@ -126,7 +128,7 @@ class Rows:
             np.array([task.test for task in tasks], "i2"),
         )
 
-    def extend(self, inputs: Array, phase: Array, test: Array) -> None:
+    def extend(self, inputs: Array, phase: Counts, test: Counts) -> None:
         """Make room for rows that are waited for, column by column."""
         n = len(inputs)
         self.inputs = np.concatenate([self.inputs, inputs])
@@ -172,12 +174,12 @@ class Rows:
         ]
 
     @property
-    def is_done(self) -> Array:
+    def is_done(self) -> Mask:
         """Tell which runs have come to their end."""
-        out: Array = (self.status == 1) | (self.status == 2)
+        out: Mask = (self.status == 1) | (self.status == 2)
         return out
 
-    def columns(self) -> Mapping[str, Array]:
+    def columns(self) -> Mapping[str, NDArray[Any]]:
         """All columns by name: parameters, responses, then `status`, `phase`, `test`, `message`."""
         about = self.layout
         out: dict[str, Any] = {n: self.inputs[:, i] for i, n in enumerate(about.parameters)}
@@ -226,14 +228,14 @@ def check_rows(rows: Rows) -> None:
         raise ValueError("it holds a number that is none")
 
 
-def _longer(values: Array, n: int) -> Array:
+def _longer(values: NDArray[Any], n: int) -> NDArray[Any]:
     return np.concatenate([values, np.full((n, *values.shape[1:]), np.nan)])
 
 
 # Which runs keep the limits, and which of them serve the goals best.
 
 
-def keeps_limits(study: StudyBase, rows: Rows) -> Array:
+def keeps_limits(study: StudyBase, rows: Rows) -> Mask:
     """Tell which runs keep all limits; one without a value keeps none."""
     out = np.asarray(rows.is_done)
     for i, one in enumerate(study.responses):

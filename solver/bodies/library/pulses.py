@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -297,7 +297,7 @@ def insert_pulse(
     return put_in(project, piece, pulse.function.name, prefix, attach_to, replace=replace)
 
 
-def thinned(t: Array, y: Array, within: float) -> Array:
+def thinned(t: Array, y: Array, within: float) -> NDArray[np.intp]:
     """The numbers of the samples to keep, so that straight lines between them miss none by more.
 
     Ramer 1972, Douglas and Peucker 1973, with the distance along y.

@@ -9,7 +9,6 @@ both again on that grid over the time which they share.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

@@ -173,7 +173,7 @@ def _spells(t: Array, y: Array, level: float) -> tuple[Array, Array]:
     edge = np.diff(above.astype(np.int8))
     up, down = np.flatnonzero(edge > 0), np.flatnonzero(edge < 0)
 
-    def crossing(k: Array) -> Array:
+    def crossing(k: NDArray[np.intp]) -> Array:
         out: Array = t[k] + (level - y[k]) / (y[k + 1] - y[k]) * (t[k + 1] - t[k])
         return out
 
