@@ -17,6 +17,7 @@ PARTS: dict[str, list[str]] = {
     "ruff": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
     "mypy": ["mypy"],
+    "scripts": [sys.executable, "-m", "tools.scripts"],
     "imports": ["lint-imports"],
     "docs": [sys.executable, "-m", "tools.docs", "--check"],
     "words": [sys.executable, "-m", "tools.words", "--check"],
@@ -37,8 +38,8 @@ PARTS: dict[str, list[str]] = {
     ],
 }
 
-BESIDE = "mypy"
-"""Takes long on one core: it goes on beside all other parts, and what it says is printed after theirs."""
+BESIDE = ("mypy", "scripts")
+"""Take long on one core: they go on beside all other parts, and what they say is printed after theirs."""
 
 
 def main() -> int:
@@ -49,9 +50,9 @@ def main() -> int:
     chosen = arguments.parse_args()
     names = [name for name in chosen.only if name not in chosen.without]
     with ThreadPoolExecutor(1) as aside:
-        beside = [aside.submit(run, BESIDE, silent=True)] if BESIDE in names else []
-        results = [(name, *run(name)) for name in names if name != BESIDE]
-        results += [(BESIDE, *one.result()) for one in beside]
+        beside = {name: aside.submit(run, name, silent=True) for name in names if name in BESIDE}
+        results = [(name, *run(name)) for name in names if name not in BESIDE]
+        results += [(name, *one.result()) for name, one in beside.items()]
     for name, _, _, words in results:
         if words:
             print(f"\n=== {name}\n{words}", end="")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 import manikin as mk
 
@@ -18,9 +20,9 @@ model = (
 simulation = mk.Simulation(model)
 
 
-def spring(now: mk.Simulation) -> Sequence[float]:
+def spring(now: mk.Simulation) -> NDArray[np.float64]:
     """Pull towards the origin."""
-    return [-STIFFNESS * float(now.position("ball")[0]), 0.0, 0.0]
+    return -STIFFNESS * now.position("ball")
 
 
 simulation.force("ball", spring)

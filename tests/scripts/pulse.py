@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 import manikin as mk
 
 time = np.linspace(0.0, 0.1, 201)
 push = 100.0 * np.sin(np.pi * time / 0.1) ** 2
-rows = [f"{t:.6f},{a:.6f}" for t, a in zip(time, push, strict=True)]
-Path("pulse.csv").write_text("\n".join(["t,a", *rows]) + "\n", encoding="utf-8")
+np.savetxt("pulse.csv", np.column_stack([time, push]), "%.6f", ",", header="t,a", comments="")
 pulse = mk.read_pulse("pulse.csv", "m/s2", cfc=None)
 assert abs(pulse.facts().speed_change - 5.0) < 5e-3
 sled = mk.new("A sled", 0.1).add_segment(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 import manikin as mk
 
@@ -13,7 +14,7 @@ model = (
 )
 run = mk.run(model, until=0.2)
 time = run.time[::4]
-places = []
+places: list[NDArray[np.float64]] = []
 for point in ("upper[0,0,0.5]", "lower[0,0,0.5]"):
     curves = [run[f"segments/{point}/position/{axis}"] for axis in "xyz"]
     places.append(np.stack([curve.at(time) for curve in curves], axis=-1))

@@ -32,7 +32,17 @@ def test_scripts_parse(script: str) -> None:
 def test_ci_runs_what_everybody_runs() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
     assert "make test" in (ROOT / ".ci" / "run").read_text()
-    assert {"ruff", "format", "mypy", "imports", "docs", "words", "kernels", "pytest"} == set(PARTS)
+    assert {
+        "ruff",
+        "format",
+        "mypy",
+        "scripts",
+        "imports",
+        "docs",
+        "words",
+        "kernels",
+        "pytest",
+    } == set(PARTS)
 
 
 def requirements() -> list[str]:
