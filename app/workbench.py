@@ -295,7 +295,9 @@ class Workbench(QObject):
 
     def tell_failed(self, failure: Exception) -> None:
         """Say why work in the background has failed: refusals in their words, slips with details."""
-        if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
+        if isinstance(failure, OSError) or type(failure).__module__.startswith(
+            ("app.", "solver.", "manikin")
+        ):
             self.notice.say(with_names(self.document.project, str(failure)))
         else:
             self.application.tell_failure(type(failure), failure, failure.__traceback__)

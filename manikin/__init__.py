@@ -19,7 +19,7 @@ What is wrong with a model is said before it runs, every problem with its place:
 
 >>> mk.run(model.with_value("joints/hinge/child", "uper"))
 Traceback (most recent call last):
-solver.project.problems.ProjectError: error: joints/hinge/child: 'uper' is no segment. Did you mean 'upper'? [unknown-segment]
+manikin.ProjectError: error: joints/hinge/child: 'uper' is no segment. Did you mean 'upper'? [unknown-segment]
 
 Notebooks answer questions with it: docs/notebooks/README.md.
 

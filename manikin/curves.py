@@ -45,7 +45,7 @@ class Curve(Arithmetic, Measured):
     ('m2/s2', 'm/s', '1')
     >>> curve + run["segments/lower/position/x"]
     Traceback (most recent call last):
-    solver.base.units.table.UnitError: 'segments/lower/velocity/resultant' is in m/s and 'segments/lower/position/x' in m: they cannot be taken together by 'add'.
+    manikin.UnitError: 'segments/lower/velocity/resultant' is in m/s and 'segments/lower/position/x' in m: they cannot be taken together by 'add'.
     """
 
     @property

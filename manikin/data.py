@@ -32,7 +32,7 @@ def data_file(name: str) -> Path:
     352
     >>> mk.data_file("decks/sld.ain")
     Traceback (most recent call last):
-    solver.project.problems.ProjectError: error: There is no data file 'decks/sld.ain'. Did you mean 'decks/sled.ain'? [data-unknown]
+    manikin.ProjectError: error: There is no data file 'decks/sld.ain'. Did you mean 'decks/sled.ain'? [data-unknown]
     """
     known = data_files()
     if name not in known:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from manikin.changing import Recorded
+from solver.base.extras import needed
 from solver.base.words import Refusal
 
 if TYPE_CHECKING:
@@ -23,27 +24,24 @@ Blur = Literal["none", "gentle", "strong"]
 class DrawError(Refusal):
     """Say in a sentence why nothing can be drawn: what is asked, this machine, or what is not installed."""
 
+    __module__ = "manikin"
+
 
 @contextmanager
 def drawing() -> Iterator[None]:
     """Load what draws; what it refuses, or what is not installed, becomes a DrawError."""
-    try:
-        from app.features.export.saving import SceneError
+    with needed("pictures", DrawError):
         from app.features.movie.writing import MovieError
         from app.picture import CannotDraw
-    except ImportError as missing:
-        raise DrawError(
-            "What draws the scene is not installed ({missing}): `pip install manikin[app]` brings it.",
-            missing=missing.name or missing,
-        ) from None
-    try:
-        yield
-    except (MovieError, CannotDraw, SceneError) as failure:
-        raise DrawError("{failure}", failure=failure) from None
+
+        try:
+            yield
+        except (MovieError, CannotDraw) as failure:
+            raise DrawError("{failure}", failure=failure) from None
 
 
 class Filmed(Recorded):
-    """Movies and pictures of a run; these need `manikin[app]`."""
+    """Movies and pictures of a run; all but `present` need `manikin[pictures]`."""
 
     def film(
         self,
@@ -81,7 +79,7 @@ class Filmed(Recorded):
         >>> run = mk.run(mk.sample("double_pendulum"), until=0.1)
         >>> run.film("pendulum.avi")
         Traceback (most recent call last):
-        manikin.filming.DrawError: 'pendulum.avi' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures.
+        manikin.DrawError: 'pendulum.avi' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures.
         """
         with drawing():
             from app.features.movie.making import write_film
@@ -182,16 +180,18 @@ class Filmed(Recorded):
 
         It is seen as from the segment `ride`; `speed` 1 is real time. Of a page `units` and `standards` are those of its curves and figures.
         """
-        with drawing():
-            from app.features.export.saving import save_scene
+        from app.features.export.saving import SceneError, save_scene
 
-            _, project, run = _subject(self)
-            if ride is not None and ride not in run.segment_ids:
-                raise DrawError("There is no segment '{name}'; there are: {names}.", name=ride, names=", ".join(run.segment_ids))  # fmt: skip
+        _, project, run = _subject(self)
+        if ride is not None and ride not in run.segment_ids:
+            raise DrawError("There is no segment '{name}'; there are: {names}.", name=ride, names=", ".join(run.segment_ids))  # fmt: skip
+        try:
             save_scene(
                 project, run, Path(path), ride or "ground", speed,
                 units=units, label=label, standards=standards,
             )  # fmt: skip
+        except SceneError as failure:
+            raise DrawError("{failure}", failure=failure) from None
         return Path(path)
 
 

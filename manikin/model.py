@@ -211,7 +211,7 @@ def sample(name: str) -> Model:
 
     >>> mk.sample("frontl")
     Traceback (most recent call last):
-    solver.project.problems.ProjectError: error: There is no sample 'frontl'. Did you mean 'frontal'? [sample-unknown]
+    manikin.ProjectError: error: There is no sample 'frontl'. Did you mean 'frontal'? [sample-unknown]
     """
     known = samples()
     if name not in known:

@@ -87,7 +87,7 @@ def person(
     33
     >>> mk.person(age_years=6, percentile=50)
     Traceback (most recent call last):
-    solver.bodies.body.BodyError: A child follows from its age: leave 'percentile' away.
+    manikin.BodyError: A child follows from its age: leave 'percentile' away.
     """
     return made(
         sex,

@@ -26,7 +26,7 @@ def library(category: str | None = None) -> tuple[Entry, ...]:
     ['torso_on_seat', 'thighs_on_seat']
     >>> mk.library("seat")
     Traceback (most recent call last):
-    solver.bodies.library.entries.LibraryError: The library has no category 'seat'. Did you mean 'seats'?
+    manikin.LibraryError: The library has no category 'seat'. Did you mean 'seats'?
     """
     return entries(category)
 

@@ -81,7 +81,7 @@ class Run(Told, Written, Filmed):
     'm/s'
     >>> run["segments/lwer/velocity/x"]
     Traceback (most recent call last):
-    solver.results.layout.ResultsError: No quantity fits 'segments/lwer/velocity/x': nothing fits 'lwer'. Did you mean 'lower'?
+    manikin.ResultsError: No quantity fits 'segments/lwer/velocity/x': nothing fits 'lwer'. Did you mean 'lower'?
     """
 
     def __init__(self, trajectory: Trajectory, model: Model | None = None) -> None:

@@ -11,6 +11,8 @@ from manikin.results import Run
 class RunFailed(Exception):
     """Say why a run could not be ended; `run` holds what was found until then."""
 
+    __module__ = "manikin"
+
     def __init__(self, message: str, run: Run) -> None:
         super().__init__(message)
         self.run = run

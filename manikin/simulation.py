@@ -143,7 +143,7 @@ class Simulation:
         >>> sim.set("segments/lower/force/x", 5.0)
         >>> sim.set("segments/lwer/force/x", 5.0)
         Traceback (most recent call last):
-        solver.project.problems.SimulationError: There is no input 'segments/lwer/force/x'. Did you mean 'segments/lower/force/x'?
+        manikin.SimulationError: There is no input 'segments/lwer/force/x'. Did you mean 'segments/lower/force/x'?
         """
         self._course.outside.ask(name, value)
 

@@ -45,7 +45,7 @@ class Told(Recorded):
         True
         >>> run.report().save("pendulum.doc")
         Traceback (most recent call last):
-        solver.report.gather.ReportError: 'pendulum.doc' must end in .html or .pdf.
+        manikin.ReportError: 'pendulum.doc' must end in .html or .pdf.
         """
         from solver.report import report
 

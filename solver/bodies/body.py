@@ -53,6 +53,8 @@ class Holding:
 class BodyError(Refusal, ValueError):
     """Say in one sentence why a body cannot be made or inserted, and what would mend it."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class Body:

@@ -43,6 +43,8 @@ Vector = tuple[float, float, float]
 class RouteError(Refusal):
     """Say in a sentence why no strap can be laid."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class Wrap:

@@ -57,6 +57,8 @@ class Problem:
 class ProjectError(Exception):
     """Say that a project cannot be used, with every problem that was found."""
 
+    __module__ = "manikin"
+
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("\n".join(str(p) for p in self.problems))
@@ -91,6 +93,8 @@ def listed(words: Iterable[str], most: int = 8) -> Sentence:
 
 class SimulationError(Refusal):
     """Say in a sentence why a project cannot be run."""
+
+    __module__ = "manikin"
 
 
 # Turn what pydantic finds into problems in the words of the field (first pass of checking).

@@ -24,6 +24,8 @@ from solver.running.outputs.submarining import Submarining, submarining
 class ReportError(Refusal):
     """Say in one sentence why a report cannot be made."""
 
+    __module__ = "manikin"
+
 
 ACTING_N = 1e-6
 """A force above this (N) is one."""

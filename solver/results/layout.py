@@ -325,6 +325,8 @@ class InjuryValue:
 class ResultsError(Refusal):
     """Say in one sentence what is wrong with a results file, or with writing it."""
 
+    __module__ = "manikin"
+
 
 def layout_label(name: str) -> str:
     """Say a name of the layout as people do: 'angular velocity'."""

@@ -20,6 +20,8 @@ from solver.project.studies import StudyBase
 class StudyError(Refusal):
     """Say in a sentence why a study cannot be run or read."""
 
+    __module__ = "manikin"
+
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -134,7 +134,7 @@ def said(work):
         lines.append(str(work()))
     except mk_errors as refusal:
         lines.append(f"{type(refusal).__name__}: {refusal}")
-mk_errors = (mk.StudyError, mk.ResultsError)
+mk_errors = (mk.StudyError, mk.ResultsError, mk.DrawError)
 
 asked = {
     "parameters": [{"id": "mass", "path": "segments/lower/mass_kg", "spread": {"kind": "uniform", "low": 1.0, "high": 2.0}}],
@@ -159,6 +159,8 @@ said(lambda: mk.study(model.add_study("grid", kind="grid", levels=2, **asked), s
 said(lambda: run["energy/kinetic"].to_series())
 said(lambda: run["energy/kinetic"].to_xarray())
 said(lambda: run.injury.to_frame())
+said(lambda: run.present("moving.html").name)
+said(lambda: run.film("film.mp4"))
 import os
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 codes["window"] = main([])
@@ -210,10 +212,12 @@ def test_python_does_without_or_says_what_to_type(bare: tuple[dict[str, object],
         f"ResultsError: {line('pandas', 'frames')}",
         f"ResultsError: {line('xarray', 'xarray')}",
         f"ResultsError: {line('pandas', 'frames')}",
+        "moving.html",
+        f"DrawError: {line('vtkmodules', 'pictures')}",
     ]
     # nothing was begun that cannot be ended
     assert found["files"] == [
-        "curve.svg", "model.json", "page.html", "run.h5", "scene.html", "table.csv",
+        "curve.svg", "model.json", "moving.html", "page.html", "run.h5", "scene.html", "table.csv",
     ]  # fmt: skip
 
 

@@ -208,3 +208,14 @@ def test_the_front_page_does_what_it_says(
     exec(compile(code, "README.md", "exec"), {})
     assert "HIC" in capsys.readouterr().out
     assert mk.open_run("frontal.h5").status == "completed"
+
+
+def test_what_is_refused_has_the_same_name_in_a_checkout_and_in_a_wheel() -> None:
+    public = [getattr(mk, name) for name in mk.__all__]
+    errors = [one for one in public if isinstance(one, type) and issubclass(one, Exception)]
+    assert len(errors) > 15
+    for one in errors:
+        assert one.__module__ == "manikin"
+    failure = pickle.loads(pickle.dumps(mk.ResultsError("None is called '{name}'.", name="x")))
+    assert isinstance(failure, mk.ResultsError)
+    assert str(failure) == "None is called 'x'."

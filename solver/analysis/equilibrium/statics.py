@@ -48,6 +48,8 @@ from solver.running.warm import compile_parts
 class SettleError(Refusal):
     """Say which element keeps a model from coming to rest, and what would mend it."""
 
+    __module__ = "manikin"
+
 
 # Stop what is being worked out at rest, wherever in it the next evaluation is.
 

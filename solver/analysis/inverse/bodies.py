@@ -39,6 +39,8 @@ from solver.running.stepper import Stepper
 class InverseError(Refusal):
     """Say in a sentence why a motion gives no loads of joints, or no parameters."""
 
+    __module__ = "manikin"
+
 
 class At(NamedTuple):
     """A model at one state."""

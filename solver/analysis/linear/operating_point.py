@@ -57,6 +57,8 @@ from solver.running.stepper import Stepper
 class LinearError(Refusal):
     """Say in a sentence why a model cannot be linearised, or what an input or output lacks."""
 
+    __module__ = "manikin"
+
 
 # Names and units of the speeds of a model, in their order.
 

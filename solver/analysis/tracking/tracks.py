@@ -33,6 +33,8 @@ PLAIN = "x y z"
 class TrackError(Refusal, ValueError):
     """Say in one sentence what is wrong with marker data, or with what is asked of it."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class Tracks:

@@ -27,6 +27,8 @@ STANDARD_GRAVITY = 9.80665
 class UnitError(Refusal, ValueError):
     """Say in one sentence what is wrong with a unit or with an expression."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:

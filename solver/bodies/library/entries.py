@@ -44,6 +44,8 @@ BASES: Mapping[Basis, str] = {
 class LibraryError(Refusal, ValueError):
     """Say in a sentence why an entry cannot be found, read or inserted."""
 
+    __module__ = "manikin"
+
 
 class Waypoint(Part):
     """A point of the carrier that a strap runs through, and what it lies on before it.

@@ -15,6 +15,8 @@ from solver.base.words import Refusal
 class SignalError(Refusal, ValueError):
     """Say in one sentence what is wrong with a signal, or with what is asked of it."""
 
+    __module__ = "manikin"
+
 
 # Samples over time: looked at, differentiated, integrated.
 

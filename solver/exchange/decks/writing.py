@@ -42,6 +42,8 @@ CLOSE = 1e-6
 class DeckError(Refusal):
     """Say in one sentence why a deck cannot be written."""
 
+    __module__ = "manikin"
+
 
 DUST = 1e-9
 """What is smaller in the units of a deck is a rest of arithmetic."""

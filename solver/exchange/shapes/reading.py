@@ -246,6 +246,8 @@ UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
 class MeshError(Refusal):
     """Say in one sentence why a mesh cannot be read or fitted."""
 
+    __module__ = "manikin"
+
 
 def read_mesh(path: Path | str, unit: str = "m") -> Triangles:
     """Read points (m) and triangles of an STL, OBJ or glTF file whose lengths are in a unit; raises MeshError."""

@@ -21,6 +21,8 @@ BOUND = 1e15
 class TreeError(Refusal):
     """Say in one sentence why a tree of bodies cannot be read or written."""
 
+    __module__ = "manikin"
+
 
 class Given(dict[str, str]):
     """Hold attributes, and know which of them nobody has asked for."""

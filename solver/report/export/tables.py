@@ -26,6 +26,8 @@ from solver.results.trajectory import Array, Channel, Trajectory, facts
 class ExportError(Refusal):
     """Say in one sentence why a file cannot be written."""
 
+    __module__ = "manikin"
+
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:

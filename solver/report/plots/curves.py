@@ -101,6 +101,8 @@ MOST_POINTS = 4000
 class PlotError(Refusal):
     """Say in one sentence why a plot cannot be drawn."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class Curve:

@@ -18,6 +18,8 @@ from solver.project.study_parts import Asked, BenchKind
 class BenchError(Refusal, ValueError):
     """Say in one sentence why there is no such test."""
 
+    __module__ = "manikin"
+
 
 TITLES: Mapping[str, str] = {
     "head_drop": msgid("Head drop"),
