@@ -29,7 +29,7 @@ def data_file(name: str) -> Path:
 
     >>> deck = mk.read_ain(mk.data_file("decks/sled.ain"))
     >>> len(deck.report)
-    352
+    324
     >>> mk.data_file("decks/sld.ain")
     Traceback (most recent call last):
     manikin.ProjectError: error: There is no data file 'decks/sld.ain'. Did you mean 'decks/sled.ain'? [data-unknown]
