@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if words and (words[0].startswith("-") or words[0] in _commands()):
             from solver.cli import main as command_line
 
-            return command_line(words, {"movie": _movie, "scene": _scene})
+            return command_line(words, {"movie": _movie, "scene": _scene, "fmu": _fmu})
         from solver.base.boundary import guarded
 
         gc.set_threshold(*usual)
@@ -47,6 +47,22 @@ def _scene(arguments: argparse.Namespace) -> int:
     from app.features.export.command_line import write_scene
 
     return write_scene(arguments)
+
+
+def _fmu(arguments: argparse.Namespace) -> int:
+    from manikin.fmu import write_fmu
+    from manikin.model import Model
+    from solver.cli.common import opened, print_problems, writable
+
+    project, notes = opened(arguments.project)
+    print_problems(notes)
+    target = writable(arguments.output, "FMU", arguments.project)
+    write_fmu(
+        Model(project), target, inputs=arguments.inputs, outputs=arguments.outputs,
+        parameters=arguments.parameters, run=arguments.run, every=arguments.every,
+    )  # fmt: skip
+    print(tr("Wrote {target}.", target=target))
+    return 0
 
 
 def _commands() -> Sequence[str]:

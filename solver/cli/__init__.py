@@ -12,6 +12,7 @@ from solver.base.words import Refusal, msgid, tell_argparse, tr
 from solver.cli import (
     body_commands,
     extension_commands,
+    fmu_commands,
     harness_commands,
     inverse_commands,
     library_commands,
@@ -40,6 +41,7 @@ _GROUPS = (
     measure_command,
     report_commands,
     study_commands,
+    fmu_commands,
     extension_commands,
 )
 

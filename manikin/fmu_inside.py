@@ -1,0 +1,227 @@
+"""What runs inside an FMU of ours: a master of FMI calls it by `pythonfmu3`, which comes in the FMU."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import json
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from pythonfmu3 import (
+    DefaultExperiment,
+    Float64,
+    Fmi3Causality,
+    Fmi3Initial,
+    Fmi3Status,
+    Fmi3StepResult,
+    Fmi3Variability,
+    Unit,
+)
+
+from manikin.control import Control
+from manikin.fmu import MODEL, PORTS, Variable, base_units
+from manikin.model import Model, load
+from manikin.running import RunFailed
+from manikin.simulation import Simulation
+from solver.base.places import __version__
+from solver.base.words import Refusal
+from solver.project import ProjectError
+from solver.results.quantities import quantities
+
+CAUSALITY = {
+    "independent": (Fmi3Causality.independent, Fmi3Variability.continuous, None),
+    "input": (Fmi3Causality.input, Fmi3Variability.discrete, Fmi3Initial.exact),
+    "output": (Fmi3Causality.output, Fmi3Variability.continuous, Fmi3Initial.calculated),
+    "parameter": (Fmi3Causality.parameter, Fmi3Variability.fixed, Fmi3Initial.exact),
+}
+NEAR = 1e-9
+"""Part of a step by which an instant may miss one."""
+
+
+class Inside:
+    """A model that a master takes on."""
+
+    vars: dict[int, Any]
+    units: dict[str, Unit]
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        folder = Path(kwargs["resources"])
+        end_in_order(folder)
+        told = json.loads((folder / PORTS).read_text(encoding="utf-8"))
+        self._every, self._run = float(told["every_s"]), str(told["run"])
+        self._given: Model = load(folder / MODEL)
+        self._changes: dict[str, float] = {}
+        self._wishes: dict[str, float] = {}
+        self._sim: Simulation | None = None
+        self._control: Control | None = None
+        self._time, self._values = 0.0, dict[str, float]()
+        self._outputs: list[str] = []
+        self._start: dict[str, float] = {}
+        for one in told["variables"]:
+            self._register(Variable(**one))
+        self.description = told["title"]
+        self.version = f"Manikin {told['version']}"
+        self.default_experiment = DefaultExperiment(0.0, float(told["duration_s"]), self._every)
+
+    def _register(self, one: Variable) -> None:
+        causality, variability, initial = CAUSALITY[one.causality]
+        setter = None
+        if one.causality == "input":
+            setter = lambda value: self._wish(one.name, value)  # noqa: E731
+        elif one.causality == "parameter":
+            setter = lambda value: self._change(one.name, value)  # noqa: E731
+        if one.causality == "output":
+            self._outputs.append(one.name)
+        self._start[one.name] = one.start
+        unit = one.unit if one.unit not in ("", "1") else None
+        if unit is not None and unit not in self.units:
+            self.units[unit] = Unit(unit, **base_units(unit))
+        made = Precise(
+            one.name, causality=causality, variability=variability, initial=initial, unit=unit,
+            description=one.help or None, getter=lambda: self._value(one), setter=setter,
+        )  # fmt: skip
+        self.register_variable(made, nested=False)  # type: ignore[attr-defined]
+
+    def to_xml(self, model_options: dict[str, str] | None = None) -> Element:
+        """Describe the model; names are ours, with slashes."""
+        xml: Element = super().to_xml(model_options or {})  # type: ignore[misc]
+        xml.set("variableNamingConvention", "flat")
+        xml.set("generationTool", f"Manikin {__version__}, {xml.get('generationTool')}")
+        return xml
+
+    # Values
+
+    def _value(self, one: Variable) -> float:
+        if one.causality == "independent":
+            return self._time
+        if one.causality == "parameter":
+            return self._changes.get(one.name, one.start)
+        if one.causality == "input":
+            return self._wishes.get(one.name, one.start)
+        if not self._values:
+            self._look()
+        return self._values[one.name]
+
+    def _wish(self, name: str, value: float) -> None:
+        """Let an input hold a value from here on."""
+        if value != self._wishes.get(name, self._start[name]) or self._control is not None:
+            self._wishes[name] = value
+            self._values = {}
+            if self._sim is not None:
+                self._sim.set(name, value)
+
+    def _change(self, path: str, value: float) -> None:
+        """Make the model another one; that is only possible before its start."""
+        if value != self._changes.get(path, self._start[path]):
+            self._changes[path] = value
+            self._sim, self._control, self._values = None, None, {}
+
+    @property
+    def _begun(self) -> Simulation:
+        """The run, at its start when it is first asked for."""
+        if self._sim is None:
+            settings = self._given.settings(self._run)
+            model = self._given.with_values(dict(self._changes))
+            if settings.frame_interval_s != self._every:
+                model = model.with_value(f"runs/{self._run}/frame_interval_s", self._every)
+            self._sim = Simulation(model, self._run)
+            for name, value in self._wishes.items():
+                self._sim.set(name, value)
+        return self._sim
+
+    def _look(self) -> None:
+        """Read all outputs where the run stands."""
+        sim = self._begun
+        if self._control is not None:
+            found = self._control.values.tolist()
+        else:
+            if not len(sim.run.time):
+                sim.step_to(0.0)
+            catalogue = quantities(sim.run.trajectory)
+            found = [float(catalogue(name).value[-1]) for name in self._outputs]
+        self._values = dict(zip(self._outputs, found, strict=True))
+
+    # The way of a run
+
+    def exit_initialization_mode(self) -> None:
+        """Begin the run."""
+        try:
+            self._look()
+        except (Refusal, ProjectError, RunFailed) as failure:
+            self.log(str(failure), Fmi3Status.error)  # type: ignore[attr-defined]
+            raise
+
+    def do_step(self, current_time: float, step_size: float) -> Fmi3StepResult:
+        """Go on by a step of the master."""
+        try:
+            self._go_to(current_time + step_size)
+            self._look()
+        except (Refusal, ProjectError, RunFailed) as failure:
+            self.log(str(failure), Fmi3Status.error)  # type: ignore[attr-defined]
+            return Fmi3StepResult(status=Fmi3Status.error, terminateSimulation=True)
+        return Fmi3StepResult()
+
+    def _go_to(self, time: float) -> None:
+        """Go to a time: by the run's own steps to a sample as long as nobody interferes, else exactly."""
+        sim = self._begun
+        if abs(time - sim.duration) <= NEAR * self._every:
+            time = sim.duration
+        off = abs(time - round(time / self._every) * self._every)
+        ends = time == sim.duration
+        if self._control is None and not self._wishes and (off <= NEAR * self._every or ends):
+            sim.step_to(time)
+        else:
+            if self._control is None:
+                self._control = sim.control((), self._outputs, record=False)
+            if time > sim.at:
+                sim._hop(time, record=False)
+        self._time = time
+
+    # States
+
+    def _get_fmu_state(self) -> dict[str, Any]:
+        """All that the run knows."""
+        return {
+            "state": self._begun.state, "changes": dict(self._changes), "wishes": dict(self._wishes),
+            "time": self._time, "values": dict(self._values), "exact": self._control is not None,
+        }  # fmt: skip
+
+    def _set_fmu_state(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        if state["changes"] != self._changes:
+            self._changes, self._sim = dict(state["changes"]), None
+        self._wishes, self._control = {}, None
+        sim = self._begun
+        sim.set_state(state["state"])
+        if state["exact"]:
+            self._control = sim.control((), self._outputs, record=False)
+        self._wishes, self._time = dict(state["wishes"]), float(state["time"])
+        self._values = dict(state["values"])
+
+
+def end_in_order(resources: Path) -> None:
+    """Let the library of an FMU give up its interpreter before Python ends.
+
+    In pythonfmu3 0.3.4 it does so once more after its memory is freed, where the process is Python's own: some processes
+    then end with 'corrupted double-linked list'.
+    """
+    if not sys.orig_argv or sys.platform != "linux":
+        return
+    for file in (resources.parent / "binaries").glob("*-linux/*.so"):
+        with suppress(OSError, AttributeError):
+            library = ctypes.CDLL(str(file), mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+            atexit.register(library.finalizePythonInterpreter)
+
+
+class Precise(Float64):  # type: ignore[misc]
+    """A number of which every bit is written."""
+
+    def get_start_str(self, value: Any, formatter: Any) -> str:
+        """Write it."""
+        return repr(float(value))

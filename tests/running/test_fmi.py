@@ -1,0 +1,241 @@
+"""FMUs: written and run by another program, and run beside ours."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fmpy
+import numpy as np
+import pytest
+from fmpy.validation import validate_fmu
+
+import manikin as mk
+from manikin.coupling import couple
+from manikin.fmu import FmuError, write_fmu
+from tests.models import base, project, segment
+
+QUANTITIES = ["head_acceleration_resultant", "segments/head/velocity/x", "joints/pelvis/force/x"]
+
+
+def test_fmpy_takes_the_sled_on_to_the_bits_of_a_run(tmp_path: Path) -> None:
+    model = mk.sample("sled").until(0.006)
+    force, mass = "segments/head/force/x", "segments/head/mass_kg"
+    file = write_fmu(
+        model, tmp_path / "sled.fmu", inputs=[force], outputs=QUANTITIES, parameters=[mass]
+    )
+    assert validate_fmu(str(file)) == []
+    about = fmpy.read_model_description(str(file))
+    assert (about.fmiVersion, about.defaultExperiment.stopTime) == ("3.0", "0.006")
+    units = {one.name: one.unit for one in about.modelVariables}
+    assert [units[one] for one in (force, mass, *QUANTITIES)] == ["N", "kg", "m/s2", "m/s", "N"]
+
+    def seen(run: Any) -> list[Any]:
+        return [[run[name].at(t) for t in times] for name in QUANTITIES]
+
+    found = fmpy.simulate_fmu(str(file), stop_time=0.006, output_interval=1e-3)
+    times = found["time"]
+    assert len(times) == 7
+    assert seen(mk.run(model)) == [found[name].tolist() for name in QUANTITIES]
+    # another mass is another model
+    heavy = fmpy.simulate_fmu(str(file), stop_time=0.006, output_interval=1e-3, start_values={mass: 6.0})  # fmt: skip
+    assert seen(mk.run(model.with_value(mass, 6.0))) == [heavy[n].tolist() for n in QUANTITIES]
+    assert not np.array_equal(heavy[QUANTITIES[1]], found[QUANTITIES[1]])
+    # an input is held over each step of the master
+    signal = np.array([(0.0, 50.0), (0.003, 50.0), (0.003, -20.0), (0.006, -20.0)], dtype=[("time", float), (force, float)])  # fmt: skip
+    pushed = fmpy.simulate_fmu(str(file), stop_time=0.006, output_interval=1e-3, input=signal)
+    sim = mk.Simulation(model)
+    control = sim.control([force], QUANTITIES, record=False)
+    rows = [control.values]
+    for k in range(6):
+        rows.append(control.step([50.0 if k < 3 else -20.0], 1e-3))
+    assert np.array_equal(np.array(rows), np.array([pushed[name] for name in QUANTITIES]).T)
+
+
+def test_a_state_of_an_fmu_comes_back(tmp_path: Path) -> None:
+    """Also where its steps end between samples."""
+    force, out = "segments/lower/force/x", "segments/lower/position/x"
+    file = write_fmu(mk.sample("double_pendulum"), tmp_path / "two.fmu", inputs=[force], outputs=[out])  # fmt: skip
+    about, folder = fmpy.read_model_description(str(file)), fmpy.extract(str(file))
+    number = {one.name: one.valueReference for one in about.modelVariables}
+    fmu: Any = fmpy.instantiate_fmu(folder, about, "CoSimulation")
+    fmu.enterInitializationMode(startTime=0.0)
+    fmu.exitInitializationMode()
+
+    def steps(first: int, last: int) -> list[float]:
+        found = []
+        for k in range(first, last):
+            fmu.doStep(k * 0.0015, 0.0015)
+            found += fmu.getFloat64([number[out]])
+        return found
+
+    steps(0, 3)
+    fmu.setFloat64([number[force]], [3.0])
+    state = fmu.getFMUState()
+    first = steps(3, 6)
+    fmu.setFloat64([number[force]], [-5.0])
+    steps(6, 7)
+    fmu.setFMUState(state)
+    assert fmu.getFloat64([number[force]]) == [3.0]
+    assert steps(3, 6) == first
+    fmu.freeFMUState(state)
+    # beyond its end it says why
+    said: list[str] = []
+    fmu.terminate()
+    fmu.freeInstance()
+    fmu = fmpy.instantiate_fmu(folder, about, "CoSimulation", logger=lambda *words: said.append(words[-1].decode()))  # fmt: skip
+    fmu.enterInitializationMode(startTime=0.0)
+    fmu.exitInitializationMode()
+    with pytest.raises(Exception, match="failed with status 3"):
+        fmu.doStep(0.0, 100.0)
+    assert "The run goes from 0 to" in said[-1]
+    fmu.freeInstance()
+    shutil.rmtree(folder)
+
+
+def test_what_an_fmu_cannot_have_is_said(tmp_path: Path) -> None:
+    model, file = mk.sample("double_pendulum"), tmp_path / "two.fmu"
+    for given, said in (
+        ({"inputs": ["segments/lwer/force/x"]}, "Did you mean 'segments/lower/force/x'"),
+        ({"outputs": ["segmets/lower/position/x"]}, "no quantity 'segmets/lower/position/x'"),
+        ({"parameters": ["segments/lower/name"]}, "only numbers can be parameters"),
+        ({"every": 1e9}, "does not fit a run"),
+        ({"outputs": ["hinge_force_x", "hinge_force_x"]}, "named twice"),
+    ):
+        with pytest.raises((FmuError, mk.SimulationError), match=said):
+            write_fmu(model, file, **given)  # type: ignore[arg-type]
+    with pytest.raises(FmuError, match="name of an FMU ends with"):
+        write_fmu(model, tmp_path / "two.zip")
+    assert not file.exists()
+
+
+SPRING = """
+from pathlib import Path
+
+from pythonfmu3 import Fmi3Causality, Fmi3Initial, Fmi3Slave, Fmi3Variability, Float64
+
+from manikin.fmu_inside import end_in_order
+
+
+class Spring(Fmi3Slave):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        end_in_order(Path(self.resources))
+        self.time, self.x, self.k, self.f = 0.0, 0.0, 100.0, 0.0
+        c, v, i = Fmi3Causality, Fmi3Variability, Fmi3Initial
+        self.register_variable(Float64("time", causality=c.independent, variability=v.continuous))
+        self.register_variable(Float64("x", causality=c.input, variability=v.continuous, initial=i.exact))
+        self.register_variable(Float64("k", causality=c.parameter, variability=v.fixed, initial=i.exact))
+        self.register_variable(Float64("f", causality=c.output, variability=v.continuous, initial=i.calculated))
+
+    def do_step(self, now, size):
+        if now > 0.45:
+            raise RuntimeError("It is torn")
+        self.f = -self.k * self.x
+        return True
+"""
+"""A spring as an FMU of FMI 3.0 that stands beside ours: f = -k x."""
+
+ABOUT_2 = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="spring" guid="s" numberOfEventIndicators="0">
+  <CoSimulation modelIdentifier="spring" canHandleVariableCommunicationStepSize="true"/>
+  <ModelVariables>
+    <ScalarVariable name="x" valueReference="0" causality="input" variability="continuous"><Real start="0"/></ScalarVariable>
+    <ScalarVariable name="k" valueReference="1" causality="parameter" variability="fixed" initial="exact"><Real start="100"/></ScalarVariable>
+    <ScalarVariable name="f" valueReference="2" causality="output" variability="continuous" initial="calculated"><Real/></ScalarVariable>
+  </ModelVariables>
+  <ModelStructure><Outputs><Unknown index="3"/></Outputs><InitialUnknowns><Unknown index="3"/></InitialUnknowns></ModelStructure>
+</fmiModelDescription>
+"""
+
+
+def spring_of_fmi_3(folder: Path) -> Path:
+    from pythonfmu3 import FmuBuilder
+
+    script = folder / "spring.py"
+    script.write_text(SPRING, encoding="utf-8")
+    return Path(FmuBuilder.build_FMU(script, folder))
+
+
+def spring_of_fmi_2(folder: Path) -> Path:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("no C compiler")
+    source = Path(__file__).resolve().parent.parent / "data" / "spring_fmi2.c"
+    library = folder / "spring.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-w", str(source), "-o", str(library)], check=True
+    )
+    file = folder / "spring.fmu"
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr("modelDescription.xml", ABOUT_2)
+        packed.write(library, "binaries/linux64/spring.so")
+    return file
+
+
+def mass(**parts: Any) -> mk.Model:
+    """A mass of 1 kg at 0.1 m, free of weight."""
+    data = base(segments=[segment("ball")], **parts)
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    data["runs"][0]["duration_s"] = 0.6
+    data["initial"] = {"roots": [{"segment": "ball", "position_m": [0.1, 0.0, 0.0]}]}
+    return mk.Model(project(data))
+
+
+PORTS: dict[str, Any] = {
+    "inputs": {"x": "segments/ball/position/x"},
+    "outputs": {"f": "segments/ball/force/x"},
+}
+
+
+@pytest.mark.parametrize("make", [spring_of_fmi_2, spring_of_fmi_3])
+def test_a_spring_beside_a_run_is_one_inside_to_first_order(
+    make: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    """x = 0.1 cos(w t) with a spring inside; outside its force is that of the last exchange."""
+    file = make(tmp_path)
+    off = []
+    for every in (4e-3, 2e-3, 1e-3):
+        sim = mk.Simulation(mass())
+        with couple(sim, file, every=every, start={"k": 400.0}, **PORTS) as coupled:
+            coupled.step_to(0.2)
+            assert coupled.time == pytest.approx(0.2)
+        x = sim.get("segments/ball/position/x")
+        off.append(x - 0.1 * np.cos(20.0 * coupled.time))
+        # the same by hand
+        hand = mk.Simulation(mass())
+        control = hand.control(["segments/ball/force/x"], ["segments/ball/position/x"])
+        for _ in range(round(0.2 / every)):
+            control.step([-400.0 * control.values[0]], every)
+        assert hand.get("segments/ball/position/x") == x
+    assert np.log2(np.divide(off[:-1], off[1:])) == pytest.approx([1.0, 1.0], abs=0.1)
+    assert abs(off[-1]) < 3e-3
+
+
+def test_what_fails_of_an_fmu_is_said(tmp_path: Path) -> None:
+    file = spring_of_fmi_3(tmp_path)
+    for inputs, outputs, said in (
+        ({"y": "segments/ball/position/x"}, {}, "has no variable 'y'"),
+        ({"f": "segments/ball/position/x"}, {}, "of causality 'output', not 'input'"),
+        ({"x": "segments/bal/position/x"}, {}, "Did you mean 'ball'"),
+        ({}, {"f": "segments/ball/mass_kg"}, "change the model"),
+    ):
+        with pytest.raises((FmuError, mk.SimulationError, mk.ResultsError), match=said):
+            couple(mk.Simulation(mass()), file, inputs=inputs, outputs=outputs)  # type: ignore[arg-type]
+    with pytest.raises(FmuError, match="There is no FMU"):
+        couple(mk.Simulation(mass()), tmp_path / "no.fmu", **PORTS)
+    bad = tmp_path / "bad.fmu"
+    bad.write_bytes(b"not packed")
+    with pytest.raises(FmuError, match="'bad' cannot be read"):
+        couple(mk.Simulation(mass()), bad, **PORTS)
+    with (
+        couple(mk.Simulation(mass()), file, every=0.1, **PORTS) as coupled,
+        pytest.raises(FmuError, match="failed at 500 ms") as raised,
+    ):
+        coupled.step_to_end()
+    assert "It is torn" in str(raised.value)
