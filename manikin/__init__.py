@@ -44,9 +44,11 @@ if TYPE_CHECKING:
         certificate,
     )
     from manikin.control import Control, Port
+    from manikin.coupling import Coupled, couple
     from manikin.crashes import crash
     from manikin.curves import Curve
     from manikin.data import data_file, data_files
+    from manikin.environments import EnvironmentRefused, environment
     from manikin.exchange import (
         ReadDeck,
         ReadTree,
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
         write_variseg,
     )
     from manikin.filming import DrawError
+    from manikin.fmu import FmuError, write_fmu
     from manikin.loads import base_parameters, identify, joint_loads, save_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -136,6 +139,10 @@ HOMES = {
     "Simulation": "manikin.simulation",
     "Control": "manikin.control",
     "Port": "manikin.control",
+    "write_fmu": "manikin.fmu",
+    "couple": "manikin.coupling",
+    "Coupled": "manikin.coupling",
+    "environment": "manikin.environments",
     "State": "solver.running.stepper",
     "mass_matrix": "manikin.mechanics",
     "jacobian": "manikin.mechanics",
@@ -174,6 +181,8 @@ HOMES = {
     "ReportError": "solver.report",
     "DrawError": "manikin.filming",
     "ExportError": "solver.report.export",
+    "FmuError": "manikin.fmu",
+    "EnvironmentRefused": "manikin.environments",
     "Assessment": "solver.injury",
     "Figure": "solver.injury",
     "Measure": "solver.injury",
@@ -258,11 +267,14 @@ __all__ = [
     "Buckling",
     "Certificates",
     "Control",
+    "Coupled",
     "Curve",
     "DeckError",
     "DrawError",
+    "EnvironmentRefused",
     "ExportError",
     "Figure",
+    "FmuError",
     "Followed",
     "Frame",
     "Health",
@@ -323,12 +335,14 @@ __all__ = [
     "brace",
     "buckling",
     "certificate",
+    "couple",
     "crash",
     "curves_of_motion",
     "data_file",
     "data_files",
     "driven_by_motion",
     "dummy",
+    "environment",
     "forward",
     "identify",
     "inverse",
@@ -371,6 +385,7 @@ __all__ = [
     "total_ride",
     "tracks",
     "write_ain",
+    "write_fmu",
     "write_tree",
     "write_variseg",
 ]

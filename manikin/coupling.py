@@ -12,6 +12,7 @@ from typing import Any, Self
 from manikin.fmu import FmuError
 from manikin.results import Run
 from manikin.simulation import Simulation
+from solver.base.extras import needed
 from solver.project.problems import did_you_mean
 
 NUMBERS = {
@@ -28,10 +29,8 @@ class Unit:
         self.name = Path(file).stem
         self._said: list[str] = []
         self._fmu: Any = None
-        try:
+        with needed("fmi", FmuError):
             import fmpy
-        except ImportError:
-            raise FmuError("FMUs are run by 'fmpy': pip install 'manikin[fmi]'.") from None
         if not Path(file).is_file():
             raise FmuError("There is no FMU '{file}'.", file=file)
         with self._told("cannot be read"):

@@ -7,13 +7,13 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from manikin.model import Model, the_model
 from solver.base.atomic import write_atomic
+from solver.base.extras import needed
 from solver.base.places import __version__
 from solver.base.units import UnitError
 from solver.base.units.table import unit as unit_of
@@ -79,8 +79,6 @@ def write_fmu(
     It needs `manikin[fmi]` here, and where it runs a Python with `manikin` (docs/coupling.md). Raises FmuError for
     a name that the model does not have, and ProjectError where the model has errors.
     """
-    if find_spec("pythonfmu3") is None:
-        raise FmuError("FMUs are written by 'pythonfmu3': pip install 'manikin[fmi]'.")
     path = Path(path)
     if path.suffix.lower() != ".fmu":
         raise FmuError("The name of an FMU ends with .fmu, not '{name}'.", name=path.name)
@@ -107,7 +105,8 @@ def write_fmu(
 
 def _built(folder: Path, name: str, model: Model, ports: dict[str, Any]) -> Path:
     """Let the library build it in a folder."""
-    from pythonfmu3 import FmuBuilder
+    with needed("fmi", FmuError):
+        from pythonfmu3 import FmuBuilder
 
     script = folder / f"{name}_fmu.py"
     title = re.sub(r"[^\w ,:;().-]", " ", model.project.title or name)

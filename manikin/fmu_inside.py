@@ -8,37 +8,29 @@ import json
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
-
-from pythonfmu3 import (
-    DefaultExperiment,
-    Float64,
-    Fmi3Causality,
-    Fmi3Initial,
-    Fmi3Status,
-    Fmi3StepResult,
-    Fmi3Variability,
-    Unit,
-)
 
 from manikin.control import Control
 from manikin.fmu import MODEL, PORTS, Variable, base_units
 from manikin.model import Model, load
 from manikin.running import RunFailed
 from manikin.simulation import Simulation
+from solver.base.extras import needed
 from solver.base.places import __version__
 from solver.base.words import Refusal
 from solver.project import ProjectError
 from solver.results.quantities import quantities
 
-CAUSALITY = {
-    "independent": (Fmi3Causality.independent, Fmi3Variability.continuous, None),
-    "input": (Fmi3Causality.input, Fmi3Variability.discrete, Fmi3Initial.exact),
-    "output": (Fmi3Causality.output, Fmi3Variability.continuous, Fmi3Initial.calculated),
-    "parameter": (Fmi3Causality.parameter, Fmi3Variability.fixed, Fmi3Initial.exact),
+KINDS = {
+    "independent": ("independent", "continuous", None),
+    "input": ("input", "discrete", "exact"),
+    "output": ("output", "continuous", "calculated"),
+    "parameter": ("parameter", "fixed", "exact"),
 }
+"""Causality, variability and how the start is known."""
 NEAR = 1e-9
 """Part of a step by which an instant may miss one."""
 
@@ -47,7 +39,7 @@ class Inside:
     """A model that a master takes on."""
 
     vars: dict[int, Any]
-    units: dict[str, Unit]
+    units: dict[str, Any]
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -67,10 +59,13 @@ class Inside:
             self._register(Variable(**one))
         self.description = told["title"]
         self.version = f"Manikin {told['version']}"
-        self.default_experiment = DefaultExperiment(0.0, float(told["duration_s"]), self._every)
+        self.default_experiment = library().DefaultExperiment(
+            0.0, float(told["duration_s"]), self._every
+        )
 
     def _register(self, one: Variable) -> None:
-        causality, variability, initial = CAUSALITY[one.causality]
+        lib = library()
+        causality, variability, initial = KINDS[one.causality]
         setter = None
         if one.causality == "input":
             setter = lambda value: self._wish(one.name, value)  # noqa: E731
@@ -81,11 +76,17 @@ class Inside:
         self._start[one.name] = one.start
         unit = one.unit if one.unit not in ("", "1") else None
         if unit is not None and unit not in self.units:
-            self.units[unit] = Unit(unit, **base_units(unit))
-        made = Precise(
-            one.name, causality=causality, variability=variability, initial=initial, unit=unit,
-            description=one.help or None, getter=lambda: self._value(one), setter=setter,
-        )  # fmt: skip
+            self.units[unit] = lib.Unit(unit, **base_units(unit))
+        made = precise()(
+            one.name,
+            causality=lib.Fmi3Causality[causality],
+            variability=lib.Fmi3Variability[variability],
+            initial=None if initial is None else lib.Fmi3Initial[initial],
+            unit=unit,
+            description=one.help or None,
+            getter=lambda: self._value(one),
+            setter=setter,
+        )
         self.register_variable(made, nested=False)  # type: ignore[attr-defined]
 
     def to_xml(self, model_options: dict[str, str] | None = None) -> Element:
@@ -154,18 +155,22 @@ class Inside:
         try:
             self._look()
         except (Refusal, ProjectError, RunFailed) as failure:
-            self.log(str(failure), Fmi3Status.error)  # type: ignore[attr-defined]
+            self._tell(str(failure))
             raise
 
-    def do_step(self, current_time: float, step_size: float) -> Fmi3StepResult:
+    def _tell(self, words: str) -> None:
+        self.log(words, library().Fmi3Status.error)  # type: ignore[attr-defined]
+
+    def do_step(self, current_time: float, step_size: float) -> Any:
         """Go on by a step of the master."""
+        lib = library()
         try:
             self._go_to(current_time + step_size)
             self._look()
         except (Refusal, ProjectError, RunFailed) as failure:
-            self.log(str(failure), Fmi3Status.error)  # type: ignore[attr-defined]
-            return Fmi3StepResult(status=Fmi3Status.error, terminateSimulation=True)
-        return Fmi3StepResult()
+            self._tell(str(failure))
+            return lib.Fmi3StepResult(status=lib.Fmi3Status.error, terminateSimulation=True)
+        return lib.Fmi3StepResult()
 
     def _go_to(self, time: float) -> None:
         """Go to a time: by the run's own steps to a sample as long as nobody interferes, else exactly."""
@@ -219,9 +224,23 @@ def end_in_order(resources: Path) -> None:
             atexit.register(library.finalizePythonInterpreter)
 
 
-class Precise(Float64):  # type: ignore[misc]
-    """A number of which every bit is written."""
+@cache
+def library() -> Any:
+    """The library that connects Python with masters; it comes in the FMU."""
+    with needed("fmi"):
+        import pythonfmu3
+    return pythonfmu3
 
-    def get_start_str(self, value: Any, formatter: Any) -> str:
-        """Write it."""
-        return repr(float(value))
+
+@cache
+def precise() -> Any:
+    """The variable of the library, but every bit of its start is written."""
+
+    class Precise(library().Float64):  # type: ignore[misc]
+        """A number."""
+
+        def get_start_str(self, value: Any, formatter: Any) -> str:
+            """Write it."""
+            return repr(float(value))
+
+    return Precise

@@ -19,6 +19,8 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "xarray": ("xarray",),
     "parquet": ("pyarrow",),
     "c3d": ("c3d",),
+    "fmi": ("fmpy", "pythonfmu3"),
+    "gym": ("gymnasium",),
 })  # fmt: skip
 """Extras of `pyproject.toml`, each with what it brings by the names under which that is imported."""
 

@@ -148,8 +148,8 @@ class Readouts:
             below = [one for one in self._catalogue.infos if one.startswith(f"{name}/")]
             words = name.split("/")
             if len(words) == 3 and words[0] == "joints" and words[2] in ("angle", "rate"):
-                joint = next(one for one in self._model.project.joints if one.id == words[1])
-                below = below[: len(row_of(joint).turns)]
+                joints = [one for one in self._model.project.joints if one.id == words[1]]
+                below = below[: sum(len(row_of(one).turns) for one in joints)]
             if len(below) != 1:
                 raise
             return below[0]
