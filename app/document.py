@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from app import texts
-from app.editing.removing import removed
 from app.elements import PROJECT, START, element_label, element_path, find
 from app.history import Change, ReplaceProject, Version
 from app.jobs.checker import Checker
 from solver.base.atomic import is_same
 from solver.base.words import tr
+from solver.editing.removing import removed
 from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
 from solver.project.changes import with_value
 from solver.project.reading import digest_of, digest_on_disk

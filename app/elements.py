@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from app import texts
 from solver.base.words import tr
+from solver.editing.elements import PROJECT as PROJECT
+from solver.editing.elements import START as START
+from solver.editing.elements import element_path as element_path
+from solver.editing.elements import elements as elements
+from solver.editing.elements import find as find
 from solver.project import LISTS, Project
 from solver.project.fields import Part
 from solver.project.names import called as called
 from solver.project.names import name_of as name_of
 from solver.project.names import with_names as with_names
-
-PROJECT = ""
-START = "initial"
-
-
-def elements(project: Project) -> Iterator[tuple[str, Any]]:
-    """Give every element with its path, in the order of the document."""
-    for name in LISTS:
-        for item in getattr(project, name):
-            yield f"{name}/{item.id}", item
-
-
-def element_path(path: str) -> str:
-    """Cut a path into the document down to its element: `segments/head/mass_kg` is in segments/head."""
-    words = path.split("/")
-    if words[0] in LISTS and len(words) > 1:
-        return "/".join(words[:2])
-    return START if words[0] == START else PROJECT
-
-
-def find(project: Project, path: str) -> Part | None:
-    """Find an element, the start or the project itself; None where there is no such thing."""
-    if path == PROJECT:
-        return project
-    if path == START:
-        return project.initial
-    name, _, wanted = path.partition("/")
-    items = getattr(project, name) if name in LISTS else ()
-    return next((item for item in items if item.id == wanted), None)
 
 
 def contact_ends(contact: Any) -> tuple[str, ...]:

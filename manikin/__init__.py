@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
     from solver.bodies.library import LibraryError
+    from solver.editing.next_seat import CannotCopy
     from solver.engine.signals import (
         Amplitudes,
         Oscillation,
@@ -111,6 +112,7 @@ if TYPE_CHECKING:
     from solver.injury import Assessment, Figure, Measure
     from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
+    from solver.project.posing import PoseError
     from solver.project.problems import SimulationError
     from solver.report import Report, ReportError
     from solver.report.export import ExportError
@@ -199,6 +201,8 @@ HOMES = {
     "BenchError": "manikin.benching",
     "Route": "solver.model.route",
     "RouteError": "solver.model.route",
+    "PoseError": "solver.project.posing",
+    "CannotCopy": "solver.editing.next_seat",
     "JointLoads": "solver.analysis.inverse",
     "BaseParameters": "solver.analysis.inverse",
     "Identified": "solver.analysis.inverse",
@@ -265,6 +269,7 @@ __all__ = [
     "Body",
     "BodyError",
     "Buckling",
+    "CannotCopy",
     "Certificates",
     "Control",
     "Coupled",
@@ -292,6 +297,7 @@ __all__ = [
     "Peaks",
     "PlotError",
     "Port",
+    "PoseError",
     "PoseFit",
     "Problem",
     "ProjectError",

@@ -9,7 +9,8 @@ from solver.project import Project, parse
 from solver.project.geometry import Orientation, PointRef
 from solver.results import Trajectory
 
-Point = tuple[str, tuple[float, float, float]]
+Vector = tuple[float, float, float]
+Point = tuple[str, Vector]
 """A segment (or `"ground"`), and a place on it (m) along its axes from its mass centre."""
 
 

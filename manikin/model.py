@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 from manikin.builders import Builders
 from manikin.notebook import heading, table
 from manikin.people import Peopled
+from manikin.posing import Posed
 from manikin.ready_parts import Fitted
 from manikin.rest import Resting
 from manikin.straps import Strapped
@@ -42,7 +43,7 @@ ENDING = ".json"
 V = TypeVar("V")
 
 
-class Model(Builders, Peopled, Fitted, Strapped, Resting):
+class Model(Builders, Peopled, Posed, Fitted, Strapped, Resting):
     """A model: segments, joints, restraints, how they start, and how they are solved.
 
     A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.

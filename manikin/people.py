@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Literal, Self
 
@@ -10,6 +11,7 @@ from solver.bodies import (
     DUMMIES,
     LIBRARY,
     Body,
+    BodyError,
     Place,
     Pose,
     Touch,
@@ -21,6 +23,11 @@ from solver.bodies import (
     with_hands,
 )
 from solver.bodies.made_to_measure import person as made
+from solver.editing.next_seat import copy_to_next_seat as next_seat_of
+from solver.editing.persons import Person, all_of, person_renamed
+from solver.editing.persons import people as people_of
+from solver.editing.removing import removed
+from solver.editing.seating import put_on
 
 Anchor = Literal["hips", "root", "lowest"]
 Vector = tuple[float, float, float]
@@ -181,3 +188,78 @@ class Peopled(Changing):
                 group=group, touches=touches, sensors=sensors, own_contacts=own_contacts,
             )
         )  # fmt: skip
+
+    def seat(
+        self,
+        who: Body | str,
+        prefix: str,
+        on: str = "ground",
+        *,
+        facing_rad: float = 0.0,
+        rests: bool = True,
+        sensors: bool = True,
+    ) -> Self:
+        """Put a body, or one of the library by name, where its posture belongs on what carries it: hips on a seat, feet or back on a floor.
+
+        It moves with the segment `on`, and faces ahead in its axes or so far to the right (rad). Where it `rests` it may touch the planes there, by
+        laws of the library; `settled()` lets it come to rest. A body of the library sits; `mk.posed` gives it another posture. Raises BodyError.
+
+        >>> sat = mk.new().insert("car_seat", "seat").seat("hybrid_iii_50m", "driver")
+        >>> plane = [f"driver_lower_torso.{way}" for way in ("y", "roll", "yaw")]
+        >>> sat.health().verdict, sat.settled(hold=plane, lock=True).health().verdict
+        ('unbalanced', 'accepted')
+        """
+        body = pose(library_body(who), "seated") if isinstance(who, str) else who
+        return self._with(
+            put_on(
+                self._project, body, prefix, on, facing_rad=facing_rad, rests=rests, sensors=sensors
+            )
+        )
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The bodies of the model, in the order of its segments: `prefix`, `name`, `segments`, `mass_kg`.
+
+        >>> [(one.prefix, round(one.mass_kg, 1)) for one in mk.sample("frontal").people]
+        [('driver', 77.7)]
+        """
+        return people_of(self._project)
+
+    def copy_to_next_seat(self, on: str) -> Self:
+        """Give the model with a copy of a body, by its prefix, in the next seat, with its belts, and what only it touches, such as cushion and back.
+
+        On the other side of a vehicle belts are mirrored, so that the buckle stays inboard. What the copy cannot touch as the first does is told by
+        a warning. Raises CannotCopy.
+
+        >>> two = mk.sample("frontal").copy_to_next_seat("driver")
+        >>> [one.prefix for one in two.people]
+        ['driver', 'passenger']
+        """
+        made = next_seat_of(self._project, self._person(on))
+        for one in made.missing:
+            warnings.warn(f"The copy cannot touch '{one}' as the first one does.", stacklevel=2)
+        return self._with(made.project)
+
+    def without_body(self, on: str) -> Self:
+        """Give the model without a body, by its prefix, its joints and laws, and the belts that lie over it alone.
+
+        >>> mk.sample("frontal").without_body("driver").people
+        ()
+        """
+        paths = all_of(self._project, self._person(on).paths)
+        return self._with(removed(self._project, *paths).project)
+
+    def rename_body(self, on: str, name: str) -> Self:
+        """Give the model with a body, by its prefix, called otherwise, in all ids that begin with that.
+
+        >>> [one.prefix for one in mk.sample("frontal").rename_body("driver", "Anna").people]
+        ['anna']
+        """
+        return self._with(person_renamed(self._project, self._person(on), name)[0])
+
+    def _person(self, prefix: str) -> Person:
+        found = next((one for one in self.people if one.prefix == prefix), None)
+        if found is None:
+            known = ", ".join(one.prefix or "''" for one in self.people) or "none"
+            raise BodyError("There is no body '{prefix}'; this model has {known}.", prefix=prefix, known=known)  # fmt: skip
+        return found

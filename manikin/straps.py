@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from manikin.changing import Changing, Point, point_of
+from solver.editing.strapping import laid_again, strapped
 from solver.model.route import Route, RouteError, best_angle
 from solver.model.route import route as route_of
 from solver.project.checks import checked
@@ -42,6 +44,44 @@ class Strapped(Changing):
         surfaces = [_surface(name) for name in over]
         angle = best_angle(project, start, end, surfaces) if shortest else angle_rad
         return route_of(project, start, end, surfaces, angle, spacing_m)
+
+    def add_strap(
+        self,
+        first: Point | str,
+        last: Point | str,
+        *,
+        harness: str | None = None,
+        turn_rad: float = 0.0,
+    ) -> Self:
+        """Lay a strap between two anchors, pairs of a segment and a place on it, over the trunk of the nearest body.
+
+        It is in a harness of its own, or in one that is there, with the first webbing of the model or a usual one; over
+        bones where the body has such. `turn_rad` turns its plane. Raises RouteError.
+
+        >>> anchors = [("vehicle", (-0.35, side, 0.02)) for side in (-0.25, 0.25)]
+        >>> model = mk.sample("sled").without("harnesses/harness")
+        >>> belted = model.add_strap(*anchors)
+        >>> belted.project.harnesses[0].name
+        'Lap belt'
+        """
+        chosen = () if harness is None else (f"harnesses/{self._harness(harness)}",)
+        start, end = point_of(first), point_of(last)
+        return self._with(strapped(self._project, chosen, start, end, turn_rad).project)
+
+    def lay_again(self, harness: str) -> Self:
+        """Lay the straps of a harness again over what they touch, from each anchor and ring to the next. Raises RouteError.
+
+        >>> again = mk.sample("frontal").lay_again("driver_three_point_belt")
+        >>> [strap.id for strap in again.project.harnesses[0].straps]
+        ['belt']
+        """
+        return self._with(laid_again(self._project, f"harnesses/{self._harness(harness)}"))
+
+    def _harness(self, name: str) -> str:
+        known = [one.id for one in self._project.harnesses]
+        if name not in known:
+            raise RouteError("There is no harness '{name}'; this model has {known}.", name=name, known=", ".join(known) or "none")  # fmt: skip
+        return name
 
 
 def _surface(name: str) -> SurfaceRef:

@@ -11,13 +11,13 @@ from app import texts
 from app.comparing.fields import changed_by, differing
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.offers import pages
-from app.editing.persons import Person, people
 from app.forms.units import Units
 from app.run_view.figure_words import limit_text
 from app.run_view.record import RunRecord
 from solver.base.units import pretty
 from solver.base.words import msgid, tr
 from solver.bodies.library.replacing import own_of
+from solver.editing.persons import Person, people
 from solver.injury import Assessment, Figure
 from solver.injury.figures import figure_text, judged_text, value_text
 from solver.project import Project, parse

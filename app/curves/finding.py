@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app import texts
-from app.editing.persons import people
 from app.elements import find
 from solver.base.words import msgid, tr
+from solver.editing.persons import people
 from solver.project import Project
 from solver.project.memo import memoised
 from solver.project.references import keys_in

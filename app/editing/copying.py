@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from app.editing.naming import free_id, free_name, named, taken
-from app.editing.removing import upright
 from app.elements import find, kind_word, name_of
 from solver.base.words import msgid, tr
+from solver.editing.removing import upright
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
 from solver.project.motions import Initial
 from solver.project.pose import turn

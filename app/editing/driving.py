@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.editing.bench import Bench
+from solver.editing.bench import Bench
 from solver.project import Project
 from solver.project.fields import Part
 from solver.project.joint_table import driven_axes

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from app.editing.bench import Bench
 from app.editing.driving import vehicle
 from app.elements import elements, find
 from solver.base.words import tr
 from solver.bodies.library import Entry, LibraryError, entry, insert, occupant
 from solver.bodies.library.occupants import occupants
 from solver.bodies.library.seating import hanging
+from solver.editing.bench import Bench
 from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import LISTS, Project

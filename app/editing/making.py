@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import texts
-from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id, free_name, taken
 from app.editing.new_bodies import BODIES
 from app.editing.new_connectors import CONNECTORS as TABLE_2
@@ -18,6 +17,7 @@ from app.editing.new_runs import RUNS
 from app.editing.parts import new_part
 from app.elements import find
 from solver.base.words import tr
+from solver.editing.bench import Bench, CannotMake
 from solver.project import LISTS, Project
 from solver.project.changes import with_value
 from solver.project.fields import Part

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.editing.grips import WHOLE, surface_at
-from app.editing.strapping import relaid
 from app.elements import find
 from solver.base.words import tr
+from solver.editing.strapping import relaid
 from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import Project

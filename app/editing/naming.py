@@ -1,54 +1,18 @@
-"""Give new elements ids that are free, and say in words what a change does."""
+"""Say in words what a change does, and give new elements ids that are free."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from app import texts
 from app.elements import called, find
 from solver.base.words import plural, tr
+from solver.editing.naming import free_id as free_id
+from solver.editing.naming import free_name as free_name
+from solver.editing.naming import free_prefix as free_prefix
+from solver.editing.naming import id_from as id_from
+from solver.editing.naming import taken as taken
 from solver.project import Project
-from solver.project.document import LISTS
-from solver.project.segments import GROUND
-
-_EDITION = "{name} ({number})"
-"""The second of a name, the third."""
-
-
-def taken(project: Project, list_name: str) -> set[str]:
-    """The ids of a list; ground counts among segments."""
-    ids = {item.id for item in getattr(project, list_name)}
-    return ids | {GROUND} if list_name == "segments" else ids
-
-
-def free_id(wanted: str, used: Collection[str]) -> str:
-    """An id that is not used: head, head_2, head_3."""
-    base = re.sub(r"_\d+$", "", wanted) or wanted
-    if wanted not in used:
-        return wanted
-    number = 2
-    while f"{base}_{number}" in used:
-        number += 1
-    return f"{base}_{number}"
-
-
-def free_name(wanted: str, used: Collection[str]) -> str:
-    """A name that is not used: Plane, Plane (2), Plane (3)."""
-    if wanted not in used:
-        return wanted
-    number = 2
-    while (fresh := _EDITION.format(name=wanted, number=number)) in used:
-        number += 1
-    return fresh
-
-
-def id_from(name: str, keep_case: bool = False) -> str:
-    """Turn what people call a thing into an id: 'Left Upper arm' is left_upper_arm."""
-    plain = unicodedata.normalize("NFC", name).strip()
-    plain = plain if keep_case else plain.lower()
-    return re.sub(r"[^\w-]+", "_", plain).strip("_")[:80]
 
 
 def named(project: Project, paths: Sequence[str]) -> str:
@@ -78,16 +42,3 @@ def many(list_name: str) -> str:
 def _name(project: Project, path: str) -> str:
     item = find(project, path)
     return path.rsplit("/", 1)[-1] if item is None else called(project, item)
-
-
-def free_prefix(project: Project, piece: Project) -> str:
-    """A prefix under which no id of a piece clashes with one that is there: none, n2, n3."""
-    number, prefix = 1, ""
-    while any(
-        {f"{prefix}_{one.id}".lstrip("_") for one in getattr(piece, name)}
-        & {one.id for one in getattr(project, name)}
-        for name in LISTS
-    ):
-        number += 1
-        prefix = f"n{number}"
-    return prefix

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id, taken
 from app.editing.parts import new_part
-from app.editing.removing import upright
 from solver.base.words import tr
+from solver.editing.bench import Bench, CannotMake
+from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array
 from solver.project.fields import Part
 from solver.project.joint_table import MODELS

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from app.editing.bench import Bench, CannotMake
 from app.editing.new_bodies import Row, forget_start, joint_ends, joint_maker, joint_point
 from app.editing.new_forces import rolling_maker
-from app.editing.removing import upright
 from solver.base.words import tr
+from solver.editing.bench import Bench, CannotMake
+from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array
 from solver.project.joints import PinJoint
 from solver.project.segments import GROUND

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
-from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.editing.new_bodies import Row
-from app.editing.removing import upright
 from solver.base.words import msgid, tr
 from solver.bodies.body import SURFACE
 from solver.bodies.library.occupants import Occupant, occupants
+from solver.editing.bench import A_SEGMENT, NEEDS, Bench, CannotMake
+from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import law_axes
@@ -243,7 +242,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
     """Two points to join, of the two selected segments or of one and a point above it."""
     segments = bench.segments()
     if not segments:
-        raise CannotMake(tr(texts.making.NEEDS, what=what, noun=tr(texts.making.A_SEGMENT)))
+        raise CannotMake(tr(NEEDS, what=what, noun=tr(A_SEGMENT)))
     picked = bench.picked("segments")
     if len(picked) >= 2:
         first, second = segments[0], segments[1]

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.editing.bench import Bench, CannotMake
 from app.editing.driving import BEGINS, drive, free_axes, stands_on_ground, vehicle
 from app.editing.new_bodies import Row
 from solver.base.units.table import STANDARD_GRAVITY
 from solver.base.words import msgid, tr
+from solver.editing.bench import Bench, CannotMake
 from solver.project.outputs import LOADED, PointOutput
 from solver.project.segments import GROUND, pack
 

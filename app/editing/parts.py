@@ -8,10 +8,10 @@ from typing import Any
 from annotated_types import MinLen
 
 from app import texts
-from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.editing.shape import Shape, fields_of
 from solver.base.words import tr
+from solver.editing.bench import Bench, CannotMake
 from solver.project import Project, ProjectError
 from solver.project.azimuths import AzimuthTorque
 from solver.project.changes import checked, value_at

@@ -11,10 +11,10 @@ import numpy as np
 from app.editing.making import add, maker
 from app.editing.naming import free_id, taken
 from app.editing.parts import as_kind
-from app.editing.removing import removed
 from app.editing.shape import field_of
 from solver.base.words import tr
 from solver.bodies.library.inserting import suggested, with_suggested
+from solver.editing.removing import removed
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
 from solver.project.checks.people import carrier_of

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSignalBlocker
 
-from app.editing.persons import WHO, Figure
 from app.forms.choices import Choice, Number
 from app.widgets.sheet import Fields
 from app.with_properties import with_properties
@@ -17,6 +16,7 @@ from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.bodies.dimensions import ADULT_YEARS
 from solver.bodies.dummies import DUMMIES, LIBRARY, called
+from solver.editing.persons import WHO, Figure
 
 _WHO: dict[str, str] = {
     "man": msgid("Man"),

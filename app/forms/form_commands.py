@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal
 
 from app import texts
 from app.document import Document
-from app.editing.bench import Bench, CannotMake
 from app.editing.naming import counted, free_id
 from app.editing.parts import as_kind, put, with_entry, with_option
 from app.editing.shape import Shape, lowered, word_label
@@ -17,6 +16,7 @@ from app.elements import element_label, element_path, place
 from app.forms.units import Units, units_of_curve
 from solver.base.words import msgid, tr
 from solver.bodies.library.occupants import surfaces_that_hold
+from solver.editing.bench import Bench, CannotMake
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, with_value
 from solver.project.fields import Part

@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from app.editing.persons import people
 from app.elements import called
 from solver.base.words import msgid, tr
+from solver.editing.persons import people
 from solver.project import Project
 from solver.project.joint_table import axes_of, ball_of, carrying, is_cut, row_of, slides_of
 from solver.project.joints import Joint

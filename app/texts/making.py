@@ -288,6 +288,3 @@ MAKERS: dict[str, tuple[str, str]] = {
     ),
     "runs": (msgid("Run"), msgid("How long and how finely to solve.")),
 }
-
-NEEDS = msgid("{what} needs {noun}: add one first.")
-A_SEGMENT = msgid("a segment")

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from app.editing.mirroring import mirrored
 from solver import simulate
 from solver.analysis.tracking import (
     TrackError,
@@ -27,6 +26,7 @@ from solver.analysis.tracking import (
 )
 from solver.analysis.tracking.chain import Chain
 from solver.cli import main
+from solver.editing.mirroring import mirrored
 from solver.project import Project, load_project, save_project
 from solver.project.checks import check
 from solver.project.pose import start_pose

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.mirror_joints import scaled
 from solver import simulate
+from solver.editing.mirror_joints import scaled
 from solver.engine import signals
 from solver.engine.maths import curve
 from solver.model.functions import Numbered

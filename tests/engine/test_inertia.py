@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.mirroring import mirrored
+from solver.editing.mirroring import mirrored
 from solver.engine.maths.rotation import from_angles
 from solver.project import Project
 from solver.project.checks import check

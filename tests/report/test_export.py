@@ -15,10 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import solver
-from app.editing.next_seat import copy_to_next_seat, people
 from solver.base import atomic
 from solver.base.places import samples
 from solver.cli import main
+from solver.editing.next_seat import copy_to_next_seat, people
 from solver.project import Project, load_project
 from solver.report.export import ExportError, as_csv, printed, write_excel, write_mme, write_parquet
 from solver.report.export.mme import Place, code_of, meaning, told_apart

@@ -110,7 +110,7 @@ JOINTS = (
     BODY
     + """
 from app.editing.making import maker
-from app.editing.mirror_joints import mirrored_values
+from solver.editing.mirror_joints import mirrored_values
 from app.editing.grips import coordinates
 
 spring = {"linear_nm_per_rad": 3.0, "stop_rad": 0.05, "quadratic_nm_per_rad2": 50.0}
@@ -188,7 +188,7 @@ import io, json
 from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import get_args
-from app.editing.persons import WHO
+from solver.editing.persons import WHO
 from app.editing.shape import english_word
 from app.forms.figures import _WHO
 from solver import check, simulate

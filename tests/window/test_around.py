@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing import next_seat, persons
 from app.look import LIGHT
 from app.scene.stage import Stage
 from solver.base.places import samples
+from solver.editing import next_seat, persons
 from solver.project import Project, load_project
 from solver.scene.around import surroundings as who
 from solver.scene.around.build import Around, Room, beam, box, prism

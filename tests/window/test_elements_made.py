@@ -12,9 +12,9 @@ import pytest
 
 from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import MAKERS, CannotMake, add, maker, why_not
-from app.editing.removing import removed, upright
 from solver.analysis.crash.build import crash, first
 from solver.bodies.library.occupants import surfaces_that_hold
+from solver.editing.removing import removed, upright
 from solver.engine.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
 from solver.project.checks import check

@@ -6,7 +6,7 @@ import pytest
 
 from app.editing.driving import carried_by
 from app.editing.making import CannotMake, add, maker
-from app.features.placing.person import Person, first_place, inserted, placed, sat_on
+from solver.editing.seating import Person, first_place, inserted, placed, sat_on
 from solver.project import Project, validated
 from solver.project.checks import check
 from tests.window.seated import seated

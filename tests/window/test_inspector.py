@@ -13,13 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.document import Document
-from app.editing.bench import Bench
 from app.editing.parts import as_kind, new_part, with_entry
 from app.editing.shape import field_of, fields_of
 from app.features.inspector.panel import Inspector
 from app.forms.lines import ValueLine
 from app.forms.units import SYSTEMS, Units, known, unit_at, units_of_curve
 from solver.base.places import samples
+from solver.editing.bench import Bench
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
 from solver.project.coordinate_forces import (

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from app.editing.moving import CannotMove, moved
-from app.editing.strapping import laid_again, line_of, relaid
 from solver.base.places import samples
+from solver.editing.strapping import laid_again, line_of, relaid
 from solver.model.route import angle_towards, best_angle, route
 from solver.project import Project, load_project, validated
 from solver.project.changes import with_value

@@ -16,10 +16,10 @@ from app.editing.from_library import Pick, at_origin, dropped_pick, first_pick, 
 from app.elements import find
 from app.features.placing import library_tree
 from app.features.placing.library_tree import SIZE, thumbnail
-from app.features.placing.person import Person, placed, sat_on
-from app.features.placing.person import inserted as with_person
 from app.widgets.carrying import PART, packed
 from solver.bodies.library import LibraryError, entries, entry
+from solver.editing.seating import Person, placed, sat_on
+from solver.editing.seating import inserted as with_person
 from solver.project import Project, validated
 from solver.project.checks import check
 from solver.project.pose import plane_corners

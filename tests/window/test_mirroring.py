@@ -8,14 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.mirror_joints import mirrored_laws, mirrored_values, reflected, scaled, with_form
-from app.editing.mirroring import CannotMirror, mirrored, twin_of
 from app.editing.moving import turned
-from app.editing.removing import removed
 from app.elements import find
 from app.scene.handles import about
 from solver.bodies import insert_body, library_body
 from solver.bodies.parts import with_contours
+from solver.editing.mirror_joints import (
+    mirrored_laws,
+    mirrored_values,
+    reflected,
+    scaled,
+    with_form,
+)
+from solver.editing.mirroring import CannotMirror, mirrored, twin_of
+from solver.editing.removing import removed
 from solver.engine.maths.rotation import matrices
 from solver.project import Project, validated
 from solver.project.angles import contour_limit

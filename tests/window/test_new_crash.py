@@ -13,11 +13,11 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from app.editing.persons import people
 from app.features.crash.dialog import Chosen, CrashDialog
 from app.widgets.sheet import Sheet
 from solver.analysis.crash.build import BOUNDS
 from solver.analysis.crash.cases import look_at
+from solver.editing.persons import people
 from solver.project import Project
 from tests.window.playing import Play
 from tests.window.waiting import turns

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from app.editing.next_seat import CannotCopy, SeatCopy, copy_to_next_seat
-from app.editing.persons import Person, people, person_renamed
+from solver.editing.next_seat import CannotCopy, SeatCopy, copy_to_next_seat
+from solver.editing.persons import Person, people, person_renamed
 from solver.injury import occupants
 from solver.project import LISTS, Project
 from solver.project.checks import check

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLineEdit
 from shiboken6 import isValid
 
 import manikin as mk
-from app.editing.next_seat import copy_to_next_seat, people
 from app.features.outline.panel import NAME
+from solver.editing.next_seat import copy_to_next_seat, people
 from tests.window.solving import CATCH
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import manikin as mk
-from app.editing.persons import people, person_of
 from app.features.placing.replace_dialog import ReplaceDialog
 from solver.base.places import samples
 from solver.bodies.library.seating import hips_of
+from solver.editing.persons import people, person_of
 from solver.project import load_project
 from solver.project.checks import check
 from solver.project.pose import start_pose

@@ -12,15 +12,15 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from app.editing.grips import coordinates
-from app.editing.persons import body_text
-from app.editing.strapping import bodies
 from app.elements import contact_ends
 from app.features.placing.limbs import followed, nearest_turn
-from app.features.placing.person import Person, body_of, first_place, inserted
 from app.features.placing.settle_dialog import compared, look
 from app.scene.handles import Part
 from app.scene.visibility import Visibility
 from solver.bodies import BodyError
+from solver.editing.persons import body_text
+from solver.editing.seating import Person, body_of, first_place, inserted
+from solver.editing.strapping import bodies
 from solver.project import Project, validated
 from solver.project.joint_table import row_of
 from solver.project.pose import turn

@@ -11,11 +11,11 @@ from PySide6.QtCore import QPointF, QSize
 from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
-from app.editing.persons import people
 from app.features.placing.people import sized
 from solver.base.words import Sentence
 from solver.bodies import Body
 from solver.bodies.library import replacing
+from solver.editing.persons import people
 from solver.project import Project
 from tests.window.playing import Play
 

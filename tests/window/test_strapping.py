@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from app.editing.strapping import bodies, laid_between, line_of, mirror_image, strapped, trunk
 from solver.base.places import samples
 from solver.bodies.library.occupants import is_thigh, occupant
+from solver.editing.strapping import bodies, laid_between, line_of, mirror_image, strapped, trunk
 from solver.model.route import RouteError
 from solver.project import Project, load_project, save_project
 from solver.project.geometry import PointRef

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.editing.persons import chosen_person
 from app.elements import element_label
 from app.fonts import Shortened, wide
 from app.forms.units import digits
@@ -43,6 +42,7 @@ from solver.analysis.acting.messages import (
 )
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
+from solver.editing.persons import chosen_person
 from solver.engine.maths.rotation import Array
 from solver.injury import Figure
 from solver.injury.figures import figure_text, judged_text

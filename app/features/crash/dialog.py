@@ -11,7 +11,6 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.persons import WHO, Figure, body_text
 from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields
 from app.jobs.compiling import Compiling
@@ -31,6 +30,7 @@ from solver.analysis.crash.build import (
 )
 from solver.base.words import msgid, tr
 from solver.bodies import Body, BodyError, library_body, poses
+from solver.editing.persons import WHO, Figure, body_text
 from solver.project import Project, ProjectError
 
 _REST_MS, _WIDTH_EM = 120, 40.0

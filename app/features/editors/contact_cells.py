@@ -17,7 +17,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
 
-from app.editing.bench import Bench
 from app.editing.naming import free_id
 from app.elements import name_of
 from app.guard import guard
@@ -26,6 +25,7 @@ from app.look import LIGHT, LINES
 from app.run_view.record import RunRecord
 from solver.base.words import tr
 from solver.bodies.library.inserting import Missed, Suggestion, suggested
+from solver.editing.bench import Bench
 from solver.project import Project
 from solver.project.contact import Contact, PlaneContact, StrapLaw, SurfaceContact
 from solver.project.geometry import SurfaceRef

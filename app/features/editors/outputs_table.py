@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.editing.bench import Bench
 from app.editing.shape import word_label
 from app.elements import called, find, name_of
 from app.features.editors.bar import Bar, button
@@ -32,6 +31,7 @@ from app.widgets.items import rows_of
 from app.widgets.own_keys import PassedOn
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
+from solver.editing.bench import Bench
 from solver.project import Project
 from solver.project.outputs import LOADED
 from solver.project.runs import Run

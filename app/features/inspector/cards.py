@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from app import texts
 from app.document import Document
 from app.editing.grips import Coordinate, coordinates
-from app.editing.persons import Person
 from app.elements import find, name_of
 from app.forms.choices import Number
 from app.forms.form import Form
@@ -20,6 +19,7 @@ from app.look import Theme
 from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
+from solver.editing.persons import Person
 from solver.project import Project
 from solver.project.posing import PoseError, with_joint
 from solver.scene.placing import placeable

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.document import Document
 from app.editing.naming import counted
-from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, element_label, find, kind_word
 from app.features.inspector.cards import PersonCard, StartCard
 from app.forms.choices import Choice
@@ -32,6 +31,7 @@ from app.look import LIGHT, Theme
 from app.widgets.sheet import HelpButton, ask_for_help
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
+from solver.editing.persons import chosen_person
 from solver.project import LISTS
 from solver.project.segments import Segment
 

@@ -11,7 +11,6 @@ from app.command import Command
 from app.editing.copying import CannotAttach, attached, duplicated, grouped, pasted, to_clipboard
 from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
-from app.editing.persons import all_of, chosen_person, person_of, person_renamed
 from app.elements import PROJECT, START, find
 from app.features.feature import Feature
 from app.features.outline.panel import Outline
@@ -19,6 +18,7 @@ from app.panel import Panel
 from app.widgets.carrying import carry
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
+from solver.editing.persons import all_of, chosen_person, person_of, person_renamed
 from solver.project import Project, ProjectError
 from solver.project.changes import with_value
 from solver.project.references import renamed

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from app import texts
-from app.editing.persons import Person, chosen_person, people
 from app.elements import PROJECT, START, element_path, elements, kind_word
 from app.guard import guard
 from app.icons import icon, severity_icon
@@ -30,6 +29,7 @@ from app.widgets.carrying import ELEMENT, packed
 from app.widgets.items import children_of, edit_in_place
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
+from solver.editing.persons import Person, chosen_person, people
 from solver.project import LISTS, Problem, Project
 from solver.project.names import called_at, in_full
 

@@ -11,10 +11,8 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.persons import body_text, person_of
 from app.elements import element_label
 from app.features.placing.carrying import Carrying, Load
-from app.features.placing.person import Person, body_of, first_place, inserted, placed
 from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields, in_units
 from app.scene.drawn import STILL
@@ -24,6 +22,8 @@ from app.workbench import Workbench
 from solver.base.units import convert, display_unit
 from solver.base.words import tr
 from solver.bodies import BodyError, poses
+from solver.editing.persons import body_text, person_of
+from solver.editing.seating import Person, body_of, first_place, inserted, placed
 from solver.engine.maths.rotation import Array
 from solver.project import Project, ProjectError
 from solver.project.segments import GROUND

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject
 
 from app.command import Command
 from app.editing.naming import counted, named
-from app.editing.strapping import laid_again
 from app.elements import element_label, find
 from app.features.feature import Feature
 from app.features.placing.carrying import Carrying
@@ -24,6 +23,7 @@ from app.widgets.asking import ask_for_number
 from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
+from solver.editing.strapping import laid_again
 from solver.model.route import RouteError
 from solver.project import Project, ProjectError
 from solver.project.inertia import largest_surface, volume, with_filled
@@ -125,7 +125,7 @@ class Placing(Feature):
 
     def mirror(self) -> None:
         """Write the mirror image of what is selected on the other side."""
-        from app.editing.mirroring import CannotMirror, mirrored
+        from solver.editing.mirroring import CannotMirror, mirrored
 
         document = self.bench.document
         paths = self.bench.document.elements

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.document import Document
-from app.editing.bench import Bench
 from app.editing.driving import drive, driver_of
 from app.editing.grips import Coordinate, coordinates
 from app.elements import find, name_of
@@ -32,6 +31,7 @@ from app.with_properties import with_properties
 from app.workbench import Commands
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
+from solver.editing.bench import Bench
 from solver.project import Project
 from solver.project.joint_table import driven_axes
 from solver.project.posing import PoseError, with_joint, within_stops

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from app.command import Command
-from app.editing.next_seat import CannotCopy, copy_to_next_seat
-from app.editing.persons import Person, chosen_person, people, person_of
 from app.features.feature import Feature
 from app.jobs.task import Task
 from app.run_view.record import RunRecord
 from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.words import Sentence, msgid, tr
+from solver.editing.next_seat import CannotCopy, copy_to_next_seat
+from solver.editing.persons import Person, chosen_person, people, person_of
 from solver.project import Project, ProjectError
 
 if TYPE_CHECKING:

@@ -7,10 +7,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
 from app.editing.from_library import too_short
-from app.editing.persons import Person as There
-from app.editing.persons import body_text, person_of
 from app.features.placing.body_dialog import BodyFields
-from app.features.placing.person import Person, body_of
 from app.jobs.compiling import Compiling
 from app.jobs.task import Trying
 from app.widgets.sheet import Sheet, Tall
@@ -20,6 +17,9 @@ from solver.analysis.crash.scenes import reseated
 from solver.analysis.equilibrium import SettleError, Settlement
 from solver.base.words import tr
 from solver.bodies.library.replacing import left_out, replaced
+from solver.editing.persons import Person as There
+from solver.editing.persons import body_text, person_of
+from solver.editing.seating import Person, body_of
 from solver.project import Project, ProjectError
 
 _REST_MS, _WIDTH_EM = 120, 37.0

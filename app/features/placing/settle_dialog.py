@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from app.editing.strapping import bodies
 from app.elements import element_label, with_names
 from app.fonts import em
 from app.forms.choices import Choice
@@ -28,6 +27,7 @@ from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.analysis.equilibrium import Health, SettleError, Settlement, health, settle
 from solver.base.words import msgid, tr
+from solver.editing.strapping import bodies
 from solver.project import Project, ProjectError
 
 _VERDICTS: dict[str, str] = {

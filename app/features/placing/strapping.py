@@ -12,8 +12,6 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
 from app import texts
 from app.document import Document
-from app.editing.bench import Bench, CannotMake
-from app.editing.strapping import Strapped, mirror_image, rounded, strapped, wearer
 from app.elements import element_label, find
 from app.scene.handles import paint_dot
 from app.scene.lens import Lens
@@ -22,6 +20,8 @@ from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
 from solver.base.units import display_unit, show
 from solver.base.words import tr
+from solver.editing.bench import Bench, CannotMake
+from solver.editing.strapping import Strapped, mirror_image, rounded, strapped, wearer
 from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import Project, ProjectError

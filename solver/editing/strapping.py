@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from app.editing.bench import Bench
-from app.editing.naming import free_id
-from app.elements import find
 from solver.bodies.library.belting import over_bone, points_on, sliding
 from solver.bodies.library.occupants import Occupant, is_thigh, occupant
+from solver.editing.bench import Bench
+from solver.editing.elements import find
+from solver.editing.naming import free_id
 from solver.engine.maths.rotation import Array
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
 from solver.project import Project

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.editing.naming import free_id, id_from
 from solver.base.words import msgid, tr
 from solver.bodies import (
     DUMMIES,
@@ -25,6 +24,7 @@ from solver.bodies import (
 from solver.bodies.library.occupants import bearing, occupants
 from solver.bodies.library.replacing import own_of, segments_of
 from solver.bodies.people.sizes import MAN_YEARS
+from solver.editing.naming import free_id, id_from
 from solver.injury.parts import occupants as told
 from solver.project import LISTS, Project
 from solver.project.memo import memoised

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from app.editing.mirroring import image, twins
-from app.editing.naming import free_id, taken
-from app.editing.persons import Person, belts_over, people, person_renamed
 from solver.base.words import Refusal
 from solver.bodies.library.replacing import own_of
+from solver.editing.mirroring import image, twins
+from solver.editing.naming import free_id, taken
+from solver.editing.persons import Person, belts_over, people, person_renamed
 from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact, surfaces_of
 from solver.project.geometry import SurfaceRef

@@ -12,8 +12,8 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from app.editing.naming import free_id, taken
 from solver.bodies import mirror_of
+from solver.editing.naming import free_id, taken
 from solver.project import Project
 from solver.project.azimuths import (
     FlexureTable,

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from app import texts
-from app.editing.naming import free_id, taken
-from solver.base.words import tr
+from solver.base.words import msgid, tr
+from solver.editing.naming import free_id, taken
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import checked
@@ -19,6 +18,9 @@ from solver.project.geometry import Ellipsoid
 from solver.project.schema import models
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import Pose, in_ground, pose_at_start
+
+NEEDS = msgid("{what} needs {noun}: add one first.")
+A_SEGMENT = msgid("a segment")
 
 _CURVES_WORDS: dict[str, str] = {
     "force": "Force by deflection",
@@ -109,13 +111,13 @@ class Bench:
         """The selected segment, or the first."""
         for segment in self.segments():
             return segment
-        raise CannotMake(tr(texts.making.NEEDS, what=what, noun=tr(texts.making.A_SEGMENT)))
+        raise CannotMake(tr(NEEDS, what=what, noun=tr(A_SEGMENT)))
 
     def one(self, list_name: str, what: str, noun: str) -> str:
         """The selected element of a list, or the first."""
         ids = [*self.picked(list_name), *(item.id for item in getattr(self.project, list_name))]
         if not ids:
-            raise CannotMake(tr(texts.making.NEEDS, what=what, noun=noun))
+            raise CannotMake(tr(NEEDS, what=what, noun=noun))
         return str(ids[0])
 
     def surface(self, what: str, plain: bool = False) -> tuple[Segment, Ellipsoid]:

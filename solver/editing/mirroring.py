@@ -8,7 +8,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from app.editing.mirror_joints import (
+from solver.base.words import tr
+from solver.bodies.body import mirrored_point, mirrored_turn
+from solver.editing.elements import find
+from solver.editing.mirror_joints import (
     mirrored_force,
     mirrored_laws,
     mirrored_values,
@@ -16,11 +19,8 @@ from app.editing.mirror_joints import (
     other_side_text,
     sign_of_axis,
 )
-from app.editing.naming import free_id, taken
-from app.editing.removing import upright
-from app.elements import find
-from solver.base.words import tr
-from solver.bodies.body import mirrored_point, mirrored_turn
+from solver.editing.naming import free_id, taken
+from solver.editing.removing import upright
 from solver.project import LISTS, Project
 from solver.project.coordinate_forces import (
     CoordinateForce,

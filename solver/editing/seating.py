@@ -1,4 +1,4 @@
-"""Which person is wanted, in what pose and where, and on which planes it may rest; no Qt."""
+"""Which person is wanted, in what pose and where, and on which planes it may rest."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Literal
 
 import numpy as np
 
-from app.editing.naming import free_id, taken
-from app.editing.persons import Figure
 from solver.base.words import tr
 from solver.bodies import (
     DUMMIES,
@@ -22,6 +20,8 @@ from solver.bodies import (
     with_hands,
 )
 from solver.bodies.library import fragment, insert
+from solver.editing.naming import free_id, taken
+from solver.editing.persons import Figure
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import Orientation
@@ -58,28 +58,44 @@ def body_of(person: Person) -> Body:
 
 def inserted(project: Project, person: Person) -> tuple[Project, str]:
     """The project with the person in it, and the path of the body's root; raises BodyError."""
-    if person.on != GROUND and person.on not in pose_at_start(project):
-        raise BodyError(
-            tr("There is no segment '{segment}' to place the body on.", segment=person.on)
-        )
-    word = _PREFIXES.get(person.who, "man")
-    prefix = _free_prefix(project, word)
-    at = Place(
-        person.place_m,
-        Orientation(angles_rad=(person.facing_rad, 0.0, 0.0)),
-        person.anchor,
-        relative_to=person.on,
-        moves_with=person.on,
-    )
-    group = prefix.replace("_", " ").capitalize()
+    prefix = _free_prefix(project, _PREFIXES.get(person.who, "man"))
+    done = put_on(
+        project, body_of(person), prefix, person.on,
+        place_m=person.place_m, anchor=person.anchor, facing_rad=person.facing_rad,
+        rests=person.rests, sensors=person.sensors,
+    )  # fmt: skip
+    return done, f"segments/{prefix}_lower_torso"
+
+
+def put_on(
+    project: Project,
+    body: Body,
+    prefix: str,
+    on: str = GROUND,
+    *,
+    place_m: tuple[float, float, float] | None = None,
+    anchor: Literal["hips", "lowest"] = "hips",
+    facing_rad: float = 0.0,
+    rests: bool = True,
+    sensors: bool = True,
+) -> Project:
+    """Put a posed body where its posture belongs on what carries it, or at a place of that; raises BodyError.
+
+    Where it `rests` it may touch the planes that move with it, by laws of the library.
+    """
+    if on != GROUND and on not in pose_at_start(project):
+        raise BodyError(tr("There is no segment '{segment}' to place the body on.", segment=on))
+    if place_m is None:
+        anchor, place_m = place_of(project, body.pose, on)
+    turned = Orientation(angles_rad=(facing_rad, 0.0, 0.0))
+    at = Place(place_m, turned, anchor, relative_to=on, moves_with=on)
     held: tuple[Touch, ...] = ()
-    if person.rests:
-        project, held = touches(project, person.on, person.pose, person.facing_rad)
-    body = body_of(person)
+    if rests:
+        project, held = touches(project, on, body.pose, facing_rad)
     there = {segment.id for segment in body.segments}
     held = tuple(one for one in held if one.segment in there)
-    done = insert_body(project, body, prefix, at, group=group, sensors=person.sensors, touches=held)
-    return done, f"segments/{prefix}_lower_torso"
+    group = prefix.replace("_", " ").capitalize()
+    return insert_body(project, body, prefix, at, group=group, sensors=sensors, touches=held)
 
 
 def _free_prefix(project: Project, word: str) -> str:
@@ -97,11 +113,18 @@ def first_place(project: Project) -> Person:
 
 
 def placed(project: Project, person: Person) -> Person:
-    """Put a person where its pose belongs on what carries it: hips on a seat, feet or back on a floor."""
-    sits = person.pose in SEATED
-    place = sat_on(project, person.on) if sits else stood_on(project, person.on)
-    anchor: Literal["hips", "lowest"] = "hips" if sits and place is not None else "lowest"
-    return replace(person, anchor=anchor, place_m=place or (0.0, 0.0, 0.0))
+    """Put a person where its pose belongs on what carries it."""
+    anchor, place = place_of(project, person.pose, person.on)
+    return replace(person, anchor=anchor, place_m=place)
+
+
+def place_of(
+    project: Project, posture: str, on: str
+) -> tuple[Literal["hips", "lowest"], tuple[float, float, float]]:
+    """Where a body goes in a carrier's axes: hips on a seat, feet or back on a floor."""
+    sits = posture in SEATED
+    place = sat_on(project, on) if sits else stood_on(project, on)
+    return "hips" if sits and place is not None else "lowest", place or (0.0, 0.0, 0.0)
 
 
 _UPWARDS = 0.6

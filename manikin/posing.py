@@ -1,0 +1,79 @@
+"""Poses: joints turned, segments turned, whole bodies moved, sides mirrored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from manikin.changing import Changing, Vector, turned_by
+from solver.editing.mirroring import mirrored
+from solver.project.posing import angles_of, with_attitude, with_joint, with_tree_moved
+
+ORIGIN: Vector = (0.0, 0.0, 0.0)
+
+
+class Posed(Changing):
+    """Pose a model at its start; what is turned takes along what it carries."""
+
+    def joint_at_start(self, joint: str) -> tuple[float, ...]:
+        """Give a joint's own coordinates at the start (rad and m), whatever sets them.
+
+        >>> mk.sample("pendulum").pose_joint("pivot", [0.2]).joint_at_start("pivot")
+        (0.2,)
+        """
+        return angles_of(self._project, joint)
+
+    def pose_joint(self, joint: str, values: Sequence[float]) -> Self:
+        """Set a joint's coordinates at the start (rad and m); what it carries goes along. Raises PoseError.
+
+        >>> mk.sample("pendulum").pose_joint("pivot", [0.2, 0.1])
+        Traceback (most recent call last):
+        solver.project.posing.PoseError: A pin joint takes 1 values, not 2 ('pivot').
+        """
+        return self._with(with_joint(self._project, joint, values))
+
+    def pose_segment(
+        self,
+        segment: str,
+        turn_rad: Vector,
+        *,
+        relative_to: str = "ground",
+        about: Vector = ORIGIN,
+    ) -> Self:
+        """Turn a segment to an attitude, yaw, pitch and roll (rad) in the axes of another; what it carries goes along.
+
+        One that no joint carries turns about a point of itself (m). Raises PoseError where its joint does not allow the attitude.
+        """
+        return self._with(
+            with_attitude(self._project, segment, turned_by(turn_rad), relative_to, about)
+        )
+
+    def move(
+        self,
+        segment: str,
+        by_m: Vector = ORIGIN,
+        *,
+        turn_rad: Vector = ORIGIN,
+        about: Vector | None = None,
+    ) -> Self:
+        """Move the whole body of a segment: turn it (yaw, pitch, roll) about a place in ground axes, or its root's mass centre, then shift it (m).
+
+        >>> model = mk.sample("frontal")
+        >>> moved = model.move("driver_head", (0.0, 0.0, -0.1))
+        >>> before, after = (one.project.initial.roots[-1].position_m[2] for one in (model, moved))
+        >>> round(after - before, 9)
+        -0.1
+        """
+        turned = turned_by(turn_rad) if any(turn_rad) else None
+        return self._with(with_tree_moved(self._project, segment, by_m, turned, about))
+
+    def mirror(self, *paths: str) -> Self:
+        """Write the mirror image of elements (`segments/left_hand`, `joints/left_knee`) on the other side; joints go with the segments that they carry.
+
+        A twin is the segment that a segment names, or what has the same id with left and right exchanged; what has none gets one.
+
+        >>> model = mk.sample("sled").pose_joint("left_elbow", [0.7]).mirror("segments/left_forearm")
+        >>> round(model.joint_at_start("right_elbow")[0], 9)
+        0.7
+        """
+        return self._with(mirrored(self._project, paths).project)
