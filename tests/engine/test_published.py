@@ -68,7 +68,7 @@ def test_the_second_invariant_of_the_atwood_machine_is_one() -> None:
 def test_the_light_mass_of_the_atwood_machine_swings_round(
     rope: float, near: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is left is what webbing hangs back in a ring (engine.md, `DRAG`)."""
+    """What is left is what webbing hangs back in a ring (engine-numerics.md, `DRAG`)."""
     monkeypatch.setattr(published, "ROPE", rope)
     run = simulate(project(published.atwood(1.0, EXACT)))
     swing = swing_of(run)

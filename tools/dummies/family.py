@@ -244,7 +244,7 @@ def of_dummy(name: str, known: Mapping[str, Any], again: Sequence[str]) -> Mappi
 
 
 def docs_table() -> str:
-    """The table of docs/dummies.md: the factors between which each number may move alone."""
+    """The table of docs/dummies-fit.md: the factors between which each number may move alone."""
     names = dummies()
     lines = [f"| number | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
     for group in GROUPS.values():
