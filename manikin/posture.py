@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from manikin.mechanics import standing_at
 from manikin.model import Model, the_model
@@ -15,6 +15,9 @@ from solver.analysis.tracking import Followed
 from solver.bodies import Body, library_body
 from solver.bodies.body import Holding
 from solver.bodies.posture import JointTargets, held
+
+if TYPE_CHECKING:
+    from manikin.schema.belts import ChannelTrigger, TimeTrigger
 
 
 def brace(
@@ -29,7 +32,7 @@ def brace(
     delay_s: float = 0.0,
     ramp_s: float = 0.0,
     limit: float | None = None,
-    trigger: Mapping[str, Any] | None = None,
+    trigger: TimeTrigger | ChannelTrigger | None = None,
 ) -> Model:
     """The model with an actuator at every axis of the joints between segments, all of them if none are named.
 

@@ -47,7 +47,7 @@ class Holding:
     ramp_s: float = 0.0
     limit: float | None = None
     """Most torque at any axis, in parts of what bears the weight of what it carries held out level; none: no limit."""
-    trigger: Mapping[str, Any] | None = field(default=None)
+    trigger: Mapping[str, object] | None = field(default=None)
 
 
 class BodyError(Refusal, ValueError):
