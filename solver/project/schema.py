@@ -7,7 +7,7 @@ import inspect
 import json
 import math
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -59,13 +59,25 @@ def _models_in(annotation: Any) -> Iterator[type[Part]]:
 
 def project_file_markdown() -> str:
     """The text of `docs/project-file.md`."""
-    out = [_HEAD]
+    out = [_HEAD, *_table(dict(Element.model_fields))]
     for model in models():
         out.append(f"## {model.__name__}\n\n{_doc(model)}\n")
-        out.append("| field | type | unit | default | range | meaning |\n|---|---|---|---|---|---|")
-        out.extend(_row(name, field) for name, field in model.model_fields.items())
-        out.append("")
+        if issubclass(model, Element):
+            out.append("It has [the fields of every element](#every-element), and:\n")
+        own = {name: one for name, one in model.model_fields.items() if not is_common(model, name)}
+        out.extend(_table(own))
     return "\n".join(out)
+
+
+def is_common(model: type[Part], name: str) -> bool:
+    """Whether a field is one that every element has, with the same words."""
+    common = Element.model_fields.get(name) if issubclass(model, Element) else None
+    return common is not None and common.description == model.model_fields[name].description
+
+
+def _table(fields: Mapping[str, FieldInfo]) -> list[str]:
+    head = "| field | type | unit | default | range | meaning |\n|---|---|---|---|---|---|"
+    return [head, *(_row(name, field) for name, field in fields.items()), ""]
 
 
 def _doc(model: type[Part]) -> str:
@@ -187,11 +199,14 @@ This page is produced from the schema (`make docs`); do not edit it.
 
 A project is one JSON file (UTF-8). All numbers are SI, and the unit stands in the field's name where
 the field always has the same one. Fields at their default may be left out, and are left out on
-saving. Elements refer to each other by `id`; `ground` is always there as a segment. Every list
-element may carry `name`, `group`, `note` and `source`. A file of an older `schema_version` is brought
-up to date when opened and backed up when saved; a newer one is refused.
+saving. Elements refer to each other by `id`; `ground` is always there as a segment. A file of an older
+`schema_version` is brought up to date when opened and backed up when saved; a newer one is refused.
 
 Where a field takes one of several kinds of element, `kind` says which.
+
+## Every element
+
+Each element of a list has these fields:
 """
 
 

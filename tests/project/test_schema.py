@@ -17,6 +17,7 @@ from solver.base.places import samples
 from solver.project import LISTS, Project, parse, to_json, validated
 from solver.project.fields import Part
 from solver.project.schema import (
+    is_common,
     json_schema_text,
     models,
     project_file_markdown,
@@ -133,7 +134,8 @@ def _leaves(annotation: typing.Any) -> set[type[Part]]:
 def test_the_page_names_every_field_with_its_unit_and_range() -> None:
     page = project_file_markdown()
     for model, name, field in FIELDS:
-        section = page.split(f"\n## {model.__name__}\n", 1)[1].split("\n## ", 1)[0]
+        heading = "Every element" if is_common(model, name) else model.__name__
+        section = page.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
         row = next(line for line in section.splitlines() if line.startswith(f"| `{name}` |"))
         assert unit_of(field).replace("|", " or ") in row
         assert range_words(field) in row
