@@ -18,11 +18,8 @@ from solver.base.places import __version__
 from solver.base.units import UnitError
 from solver.base.units.table import unit as unit_of
 from solver.base.words import Refusal
-from solver.injury import body_sensors
 from solver.project import to_json
 from solver.project.changes import value_at
-from solver.project.problems import did_you_mean
-from solver.results.selection import unit_named
 from solver.running.inputs import find_input, inputs_of
 from solver.running.simulation import Simulation as Whole
 
@@ -57,6 +54,10 @@ class Variable:
     unit: str
     help: str = ""
     start: float = 0.0
+    quantity: str = ""
+    """The full name of an output."""
+    holds: bool = False
+    """Whether an input holds its start before anybody has set it; else the project says what it does."""
 
 
 def write_fmu(
@@ -136,24 +137,20 @@ def _variables(
     known = inputs_of(whole.model) if inputs else {}
     for name in inputs:
         one = find_input(known, project, name)
-        found.append(Variable(name, "input", one.unit, one.help, one.value))
+        holds = one.kind in ("push", "vent")
+        found.append(Variable(name, "input", one.unit, one.help, one.value, holds=holds))
     for path in parameters:
         value = value_at(project, path)
         if not isinstance(value, float):
             raise FmuError("'{path}' is no number, and only numbers can be parameters.", path=path)
         found.append(Variable(path, "parameter", _unit_at(path), "", value))
-    specs = {one.name: one for one in whole.specs}
     if outputs is None:
         # those of bodies' own sensors have a dot
-        outputs = [name for name in specs if "." not in name]
+        outputs = [one.name for one in whole.specs if "." not in one.name]
+    readouts = whole.readouts()
     for name in outputs:
-        unit = specs[name].unit if name in specs else None
-        if unit is None:
-            unit = unit_named(project, name, body_sensors(project))
-        if unit is None:
-            hint = did_you_mean(name, specs) or ""
-            raise FmuError("There is no quantity '{name}'. {hint}", name=name, hint=hint)
-        found.append(Variable(name, "output", unit))
+        full = readouts.find(name)
+        found.append(Variable(name, "output", readouts.about(full).unit, quantity=full))
     if len(found) == 1:
         raise FmuError("The project has no outputs; name some quantities.")
     names = [one.name for one in found]

@@ -53,7 +53,8 @@ class Inside:
         self._sim: Simulation | None = None
         self._control: Control | None = None
         self._time, self._values = 0.0, dict[str, float]()
-        self._outputs: list[str] = []
+        self._outputs: dict[str, str] = {}
+        """Full names of quantities by those of the variables."""
         self._start: dict[str, float] = {}
         for one in told["variables"]:
             self._register(Variable(**one))
@@ -68,11 +69,11 @@ class Inside:
         causality, variability, initial = KINDS[one.causality]
         setter = None
         if one.causality == "input":
-            setter = lambda value: self._wish(one.name, value)  # noqa: E731
+            setter = lambda value: self._wish(one, value)  # noqa: E731
         elif one.causality == "parameter":
             setter = lambda value: self._change(one.name, value)  # noqa: E731
         if one.causality == "output":
-            self._outputs.append(one.name)
+            self._outputs[one.name] = one.quantity
         self._start[one.name] = one.start
         unit = one.unit if one.unit not in ("", "1") else None
         if unit is not None and unit not in self.units:
@@ -109,13 +110,14 @@ class Inside:
             self._look()
         return self._values[one.name]
 
-    def _wish(self, name: str, value: float) -> None:
-        """Let an input hold a value from here on."""
-        if value != self._wishes.get(name, self._start[name]) or self._control is not None:
-            self._wishes[name] = value
+    def _wish(self, one: Variable, value: float) -> None:
+        """Let an input hold a value from here on; what it holds already is no wish."""
+        held = self._wishes.get(one.name, one.start if one.holds else None)
+        if value != held:
+            self._wishes[one.name] = value
             self._values = {}
             if self._sim is not None:
-                self._sim.set(name, value)
+                self._sim.set(one.name, value)
 
     def _change(self, path: str, value: float) -> None:
         """Make the model another one; that is only possible before its start."""
@@ -139,13 +141,13 @@ class Inside:
     def _look(self) -> None:
         """Read all outputs where the run stands."""
         sim = self._begun
-        if self._control is not None:
-            found = self._control.values.tolist()
+        if self._wishes or self._control is not None:
+            found = self._exact.values.tolist()
         else:
             if not len(sim.run.time):
                 sim.step_to(0.0)
             catalogue = quantities(sim.run.trajectory)
-            found = [float(catalogue(name).value[-1]) for name in self._outputs]
+            found = [float(catalogue(name).value[-1]) for name in self._outputs.values()]
         self._values = dict(zip(self._outputs, found, strict=True))
 
     # The way of a run
@@ -181,12 +183,16 @@ class Inside:
         ends = time == sim.duration
         if self._control is None and not self._wishes and (off <= NEAR * self._every or ends):
             sim.step_to(time)
-        else:
-            if self._control is None:
-                self._control = sim.control((), self._outputs, record=False)
-            if time > sim.at:
-                sim._hop(time, record=False)
+        elif time > self._exact.time:
+            sim._hop(time, record=False)
         self._time = time
+
+    @property
+    def _exact(self) -> Control:
+        """The run in steps that end where the master's do; there is no way back from that."""
+        if self._control is None:
+            self._control = self._begun.control((), list(self._outputs.values()), record=False)
+        return self._control
 
     # States
 
@@ -205,7 +211,7 @@ class Inside:
         sim = self._begun
         sim.set_state(state["state"])
         if state["exact"]:
-            self._control = sim.control((), self._outputs, record=False)
+            self._control = sim.control((), list(self._outputs.values()), record=False)
         self._wishes, self._time = dict(state["wishes"]), float(state["time"])
         self._values = dict(state["values"])
 

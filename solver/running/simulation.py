@@ -268,10 +268,11 @@ class Simulation:
         course.outcome.notes += (*notes, *about_level())
         return course
 
-    def readouts(self, course: Stepper) -> Readouts:
-        """Give what reads quantities of a run under way; energies count from the start of that."""
+    def readouts(self, course: Stepper | None = None) -> Readouts:
+        """Give what reads quantities of a run under way; energies count from the start of that. Without a run it knows names."""
         made = Readouts(self.model, self._channels, partial(project_bytes, self.project))
-        made.instant.frames.energy = course.energy
+        if course is not None:
+            made.instant.frames.energy = course.energy
         return made
 
     def memory(self) -> MemoryTrajectory:
