@@ -29,6 +29,8 @@ Change = Callable[[Model, np.random.Generator], Model]
 class EnvironmentRefused(Refusal, ValueError):
     """Say in a sentence why no environment can be made so."""
 
+    __module__ = "manikin"
+
 
 def environment(
     model: Model,

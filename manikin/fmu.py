@@ -44,6 +44,8 @@ MODEL, PORTS = "model.json", "ports.json"
 class FmuError(Refusal):
     """Say in a sentence why an FMU cannot be written, read or run."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True)
 class Variable:

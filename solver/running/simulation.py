@@ -269,7 +269,7 @@ class Simulation:
         return course
 
     def readouts(self, course: Stepper | None = None) -> Readouts:
-        """Give what reads quantities of a run under way; energies count from the start of that. Without a run it knows names."""
+        """What reads quantities of a run under way; energies count from the start of that. Without a run it knows names."""
         made = Readouts(self.model, self._channels, partial(project_bytes, self.project))
         if course is not None:
             made.instant.frames.energy = course.energy
