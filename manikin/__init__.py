@@ -51,13 +51,17 @@ if TYPE_CHECKING:
     from manikin.environments import EnvironmentRefused, environment
     from manikin.exchange import (
         ReadDeck,
+        ReadModel,
         ReadTree,
+        installed_extensions,
         read_ain,
+        read_model,
         read_printed,
         read_test,
         read_tree,
         read_variseg,
         write_ain,
+        write_model,
         write_tree,
         write_variseg,
     )
@@ -106,6 +110,7 @@ if TYPE_CHECKING:
         TotalRide,
         Transfer,
     )
+    from solver.exchange.any_model import UnknownFile
     from solver.exchange.decks import DeckError
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
@@ -191,6 +196,11 @@ HOMES = {
     "Account": "solver.analysis.acting",
     "Rating": "solver.engine.signals",
     "read_test": "manikin.exchange",
+    "ReadModel": "manikin.exchange",
+    "read_model": "manikin.exchange",
+    "write_model": "manikin.exchange",
+    "installed_extensions": "manikin.exchange",
+    "UnknownFile": "solver.exchange.any_model",
     "replace_body": "manikin.posture",
     "bench": "manikin.benching",
     "bench_tests": "manikin.benching",
@@ -303,6 +313,7 @@ __all__ = [
     "ProjectError",
     "Rating",
     "ReadDeck",
+    "ReadModel",
     "ReadTree",
     "Report",
     "ReportError",
@@ -330,6 +341,7 @@ __all__ = [
     "Transfer",
     "TreeError",
     "UnitError",
+    "UnknownFile",
     "acting",
     "base_parameters",
     "bench",
@@ -351,6 +363,7 @@ __all__ = [
     "environment",
     "forward",
     "identify",
+    "installed_extensions",
     "inverse",
     "jacobian",
     "joint_loads",
@@ -370,6 +383,7 @@ __all__ = [
     "posed",
     "postures",
     "read_ain",
+    "read_model",
     "read_printed",
     "read_pulse",
     "read_test",
@@ -392,6 +406,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_fmu",
+    "write_model",
     "write_tree",
     "write_variseg",
 ]

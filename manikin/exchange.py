@@ -7,6 +7,10 @@ from pathlib import Path
 
 from manikin.curves import Curve, curve_of
 from manikin.model import Model, the_model
+from solver.base.extensions import GROUPS, Extension, extensions
+from solver.exchange.added import fault_of
+from solver.exchange.any_model import read_model as _read_model
+from solver.exchange.any_model import write_model as _write_model
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
@@ -111,3 +115,45 @@ def write_tree(model: Model, path: Path | str) -> tuple[str, ...]:
     """
     project = the_model(model).checked().project
     return tuple(str(one) for one in _write_tree(project, path))
+
+
+@dataclass(frozen=True)
+class ReadModel:
+    """The `model` made of another program's file, and the `report`: what became of what stood there, a line each."""
+
+    model: Model
+    report: tuple[str, ...]
+
+
+def read_model(path: Path | str, *, settle: bool = True) -> ReadModel:
+    """Read a model of another program by the ending of its file: decks, cards, trees, and what installed packages read (docs/exchange.md).
+
+    Raises UnknownFile where nothing reads such files.
+
+    >>> mk.write_model(mk.sample("double_pendulum"), "pendulum.xml")
+    ()
+    >>> len(mk.read_model("pendulum.xml").model.project.joints)
+    2
+    >>> mk.read_model("pendulum.doc")
+    Traceback (most recent call last):
+    solver.exchange.any_model.UnknownFile: 'pendulum.doc' is none of the files that can be read: ...
+    """
+    made = _read_model(path, settle=settle)
+    return ReadModel(Model(made.project), made.report)
+
+
+def write_model(model: Model, path: Path | str) -> tuple[str, ...]:
+    """Write a model for another program by the ending of the file: `.ain`, `.lin`, `.vsg`, `.xml`, `.urdf`, and what installed packages write.
+
+    Gives what the file cannot say; raises what writing it refuses.
+    """
+    return _write_model(the_model(model).checked().project, path)
+
+
+def installed_extensions() -> tuple[tuple[Extension, str], ...]:
+    """List what installed packages add (docs/extending.md), each with why it cannot be used: an empty text where it can.
+
+    >>> isinstance(mk.installed_extensions(), tuple)
+    True
+    """
+    return tuple((one, fault_of(one)) for group in GROUPS for one in extensions(group))

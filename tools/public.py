@@ -10,17 +10,23 @@ from functools import cached_property
 from typing import Any
 
 import manikin
+from tools import same_in_python
 
+_STANDS_FOR = (
+    "`model` stands for a Model, `run` for a Run, `curve` for a Curve, `result` for a StudyResult."
+)
 _MADE = "This page is produced from the docstrings of `manikin` (`make docs`); do not edit it."
 
 
 def manikin_markdown() -> str:
     """The text of `docs/manikin.md`."""
     title, _, rest = (inspect.getdoc(manikin) or "").partition("\n")
-    out = [f"# {title.rstrip('.')}", "", _MADE, "", _text(rest), "", "## Names", ""]
+    out = [f"# {title.rstrip('.')}", "", _MADE, "", _text(rest), ""]
+    out += ["## What the program does, in Python", "", *same_in_python.table(), "", _STANDS_FOR, ""]
+    out += ["## Names", ""]
     for name in manikin.HOMES:
         what = (inspect.getdoc(getattr(manikin, name)) or "").partition("\n")[0]
-        out.append(f"- [`{name}`](#{name.lower()}): {what}")
+        out.append(f"- [`{name}`](#{same_in_python.anchor(name)}): {what}")
     for name in manikin.HOMES:
         out += ["", *_section(name, getattr(manikin, name))]
     return "\n".join(out) + "\n"

@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from solver.base.extensions import CRITERIA, GROUPS, PANELS, Extension, ExtensionError, extensions
+from solver.base.extensions import GROUPS, Extension, extensions
 from solver.base.words import tr
 from solver.cli.common import Commands, command
 
@@ -26,7 +26,9 @@ def add_to(commands: Commands) -> None:
 
 def _extensions(arguments: argparse.Namespace) -> int:
     """List them, and say of those that cannot be used why; the exit code is 1 where there are such."""
-    rows = [(one, _fault(one)) for group in GROUPS for one in extensions(group)]
+    from solver.exchange.added import fault_of
+
+    rows = [(one, fault_of(one)) for group in GROUPS for one in extensions(group)]
     if arguments.json:
         print(json.dumps([_as_json(*row) for row in rows], indent=2, ensure_ascii=False))
     elif not rows:
@@ -34,24 +36,6 @@ def _extensions(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(_lines(rows)))
     return 1 if any(fault for _, fault in rows) else 0
-
-
-def _fault(one: Extension) -> str:
-    """Say why something cannot be used; empty where it can. A panel is looked at by the window alone."""
-    from solver.exchange.added import broken
-    from solver.injury.added import broken_criteria
-
-    if one.group == PANELS:
-        try:
-            one.load(object)
-        except ExtensionError as failure:
-            return str(failure)
-        return ""
-    found = broken_criteria() if one.group == CRITERIA else broken()
-    lead = (one.name, one.package)
-    return next(
-        (str(why) for why in found if (why.values["name"], why.values["package"]) == lead), ""
-    )
 
 
 def _lines(rows: Sequence[tuple[Extension, str]]) -> list[str]:

@@ -24,17 +24,13 @@ from solver.cli.common import (
     write_text,
     writing,
 )
+from solver.exchange.endings import PRINTED
 from solver.project import Project, save_project
 
 if TYPE_CHECKING:
     from solver.results import Channel, Trajectory
 
 # Commands on files of other programs: import, and the deck that export writes.
-
-DECKS = (".ain", ".lin")
-CARDS = (".vsg",)
-PRINTED = (".aou", ".tp", ".tth")
-TREES = (".xml", ".mjcf", ".urdf", ".osim")
 
 
 def _add_import(commands: Commands) -> None:
@@ -53,12 +49,14 @@ def _add_import(commands: Commands) -> None:
 
 
 def _import(arguments: argparse.Namespace) -> int:
+    from solver.exchange.any_model import read_model
     from solver.project.checks import check
 
     file = Path(arguments.file)
     if file.suffix.lower() in PRINTED:
         return _import_curves(file, arguments.output)
-    project, lines, shown = _read(file, arguments.as_it_stands)
+    made = read_model(file, settle=not arguments.as_it_stands)
+    project, lines, shown = made.project, made.report, made.said
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
@@ -88,39 +86,9 @@ def _import_curves(file: Path, output: str | None) -> int:
     return 0
 
 
-def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
-    """The project made of a file, its whole report, and what of it is shown unasked."""
-    from solver.exchange.added import importers, read_by_others
-    from solver.exchange.decks import read_ain, report_lines
-    from solver.exchange.trees import read_tree
-    from solver.exchange.variseg import read_variseg
-
-    others = read_by_others(file)
-    if others is not None:
-        return others.project, list(others.notes), list(others.notes)
-    if file.suffix.lower() in DECKS:
-        made = read_ain(file)
-        if not as_it_stands:
-            from solver.exchange.decks.importing import settled
-
-            made = settled(made)
-        lines = report_lines(made.notes)
-        return made.project, lines, [*map(str, made.lost), lines[-1]]
-    if file.suffix.lower() in CARDS:
-        read = read_variseg(file)
-        lines = report_lines(read.notes)
-        return read.project, lines, lines[-1:]
-    if file.suffix.lower() not in TREES:
-        raise CommandError(
-            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join((*DECKS, *TREES, *PRINTED, *CARDS, *importers()))
-        )  # fmt: skip
-    tree = read_tree(file)
-    entries = [str(one) for one in tree.notes]
-    return tree.project, entries, entries
-
-
 def export_model(path: str, output: str, kind: str) -> int:
     """Write a project for another program, and say first what the file cannot say."""
+    from solver.exchange.any_model import DECKS
     from solver.exchange.decks import write_ain
     from solver.exchange.trees import write_tree
     from solver.exchange.variseg import write_variseg

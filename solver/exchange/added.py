@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from solver.base import extensions
-from solver.base.extensions import Extension
+from solver.base.extensions import Extension, ExtensionError
 from solver.base.words import Refusal, Sentence
+from solver.injury.added import broken_criteria
 from solver.project import Project, ProjectError
 
 
@@ -130,3 +131,18 @@ def _exporter(one: AddedExporter) -> Extension:
     """The entry point that names it."""
     found = extensions.loaded(extensions.EXPORTERS, AddedExporter)[0]
     return extensions.named(extensions.EXPORTERS, next(n for n, o in found.items() if o is one))
+
+
+def fault_of(one: Extension) -> str:
+    """Say why what another package adds cannot be used; empty where it can. A panel is looked at by the window alone."""
+    if one.group == extensions.PANELS:
+        try:
+            one.load(object)
+        except ExtensionError as failure:
+            return str(failure)
+        return ""
+    found = broken_criteria() if one.group == extensions.CRITERIA else broken()
+    lead = (one.name, one.package)
+    return next(
+        (str(why) for why in found if (why.values["name"], why.values["package"]) == lead), ""
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +12,9 @@ import pytest
 from scipy.spatial import ConvexHull
 
 import manikin as mk
-from solver.cli import main
+from solver.cli import main, parser
 from solver.project import load_project
+from tools import same_in_python
 
 PENDULUM = "double_pendulum"
 
@@ -154,3 +158,32 @@ def test_a_bench_test_is_what_the_certificate_says(tmp_path: Path) -> None:
     assert "1 of 1 tests are passed." in page
     with pytest.raises(mk.BenchError, match="has no test 'head_dorp'"):
         mk.bench("hybrid_iii_50m", "head_dorp")
+
+
+def subcommands(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                inner = [f"{name} {one}" for one in subcommands(below)]
+                yield from inner or [name]
+
+
+def test_each_command_and_entry_of_the_menus_has_its_name_in_python() -> None:
+    told = {word for _, words, _, _ in same_in_python.ROWS for word in words}
+    assert told == set(subcommands(parser()))
+    made = {
+        call.args[0].value
+        for file in (Path(__file__).parents[2] / "app").rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Command"
+        if call.args and isinstance(call.args[0], ast.Constant)
+    }
+    entries = {one for one in made if str(one).split(".")[0] in ("file", "place", "run")}
+    assert len(entries) > 50
+    listed = {entry for _, _, menu, _ in same_in_python.ROWS for entry in menu}
+    assert listed | same_in_python.OF_THE_WINDOW == entries
+
+
+def test_the_names_in_the_table_are_there() -> None:
+    for name in (name for *_, names in same_in_python.ROWS for name in names):
+        assert same_in_python.found(name) is not None, name

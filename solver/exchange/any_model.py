@@ -1,0 +1,82 @@
+"""Read and write models of other programs by the ending of the file: decks, cards, trees, and what other packages add."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.base.words import Refusal
+from solver.exchange.added import exporters, importers, read_by_others, write_by_others
+from solver.exchange.decks import read_ain, report_lines, write_ain
+from solver.exchange.decks.importing import settled
+from solver.exchange.endings import CARDS, PRINTED
+from solver.exchange.trees import read_tree, write_tree
+from solver.exchange.variseg import read_variseg, write_variseg
+from solver.project import Project
+
+DECKS = (".ain", ".lin")
+TREES = (".xml", ".mjcf", ".urdf", ".osim")
+WRITTEN = (*DECKS, CARDS, ".xml", ".mjcf", ".urdf")
+
+
+class UnknownFile(Refusal):
+    """Say that nothing reads or writes such files, and which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadModel:
+    """A project made of another program's file, the whole report, and what of that is said unasked."""
+
+    project: Project
+    report: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+def read_model(path: Path | str, *, settle: bool = True) -> ReadModel:
+    """Read a model by the ending of its file; a deck that asks for an equilibrium (card G.1) is settled.
+
+    Raises UnknownFile, and what reading refuses by sentences.
+    """
+    file = Path(path)
+    ending = file.suffix.lower()
+    others = read_by_others(file)
+    if others is not None:
+        return ReadModel(others.project, others.notes, others.notes)
+    if ending in DECKS:
+        deck = settled(read_ain(file)) if settle else read_ain(file)
+        lines = tuple(report_lines(deck.notes))
+        return ReadModel(deck.project, lines, (*map(str, deck.lost), lines[-1]))
+    if ending == CARDS:
+        cards = read_variseg(file)
+        lines = tuple(report_lines(cards.notes))
+        return ReadModel(cards.project, lines, lines[-1:])
+    if ending in TREES:
+        tree = read_tree(file)
+        notes = tuple(str(one) for one in tree.notes)
+        return ReadModel(tree.project, notes, notes)
+    known = ", ".join((*DECKS, *TREES, *PRINTED, CARDS, *importers()))
+    raise UnknownFile(
+        "'{file}' is none of the files that can be read: {known}.", file=file, known=known
+    )
+
+
+def write_model(project: Project, path: Path | str) -> tuple[str, ...]:
+    """Write a checked project by the ending of the file; gives what the file cannot say.
+
+    Raises UnknownFile, what writing refuses by sentences, and OSError.
+    """
+    file = Path(path)
+    ending = file.suffix.lower()
+    others = write_by_others(project, file)
+    if others is not None:
+        return others
+    if ending in DECKS:
+        return tuple(write_ain(project, file).lines())
+    if ending == CARDS:
+        return tuple(write_variseg(project, file).lines())
+    if ending in WRITTEN:
+        return tuple(str(one) for one in write_tree(project, file))
+    known = ", ".join((*WRITTEN, *exporters()))
+    raise UnknownFile(
+        "'{file}' is none of the files that can be written: {known}.", file=file, known=known
+    )
