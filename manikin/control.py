@@ -5,17 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.project.problems import SimulationError
+from solver.results.memory import MemoryTrajectory
 from solver.results.quantities import QuantityInfo
 from solver.running.inputs import Input as _Input
+from solver.running.readouts import Readouts
+from solver.running.stepper import Stepper
 
-if TYPE_CHECKING:
-    from manikin.simulation import Simulation
+
+class Held(Protocol):
+    """Be a run that is taken on in pieces (`Simulation`)."""
+
+    _course: Stepper
+    _memory: MemoryTrajectory
+
+    @property
+    def at(self) -> float:
+        """Where it stands (s)."""
+
+    @property
+    def _readouts(self) -> Readouts:
+        """What reads its outputs."""
+
+    def _hop(self, time_s: float, record: bool) -> None:
+        """Go on to exactly a time (s)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +79,7 @@ class Control:
     """
 
     def __init__(
-        self, simulation: Simulation, inputs: Sequence[str], outputs: Sequence[str], record: bool
+        self, simulation: Held, inputs: Sequence[str], outputs: Sequence[str], record: bool
     ) -> None:
         self._simulation, self._course = simulation, simulation._course
         self._readouts, self._record = simulation._readouts, record

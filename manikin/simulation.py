@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from manikin.control import Control, Port, input_port, output_port, ports
+from manikin.exchanges import Between, Exchange, Exchanges
 from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
-from solver.model.compile import Force, three
+from solver.model.compile import Force, refuse_unknown, three
 from solver.project.problems import SimulationError
 from solver.results.trajectory import Array
 from solver.running.readouts import Readouts
@@ -54,6 +55,7 @@ class Simulation:
         self._memory = self._whole.memory()
         self._course = self._whole.begin()
         self._known_readouts: Readouts | None = None
+        self._exchanges = Exchanges(self._course.near)
 
     @property
     def model(self) -> Model:
@@ -83,14 +85,28 @@ class Simulation:
         Raises RunFailed where the run cannot go on, and SimulationError for a time it does not have.
         """
         self._refuse_outside(time_s)
+        self._exchange_until(time_s)
         self._course.go_on([self._memory], time_s, exactly=exactly)
         self._refuse_failed()
 
     def _hop(self, time_s: float, record: bool) -> None:
         """Go on to exactly a time (s), here and now."""
         self._refuse_outside(time_s)
+        self._exchange_until(time_s, record)
         self._course.hop([self._memory], time_s, record)
         self._refuse_failed()
+
+    def _exchange_until(self, time_s: float, record: bool = True) -> None:
+        """Go from one exchange to the next before a time, and ask functions for what acts from there on."""
+        course, exchanges = self._course, self._exchanges
+        exchanges.take(course.time, course.outside)
+        while (due := exchanges.before(time_s)) is not None:
+            course.hop([self._memory], due, record)
+            self._refuse_failed()
+            exchanges.take(course.time, course.outside)
+        if exchanges.next is not None:
+            # no step goes beyond the next one
+            course.end_step_at(exchanges.next)
 
     def _refuse_outside(self, time_s: float) -> None:
         if not 0.0 <= time_s <= self.duration * (1.0 + 1e-12):
@@ -189,6 +205,7 @@ class Simulation:
         Raises SimulationError where it is of another model.
         """
         self._course.set_state(state)
+        self._exchanges.clear()
         self._memory = self._whole.memory()
 
     @property
@@ -223,15 +240,26 @@ class Simulation:
         point: Numbers = (0.0, 0.0, 0.0),
         axes: Literal["ground", "segment"] = "ground",
         name: str | None = None,
+        every: float | None = None,
+        between: Between = "held",
     ) -> None:
         """Let a force (N) act on a segment from the end of the last step on.
 
         It acts at a point from the mass centre (m, segment axes) and is given along `axes`. It stays until
         another one of the same `name` (the segment's, if none is given) takes its place; None takes it away.
-        A function is asked for it before each step, and gets this simulation; the value is held over
-        the step.
+        A function is asked for it, and gets this simulation: before each step, or with `every` at fixed times (s)
+        from now on, at which steps end to the bit, as with a program that runs beside this one. The value is held until it is
+        asked again; with `between="linear"` it goes on as it went from the last time to this one.
+        Held, the motion errs in proportion to `every`; linear, to its square.
+
+        >>> sim = mk.Simulation(mk.sample("double_pendulum"))
+        >>> sim.force("lower", lambda now: -2.0 * now.velocity("lower"), every=0.001)
+        >>> sim.step_to(0.2, exactly=True)
+        >>> bool(sim.run.energy["work_of_loads"][-1] < 0.0)
+        True
         """
-        self._push(segment, force, point, axes, "force", name or f"force {segment}")
+        name = name or f"force {segment}"
+        self._push(segment, force, point, axes, "force", name, every, between)
 
     def torque(
         self,
@@ -239,9 +267,12 @@ class Simulation:
         torque: Numbers | Callable[[Simulation], Numbers] | None,
         axes: Literal["ground", "segment"] = "ground",
         name: str | None = None,
+        every: float | None = None,
+        between: Between = "held",
     ) -> None:
         """Let a torque (N*m) act on a segment, as a force does."""
-        self._push(segment, torque, (0.0,) * 3, axes, "torque", name or f"torque {segment}")
+        name = name or f"torque {segment}"
+        self._push(segment, torque, (0.0,) * 3, axes, "torque", name, every, between)
 
     def _push(
         self,
@@ -251,15 +282,28 @@ class Simulation:
         axes: Literal["ground", "segment"],
         kind: Literal["force", "torque"],
         name: str,
+        every: float | None,
+        between: Between,
     ) -> None:
         at = three(point, f"The point on '{segment}'")
         if axes not in ("ground", "segment"):
             raise SimulationError("Axes are 'ground' or 'segment', not '{axes}'.", axes=axes)
+        if every is not None and not (callable(value) and every > self._course.near):
+            raise SimulationError(
+                "Only a function is asked every so many seconds, and the time between is above zero."
+            )
+        outside = self._course.outside
+        self._exchanges.drop(name, outside)
         made = Force(segment, (0.0, 0.0, 0.0), at, axes, kind)
         if value is None:
-            self._course.outside.push(name, None)
-        elif callable(value):
+            outside.push(name, None)
+        elif not callable(value):
+            outside.push(name, made.of(np.asarray(value, float).tolist()))
+        elif every is None:
             ask = value
-            self._course.outside.push(name, made, lambda: ask(self))
+            outside.push(name, made, lambda: ask(self))
         else:
-            self._course.outside.push(name, made.of(np.asarray(value, float).tolist()))
+            ask = value
+            refuse_unknown(self._whole.model, segment)
+            start = self._course.time
+            self._exchanges.add(Exchange(name, made, lambda: ask(self), every, start, between))

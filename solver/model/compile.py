@@ -381,6 +381,8 @@ class Force:
     point: Three = (0.0, 0.0, 0.0)
     axes: Literal["ground", "segment"] = "ground"
     kind: Literal["force", "torque"] = "force"
+    grows_from: float | None = None
+    """Time (s) from which it grows by its value each second; none: it is constant."""
 
     def of(self, value: Iterable[float]) -> Force:
         """Give the same with another value."""
@@ -403,7 +405,7 @@ def with_forces(model: Model, forces: Mapping[str, Force]) -> System:
     if not rows:
         return model.system
     points = [point_on(model.trees, row.segment, row.point) for row in rows]
-    always = profile.joined([profile.constant(1.0)] * len(rows))
+    always = profile.joined([_size(row) for row in rows])
     history = loads.history
     return model.system._replace(
         loads=Loads(
@@ -420,6 +422,13 @@ def with_forces(model: Model, forces: Mapping[str, Force]) -> System:
             ),
         )
     )
+
+
+def _size(force: Force) -> profile.Profile:
+    """The size of a force over time, in parts of its value."""
+    if force.grows_from is None:
+        return profile.constant(1.0)
+    return profile.make([(force.grows_from, [0.0, 1.0], (0.0, 0.0, 0.0))])
 
 
 def refuse_unknown(model: Model, segment: str) -> None:

@@ -200,9 +200,11 @@ def _decoded(data: Any, arrays: list[Array]) -> Any:
 def _check_plain(made: Event | Force) -> None:
     """Raise ValueError where what happened, or a force, is not of names and numbers."""
     if isinstance(made, Event):
-        names, numbers = (made.kind, *made.elements), (made.time, *made.values)
+        names: tuple[object, ...] = (made.kind, *made.elements)
+        numbers: tuple[object, ...] = (made.time, *made.values)
     else:
-        names, numbers = (made.segment, made.axes, made.kind), (*made.value, *made.point)
+        names = (made.segment, made.axes, made.kind)
+        numbers = (*made.value, *made.point, made.grows_from or 0.0)
         if len(made.value) != 3 or len(made.point) != 3:
             raise ValueError("three")
     if not all(isinstance(one, str) for one in names):

@@ -135,7 +135,7 @@ class Course:
         self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels],
         wanted: Wanted | None = None,
     ) -> None:  # fmt: skip
-        self._project, self._run, self._near = project, run, nearness(run)
+        self._project, self._run, self.near = project, run, nearness(run)
         model = self._model = compiled.fresh()
         self.outside = Outside(model)
         self._work = make_work(model.system, model.trees.speeds, model.rows)
@@ -266,7 +266,7 @@ class Course:
         if len(found.times):
             self.sampled = float(found.times[-1])
             if self._left is not None:
-                self._left = self._left.behind(self.sampled + self._near)
+                self._left = self._left.behind(self.sampled + self.near)
 
     def _due_alone(self, time: float) -> Instants | None:
         """That time alone; nothing once it has been sampled."""
@@ -320,17 +320,17 @@ class Course:
 
     def _due(self, until: float | None) -> Instants | None:
         """The instants that are to be sampled next; none if the wanted time has come."""
-        if until is not None and self.sampled >= until - self._near:
+        if until is not None and self.sampled >= until - self.near:
             return None
         while self._left is None or not len(self._left.times):
             self._left = next(self._grid, None)
             if self._left is None:
                 return None
-            self._left = self._left.behind(self.sampled + self._near)
+            self._left = self._left.behind(self.sampled + self.near)
         left = self._left
         if until is None:
             return left
-        return left.first(int(np.searchsorted(left.times, until - self._near)) + 1)
+        return left.first(int(np.searchsorted(left.times, until - self.near)) + 1)
 
     def _stop_at(self, time: float) -> float:
         """Let a step end at a time; raises SimulationError where the last one went past it.
@@ -338,19 +338,23 @@ class Course:
         Gives that time, or the end of the last step where it is the same but for rounding.
         """
         time = min(time, self._run.duration_s)
-        if abs(time - self.time) <= self._near:
+        if abs(time - self.time) <= self.near:
             return self.time
         if time < self.time:
             raise SimulationError(
                 "The last step ended at {time:.9g} s; only a later time than that can be met exactly.",
                 time=self.time,
             )
+        self.end_step_at(time)
+        return time
+
+    def end_step_at(self, time: float) -> None:
+        """Let no step go beyond a later time (s)."""
         # those that are behind are forgotten: somebody may hop for long
         breaks, counters = self._breaks[self._flow.counters[NEXT_BREAK] :], self._flow.counters
-        first, last = np.searchsorted(breaks, (time - self._near, time + self._near))
+        first, last = np.searchsorted(breaks, (time - self.near, time + self.near))
         self._breaks = np.concatenate((breaks[:first], (time,), breaks[last:]))
         counters[NEXT_BREAK] = 0
-        return time
 
     def _due_before(self, time: float) -> Instants | None:
         """The instants up to a time, and that time itself as a frame."""
@@ -359,10 +363,10 @@ class Course:
         found = self._due(time)
         if found is None:
             return None
-        count = int(np.searchsorted(found.times, time - self._near))
+        count = int(np.searchsorted(found.times, time - self.near))
         if count == len(found.times):
             return found
-        if abs(found.times[count] - time) <= self._near:
+        if abs(found.times[count] - time) <= self.near:
             return found.first(count + 1).with_frame_at_end(time)
         return found.first(count).and_frame(time)
 

@@ -128,6 +128,6 @@ class Outside:
         return self.held.known
 
 
-def _bare(force: Force) -> tuple[str, object, str, str]:
+def _bare(force: Force) -> tuple[object, ...]:
     """What of a force is in the arrays beside its size and direction."""
-    return force.segment, force.point, force.axes, force.kind
+    return force.segment, force.point, force.axes, force.kind, force.grows_from

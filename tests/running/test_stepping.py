@@ -241,3 +241,53 @@ def test_another_run_of_the_model_may_go_on_from_a_state() -> None:
     longer = mk.Simulation(ball().until(0.7))
     longer.set_state(sim.state)
     assert longer.step_to_end().time[-1] == 0.7
+
+
+def outside_spring(every: float, between: Any = "held") -> tuple[mk.Simulation, float]:
+    """A ball on a spring that is computed outside, every so often; and how far it is off after half a second."""
+    model = ball().with_value("runs/0/integrator/largest_step_s", 0.01)
+    sim = mk.Simulation(model)
+    sim.force(
+        "ball", lambda now: (2.0 - 200.0 * now.position("ball")[0], 0.0, 0.0), every=every, between=between,
+    )  # fmt: skip
+    sim.step_to(0.5, exactly=True)
+    assert sim.state.time == 0.5
+    # 2 x'' + 200 x = 2 from rest
+    return sim, float(sim.position("ball")[0] - 0.01 * (1.0 - np.cos(5.0)))
+
+
+def test_a_spring_computed_outside_converges_and_gives_the_same_bits_twice() -> None:
+    off = [abs(outside_spring(every)[1]) for every in (4e-3, 2e-3, 1e-3, 1e-4)]
+    assert np.log2(np.divide(off[:2], off[1:3])) == pytest.approx([1.0, 1.0], abs=0.1)
+    # first order down to a tenth of a millisecond
+    assert off[2] / off[3] == pytest.approx(10.0, rel=0.1)
+    linear = [abs(outside_spring(every, "linear")[1]) for every in (4e-3, 2e-3, 1e-3)]
+    assert min(np.log2(np.divide(linear[:-1], linear[1:]))) > 1.8
+    assert linear[2] < 0.05 * off[2]
+    one, other = outside_spring(1e-3)[0], outside_spring(1e-3)[0]
+    assert one.state.q.tobytes() == other.state.q.tobytes()
+    assert np.abs(one.run.energy["balance"]).max() < 1e-9
+    # the steps end at the exchanges, wherever somebody looks, and the look changes nothing but for itself
+    times = one.run.steps["time"]
+    assert all(np.isin([k * 1e-3 for k in range(1, 500)], times))
+
+
+def test_exchanges_end_with_their_force() -> None:
+    sim = mk.Simulation(ball())
+    asked: list[float] = []
+
+    def force(now: mk.Simulation) -> tuple[float, float, float]:
+        asked.append(now.at)
+        return (1.0, 0.0, 0.0)
+
+    sim.force("ball", force, every=0.02)
+    sim.step_to(0.05)
+    assert asked == [0.0, 0.02, 0.04]
+    assert sim.at <= 0.06
+    sim.step_to(0.06, exactly=True)
+    sim.force("ball", None)
+    sim.step_to(0.1, exactly=True)
+    assert asked == [0.0, 0.02, 0.04]
+    assert sim.velocity("ball")[0] == pytest.approx(0.03, abs=1e-12)
+    with pytest.raises(mk.SimulationError, match="Only a function is asked"):
+        sim.force("ball", (1.0, 0.0, 0.0), every=0.01)
