@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.injury import Assessment, Figure, Measure
+    from solver.model.own import Law, OwnLaw
     from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
     from solver.project.posing import PoseError
@@ -123,6 +124,7 @@ if TYPE_CHECKING:
     from solver.report.export import ExportError
     from solver.report.plots import PlotError
     from solver.results import ResultsError
+    from solver.running.changed import Change
     from solver.running.state import State
     from solver.studies import Certificates, StudyError, StudyResult, open_study
 
@@ -150,6 +152,9 @@ HOMES = {
     "couple": "manikin.coupling",
     "Coupled": "manikin.coupling",
     "environment": "manikin.environments",
+    "Change": "solver.running.changed",
+    "Law": "solver.model.own",
+    "OwnLaw": "solver.model.own",
     "State": "solver.running.stepper",
     "mass_matrix": "manikin.mechanics",
     "jacobian": "manikin.mechanics",
@@ -281,6 +286,7 @@ __all__ = [
     "Buckling",
     "CannotCopy",
     "Certificates",
+    "Change",
     "Control",
     "Coupled",
     "Curve",
@@ -296,6 +302,7 @@ __all__ = [
     "Identified",
     "InverseError",
     "JointLoads",
+    "Law",
     "LibraryError",
     "Linear",
     "LinearError",
@@ -304,6 +311,7 @@ __all__ = [
     "Mode",
     "Model",
     "Oscillation",
+    "OwnLaw",
     "Peaks",
     "PlotError",
     "Port",

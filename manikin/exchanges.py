@@ -40,7 +40,12 @@ class Exchange:
         if self.between == "linear" and self.last is not None:
             rate = (value - self.last) / self.every
             grows = Force(
-                self.made.segment, (0.0, 0.0, 0.0), self.made.point, self.made.axes, self.made.kind, self.due
+                self.made.segment,
+                (0.0, 0.0, 0.0),
+                self.made.point,
+                self.made.axes,
+                self.made.kind,
+                self.due,
             )
             outside.push(f"{self.name} grows", grows.of(rate.tolist()))
         self.last, self.count = value, self.count + 1

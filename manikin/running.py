@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from manikin.model import Model, the_model
 from manikin.results import Run
+from solver.model.own import OwnLaw
 
 
 class RunFailed(Exception):
@@ -28,6 +29,7 @@ def run(
     after: Run | None = None,
     at_s: float | None = None,
     cancel: Callable[[], bool] | None = None,
+    laws: Sequence[OwnLaw] = (),
 ) -> Run:
     """Check a model and solve it, until a time (s) where one is given; `run` chooses its settings by id.
 
@@ -35,7 +37,7 @@ def run(
     such run, and RunFailed where the run cannot go on. `progress` is told the part that is done.
 
     With `after` it goes on from an earlier run of the same model, which stays as it is: from its last checkpoint, or the last that is no
-    later than `at_s`. `cancel` is asked again and again; what was found until then is given, with status cancelled.
+    later than `at_s`. `cancel` is asked again and again; what was found until then is given, with status cancelled. `laws` are laws of your own, which act besides (`Law`).
 
     Recorded channels have `channel_rate_hz` of the run, 10 kHz unless asked otherwise; all else is there
     at the frames, every `frame_interval_s`. With `dense` there is a frame at each sample, so that any
@@ -63,7 +65,7 @@ def run(
     if at_s is not None and after is None:
         raise TypeError("`at_s` needs `after`: the run that has checkpoints.")
     restart = None if after is None else Restart(after.trajectory, at_s)
-    simulation = Simulation(model.checked(), run, restart)
+    simulation = Simulation(model.checked(), run, restart, laws=laws)
     memory = simulation.memory()
     outcome = simulation.go([memory], progress, cancel)
     memory.finish(outcome.status, outcome.message, (), outcome.notes)

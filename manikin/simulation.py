@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -13,11 +14,15 @@ from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
 from solver.model.compile import Force, refuse_unknown, three
+from solver.model.own import OwnLaw
+from solver.project.checks import Checked
 from solver.project.problems import SimulationError
 from solver.results.trajectory import Array
+from solver.running.changed import Change, take_over
 from solver.running.readouts import Readouts
 from solver.running.simulation import Simulation as Whole
-from solver.running.state import State
+from solver.running.state import State, lasting
+from solver.running.stepper import Stepper
 
 if TYPE_CHECKING:
     from manikin.schema.numbers import Numbers
@@ -49,9 +54,10 @@ class Simulation:
     True
     """
 
-    def __init__(self, model: Model, run: str | None = None) -> None:
+    def __init__(self, model: Model, run: str | None = None, laws: Sequence[OwnLaw] = ()) -> None:
         self._model = the_model(model)
-        self._whole = Whole(model.checked(), run)
+        self._laws = laws
+        self._whole = Whole(model.checked(), run, laws=laws)
         self._memory = self._whole.memory()
         self._course = self._whole.begin()
         self._known_readouts: Readouts | None = None
@@ -199,14 +205,58 @@ class Simulation:
         """
         return self._course.state()
 
-    def set_state(self, state: State) -> None:
+    def set_state(self, state: State, changed: bool = False) -> Change | None:
         """Go on from a state; what `run` holds begins again behind it.
 
-        Raises SimulationError where it is of another model.
+        With `changed` it may be of a model whose numbers differ, as in `change`.
+        Raises SimulationError where it is of another model, or of one with other coordinates.
         """
+        if changed and not self._course.is_of(state):
+            return self._take_over(self._of(state))
         self._course.set_state(state)
         self._exchanges.clear()
         self._memory = self._whole.memory()
+        return None
+
+    def _of(self, state: State) -> Stepper:
+        """A run that stands in a state of another model."""
+        for run in state.project.runs:
+            other = Whole(Checked(state.project), run.id).begin()
+            with suppress(SimulationError):
+                other.set_state(state)
+                return other
+        raise SimulationError(
+            "The state is of a model with laws of its own, or of another version of the program."
+        )
+
+    def change(self, model: Model) -> Change:
+        """Go on with a changed model: masses, laws, places, histories; what `run` holds begins again here.
+
+        Coordinates and speeds stay, and so does all that elements remember, where both models have the same ones. A model
+        with other coordinates is refused. Gives what has come of it: energies before and behind, and notes, which stand in
+        the log, too. The energy account goes on; the jump is counted as neither work nor loss.
+
+        >>> sim = mk.Simulation(mk.sample("double_pendulum"))
+        >>> sim.step_to(0.2, exactly=True)
+        >>> heavier = sim.model.with_value("segments/lower/mass_kg", 2.0)
+        >>> round(sim.change(heavier).energy_jump, 3)
+        0.0
+        >>> sim.step_to(0.3, exactly=True)
+        """
+        whole = Whole(model.checked(), self._whole.run.id, laws=self._laws)
+        before = self._course
+        if lasting(whole.project) == lasting(self._whole.project):
+            return Change(before.time)
+        self._model, self._whole = the_model(model), whole
+        return self._take_over(before)
+
+    def _take_over(self, before: Stepper) -> Change:
+        """Go on from where another run stands."""
+        course = self._whole.begin()
+        found = take_over(before, course, before.project, self._whole.project)
+        self._course, self._memory = course, self._whole.memory()
+        self._known_readouts = None
+        return found
 
     @property
     def run(self) -> Run:

@@ -15,6 +15,7 @@ from solver.engine.forces.breakable import HEAL, PARTING_TURNS
 from solver.engine.forces.edge_constraint import EDGE_AUTO
 from solver.engine.forces.joints.springs import COMPONENTS
 from solver.engine.forces.loads import Loads
+from solver.engine.forces.own import no_laws
 from solver.engine.forces.rolling import AUTO, ROLLS
 from solver.engine.forces.switches import FREES
 from solver.engine.forces.system import (
@@ -263,6 +264,7 @@ def compile_model(project: Project | Checked) -> Model:
         breakables=breakables,
         drivers=drivers,
         relaxings=relaxings,
+        own=no_laws(),
     )
     system = system._replace(first=first_of(system))
     ends = (

@@ -38,6 +38,7 @@ from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.project.runs import Run
 from solver.results.memory import Wanted
+from solver.running.outputs.account import Energy
 from solver.running.outputs.channels import Channels
 from solver.running.outputs.failures import GOING_ON, failure_text
 from solver.running.outputs.frames import (
@@ -45,7 +46,6 @@ from solver.running.outputs.frames import (
     ROWS,
     STEPS_AT_ONCE,
     STEPS_LATER,
-    Energy,
     Instants,
     OutputBlock,
     instants,
@@ -135,14 +135,16 @@ class Course:
         self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels],
         wanted: Wanted | None = None,
     ) -> None:  # fmt: skip
-        self._project, self._run, self.near = project, run, nearness(run)
+        self.project, self._run, self.near = project, run, nearness(run)
         model = self._model = compiled.fresh()
         self.outside = Outside(model)
         self._work = make_work(model.system, model.trees.speeds, model.rows)
         self._flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
         self._method = method_of(run, model)
         self._motion = make_motion(model.system.tree)
-        self._held = RunArrays(compiled.system, self._work, self._flow, self._method)
+        self._held = RunArrays(
+            compiled.system, model.system.own, self._work, self._flow, self._method
+        )
         # rolling pairs may touch together, joints go together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind) + int(np.sum(model.frees()))
         steps = STEPS_AT_ONCE if wanted is None else STEPS_LATER
@@ -398,6 +400,22 @@ class Course:
         system = with_forces(self.outside.held.model, self.outside.wanted)
         kinematics(system.tree, system.locked, flow.q, flow.v, motion)
         return self._model, system, self.time, flow.q, flow.v, flow.z, motion
+
+    @property
+    def start(self) -> System:
+        """The system as it was at the start."""
+        return self._held.at_start
+
+    @property
+    def breaks(self) -> Array:
+        """Times that no step goes beyond (s)."""
+        return self._breaks
+
+    def go_on_behind(self, other: Course) -> None:
+        """Sample what comes behind the last instant of another run; what outputs follow goes on where it fits."""
+        self.sampled = other.sampled
+        self._grid, self._left = instants(self._run), None
+        self._recorder.follow(other._recorder)
 
     def motion_of(self, segment: str) -> tuple[Array, Array, Array, Array]:
         """Give turn R_WS, place of the mass centre, its velocity and the angular velocity, ground axes."""

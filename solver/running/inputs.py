@@ -376,6 +376,11 @@ class Held:
         """What a state has to know beside the arrays."""
         return tuple((name, self.values.get(name), self._runs_to.get(name)) for name in self.all)
 
+    def carry_from(self, other: Held) -> None:
+        """Take over what inputs of a like model hold, and where those that drive a coordinate are on their way."""
+        slots = {name: slot for name, slot in other._slots.items() if name in self.all}
+        self._carry(other.model.system, slots)
+
     def recall(self, kept: Sequence[Kept]) -> None:
         """Have the places of a state; what stands there comes with its arrays."""
         self.all, self.values, self._slots, self._runs_to = {}, {}, {}, {}

@@ -15,6 +15,7 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.signals import SignalError
 from solver.injury import assess, body_sensors
 from solver.model.compile import Model, compile_model, method_of
+from solver.model.own import OwnLaw, with_laws
 from solver.project.amounts import amounts, size
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
@@ -195,6 +196,7 @@ class Simulation:
         run: str | None = None,
         restart: Restart | None = None,
         wanted: Wanted | None = None,
+        laws: Sequence[OwnLaw] = (),
     ) -> None:
         """Compile a run; one that is taken up again goes on from what was found before."""
         ready = checked(project)
@@ -202,7 +204,7 @@ class Simulation:
         self.run = chosen_run(project, run)
         self._restart = restart
         self._state = None if restart is None else restart.checked(project, self.run)
-        self.model: Model = compile_model(ready)
+        self.model: Model = with_laws(compile_model(ready), laws)
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels = channels(self.model, sensors)
         self._wanted, self._made = wanted, self._channels

@@ -21,6 +21,7 @@ from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS,
 from solver.engine.forces.airbags.arrays import FULL, KEPT, BagMemory, BagWorkspace
 from solver.engine.forces.contacts.arrays import BEHIND, ContactMemory, Touch
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
+from solver.engine.forces.own import OwnLaws
 from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWorkspace
 from solver.engine.forces.strikes import MISSING
 from solver.engine.forces.system import System, Work
@@ -72,6 +73,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "joints/bearings": "before found missed size wanted",
     "joints/contours": "across depth",
     "joints/eulers": "angle axes last led seen way",
+    "own": "load of_a of_b",
     "pairs": "at_a broken first",
     "breakables": "at_i at_j force limit load seen size state",
     "planes": "now",
@@ -94,7 +96,7 @@ MARKS = (
 )  # fmt: skip
 """Arrays that may hold marks of what is never reached."""
 
-_CHANGING = frozenset(
+CHANGING = frozenset(
     f"System/{bundle}/{name}".replace("//", "/")
     for bundle, names in CHANGES.items()
     for name in names.split()
@@ -251,7 +253,7 @@ def fits(name: str, one: Any, mine: Any, model: Named, breaks: int) -> bool:
     """Whether an array of a state could be of a run that has so many breaks."""
     if (one.dtype, one.shape) != (mine.dtype, mine.shape):
         return False
-    is_own = name.startswith("System/") and name not in _CHANGING
+    is_own = name.startswith("System/") and name not in CHANGING
     if not is_own and one.dtype.kind == "f":
         return is_finite(name, one, model)
     if is_own or name not in WHOLE:
@@ -387,11 +389,19 @@ class State:
 class RunArrays:
     """All arrays that the kernels of a run read and write, but the wish of others and what follows from the rest."""
 
-    def __init__(self, start: System, work: Work, flow: Flow, method: Method) -> None:
+    def __init__(self, start: System, own: OwnLaws, work: Work, flow: Flow, method: Method) -> None:
         e = method.implicit.equations
         # factors follow from derivatives
-        self._start = start
-        self._left_out = [flow.wish, e.single, e.pair_real, e.pair_imag]
+        self._start = self.at_start = start
+        # where users' functions stand in memory is another place in each process
+        self._left_out = [
+            flow.wish,
+            e.single,
+            e.pair_real,
+            e.pair_imag,
+            start.own.address,
+            own.address,
+        ]
         self._ids = frozenset(map(id, self._left_out))
         self._beside = (work, flow, method.vei, method.implicit)
         self._found: tuple[System, list[Array]] = start, []
@@ -422,8 +432,9 @@ class RunArrays:
         """Tell the model at its start, in this version of the program, from all others."""
         words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self.named(self._start)]
         sum_ = hashlib.sha256("\n".join(words).encode())
-        for _, one in leaves("", self._start):
-            sum_.update(one.tobytes())
+        for name, one in leaves("", self._start):
+            if name != "/own/address":
+                sum_.update(one.tobytes())
         return sum_.hexdigest()
 
     def named(self, system: System) -> Iterator[tuple[str, Array]]:

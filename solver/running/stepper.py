@@ -158,7 +158,7 @@ class Stepper(Course):
             "sampled": self.sampled,
             "q": self._flow.q.copy(),
             "v": self._flow.v.copy(),
-            "project": self._project,
+            "project": self.project,
             "arrays": tuple(one.copy() for one in self._held.arrays(self._system)),
             "breaks": self._breaks.copy(),
             "forces": dict(self.outside.forces),
@@ -176,7 +176,7 @@ class Stepper(Course):
 
         One that was read from a file is looked at, every number of it.
         """
-        theirs, ours = state.project, self._project
+        theirs, ours = state.project, self.project
         if theirs is not ours and lasting(theirs) != lasting(ours):
             raise SimulationError("The state belongs to another model; it cannot go on here.")
         if is_read:
@@ -196,6 +196,10 @@ class Stepper(Course):
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))
+
+    def is_of(self, state: State) -> bool:
+        """Whether a state is of this model."""
+        return state.project is self.project or lasting(state.project) == lasting(self.project)
 
     def _check(self, state: State) -> None:
         """Raise SimulationError where a state could not be one of this run."""

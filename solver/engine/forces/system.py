@@ -63,6 +63,7 @@ from solver.engine.forces.joints.kernels import JointLaws, joint_torques
 from solver.engine.forces.joints.springs import Relaxings, relaxing_torques
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.loads import Loads, Winds, load_forces, wind_forces
+from solver.engine.forces.own import OwnLaws, own_forces
 from solver.engine.forces.rolling import (
     ROLL_TURNS,
     Rolls,
@@ -145,6 +146,7 @@ class System(NamedTuple):
     breakables: Breakables
     drivers: Drivers
     relaxings: Relaxings
+    own: OwnLaws
 
 
 @struct
@@ -274,7 +276,7 @@ def _add_joints(system: System, work: Work, bodies: Bodies, elements: Elements) 
 
 @inlined
 def _add_loads_and_springs(system: System, work: Work, moment: Moment, elements: Elements) -> None:
-    """Add loads by time, springs and bushings between segments, and constraints that are breaking."""
+    """Add loads by time, springs, bushings and users' laws between segments, and constraints that are breaking."""
     motion, applied, sums, powers = work.motion, work.applied, work.sums, elements.rates
     powers[LOADS] = 0.0
     if len(system.loads.body):
@@ -284,6 +286,8 @@ def _add_loads_and_springs(system: System, work: Work, moment: Moment, elements:
         line_forces(system.lines, system.curves, motion, applied, work.on_b, sums)
     if len(system.bushings.a):
         bushing_forces(system.bushings, motion, applied, work.bushing, sums)
+    if len(system.own.address):
+        own_forces(system.own, motion, moment.t, applied, sums)
     if len(system.breakables.what):
         breakable_forces(
             system.breakables,

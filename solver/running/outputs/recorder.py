@@ -30,11 +30,12 @@ from solver.results.events import Event, lacks, log_of
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import NotRecorded, Wanted
 from solver.results.trajectory import Frame
+from solver.running.outputs.account import Energy
 from solver.running.outputs.channels import Channels, Last
 from solver.running.outputs.curve_range import NOTHING_J, CurveRange, Ledger, Saturation
 from solver.running.outputs.curve_range import log_lines as told_of
 from solver.running.outputs.failures import StepSizes
-from solver.running.outputs.frames import Block, Energy, Events, Frames, Instants
+from solver.running.outputs.frames import Block, Events, Frames, Instants
 from solver.running.outputs.kinematics import Kinematics
 from solver.running.outputs.mobility import Mobility
 from solver.running.outputs.mobility import log_lines as told_of_mobility
@@ -175,6 +176,12 @@ class Recorder:
         self._step_sizes.recall(pace)
         self._laps.recall(laps)
         self._mobility.recall(mobility)
+
+    def follow(self, other: Recorder) -> None:
+        """Go on behind another run of a like model: its events, and angles and signs that have been followed."""
+        self.outcome.happened = list(other.outcome.happened)
+        self.outcome.notes = list(other.outcome.notes)
+        self._frames.follow(other._frames)
 
     def finished(self, counters: IntArray, system: System, implicit: Implicit) -> Outcome:
         """How the run stands now, with all that there is to say about it."""

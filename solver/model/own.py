@@ -1,0 +1,112 @@
+"""Laws of users: functions of their own, compiled, that give a force and a torque between two points at every evaluation."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from solver.engine.forces.own import LOAD, SEEN, OwnLaws
+from solver.model.arrays import reals, wholes
+from solver.model.compile import Model, refuse_unknown, three
+from solver.model.tree import point_on
+from solver.project.problems import SimulationError
+from solver.project.segments import GROUND
+
+Place = tuple[str, Sequence[float]]
+"""A segment, or 'ground', and a point of it (m) from its mass centre, along its axes."""
+
+ARGUMENTS = 5
+"""Time, first point, second point, numbers, load."""
+
+
+class Law:
+    """A law of a user: a function `f(t, a, b, numbers, load)`, compiled by Numba when it is first used.
+
+    `a` and `b` are what is known of two points and their bodies, ground axes: place (0 to 2), velocity (3 to 5), angular
+    velocity (6 to 8), and the matrix that turns components along the body's axes into ground ones, row by row (9 to 17). The
+    function writes the force on the second body at its point (N, `load[0]` to `load[2]`) and the torque on
+    it (N*m, `load[3]` to `load[5]`), which are zero before; the first body gets the opposite at the same place. It
+    returns the energy that is held (J), 0 for a law that holds none.
+
+    It is called at every evaluation of the equations of motion, without Python: steps see it as they see every other law. It must
+    depend on what it is given alone, and keep nothing.
+    """
+
+    def __init__(self, function: Callable[..., float]) -> None:
+        if len(inspect.signature(function).parameters) != ARGUMENTS:
+            raise SimulationError(
+                "The law '{name}' takes five arguments: t, a, b, numbers, load.",
+                name=function.__name__,
+            )
+        self.function = function
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self._made: Any = None
+
+    @property
+    def address(self) -> int:
+        """Where its machine code stands; it is compiled now, if it is not yet."""
+        if self._made is None:
+            import numba
+            from numba.core.errors import NumbaError
+
+            cfunc: Any = numba.cfunc
+            many = "CPointer(float64)"
+            try:
+                self._made = cfunc(f"float64(float64, {many}, {many}, {many}, {many})")(
+                    self.function
+                )
+            except NumbaError as failure:
+                raise SimulationError(
+                    "The law '{name}' cannot be compiled. {why}",
+                    name=self.__name__,
+                    why=str(failure),
+                ) from failure
+        return int(self._made.address)
+
+    def between(self, a: Place, b: Place, *numbers: float) -> OwnLaw:
+        """Let it act between two points, with numbers of its own."""
+        return OwnLaw(self, a, b, tuple(float(one) for one in numbers))
+
+
+@dataclass(frozen=True)
+class OwnLaw:
+    """A law of a user between two points."""
+
+    law: Law
+    a: Place
+    b: Place
+    numbers: tuple[float, ...] = ()
+
+
+def with_laws(model: Model, laws: Sequence[OwnLaw]) -> Model:
+    """Give a model in which these laws act besides; raises SimulationError where one has no place."""
+    if not laws:
+        return model
+    points = []
+    for one in laws:
+        for segment, point in (one.a, one.b):
+            if segment != GROUND:
+                refuse_unknown(model, segment)
+            three(point, f"The point of '{one.law.__name__}' on '{segment}'")
+            points.append(point_on(model.trees, segment, point))
+        if not all(map(math.isfinite, one.numbers)):
+            raise SimulationError("Numbers of '{name}' are not finite.", name=one.law.__name__)
+    own = OwnLaws(
+        address=wholes(one.law.address for one in laws),
+        a=wholes(body for body, _ in points[::2]),
+        b=wholes(body for body, _ in points[1::2]),
+        at_a=reals((at for _, at in points[::2]), 3),
+        at_b=reals((at for _, at in points[1::2]), 3),
+        first=wholes(accumulate((len(one.numbers) for one in laws), initial=0)),
+        number=reals(x for one in laws for x in one.numbers),
+        of_a=np.zeros((len(laws), SEEN)),
+        of_b=np.zeros((len(laws), SEEN)),
+        load=np.zeros((len(laws), LOAD)),
+    )
+    return replace(model, system=model.system._replace(own=own))

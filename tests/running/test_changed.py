@@ -1,0 +1,150 @@
+"""Change a model and go on: what stays, what begins anew, and what is told of it."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import manikin as mk
+from tests.models import base, hung, project, segment
+
+
+def pendulum(
+    gravity: float = 9.81, mass: float = 1.0, rates: float = 0.0, angle: float = 0.3, **parts: Any
+) -> mk.Model:
+    """Hang a rod by a pin."""
+    start = {"joints": [{"joint": "joint", "values": [angle], "rates": [rates]}]}
+    data = hung({"kind": "pin"}, initial=start, **parts)
+    data["gravity_m_per_s2"] = [0.0, 0.0, gravity]
+    data["segments"][0]["mass_kg"] = mass
+    return mk.Model(project(data))
+
+
+def test_nothing_changed_is_the_same_to_the_bit() -> None:
+    one, other = mk.Simulation(pendulum()), mk.Simulation(pendulum())
+    for sim in (one, other):
+        sim.step_to(0.2)
+    change = other.change(pendulum())
+    assert change.energy_jump == 0.0
+    assert change.notes == ()
+    assert np.array_equal(
+        one.step_to_end()["energy/kinetic"].value, other.step_to_end()["energy/kinetic"].value
+    )
+    third = mk.Simulation(pendulum())
+    third.set_state(pickle.loads(pickle.dumps(one.state)), changed=True)
+    assert third.state.q.tobytes() == one.state.q.tobytes()
+
+
+def test_it_goes_on_as_a_run_that_starts_there() -> None:
+    """Gravity and mass: a fresh run from the same angle and rate, and the energies of a rod by hand."""
+    sim = mk.Simulation(pendulum())
+    sim.step_to(0.2, exactly=True)
+    angle, rate = float(sim.state.q[0]), float(sim.state.v[0])
+    change = sim.change(pendulum(gravity=3.7, mass=2.5))
+    assert sim.state.q[0] == angle
+    # inertia about the pin: what is about the mass centre stays, m l^2 grows
+    low = 0.5 * np.cos(angle)
+    assert change.kinetic == pytest.approx(
+        (0.5 * (1 / 12 + 0.25) * rate**2, 0.5 * (1 / 12 + 2.5 * 0.25) * rate**2)
+    )
+    assert change.potential == pytest.approx((-9.81 * low, -2.5 * 3.7 * low))
+    assert change.energy_jump == pytest.approx(
+        sum(b - a for a, b in (change.kinetic, change.potential))
+    )
+    sim.step_to(0.5, exactly=True)
+    fresh = mk.Simulation(pendulum(3.7, 2.5, rate, angle))
+    fresh.step_to(0.3, exactly=True)
+    assert [*sim.state.q, *sim.state.v] == pytest.approx([*fresh.state.q, *fresh.state.v], abs=1e-8)
+    # the account goes on: the jump is neither work nor loss
+    assert np.abs(sim.run.energy["balance"]).max() < 1e-8
+    assert any("the model was changed at 200 ms" in str(note) for note in sim.run.log)
+    # from a state as well
+    other = mk.Simulation(pendulum())
+    other.step_to(0.2, exactly=True)
+    state = pickle.loads(pickle.dumps(other.state))
+    third = mk.Simulation(pendulum(gravity=3.7, mass=2.5))
+    with pytest.raises(mk.SimulationError, match="another model"):
+        third.set_state(state)
+    assert third.set_state(state, changed=True) is not None
+    third.step_to(0.5, exactly=True)
+    assert third.state.q.tobytes() == sim.state.q.tobytes()
+
+
+def ball(stiffness: float, speed: float = 2.0, hysteresis: float = 1.0) -> mk.Model:
+    """Let a ball fall on a plane whose law gives back a part of what it takes."""
+    data = base(
+        0.2,
+        segments=[{**segment("ball", 1.0), "surfaces": [{"id": "skin", "kind": "ellipsoid", "semi_axes_m": [0.1] * 3}]}],
+        planes=[{"id": "floor", "placement": {"kind": "points", "p1_m": [-1, -1, 0.1], "p2_m": [-1, 1, 0.1], "p3_m": [1, -1, 0.1]}}],
+        functions=[{"id": "f", "x_unit": "m", "y_unit": "N", "form": {"kind": "table", "x": [0, 1], "y": [0, stiffness]}}],
+        contact_laws=[{"id": "law", "kind": "hysteretic", "base": "f", "energy_ratio": hysteresis}],
+        contacts=[{"id": "touch", "kind": "plane", "plane": "floor", "surface": {"segment": "ball", "surface": "skin"}, "law": "law"}],
+        initial={"roots": [{"segment": "ball", "velocity_m_per_s": [0, 0, speed]}]},
+    )  # fmt: skip
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    return mk.Model(project(data))
+
+
+def test_a_contact_goes_on_from_what_it_remembers() -> None:
+    """A law that gives back half: from its greatest depth on, which the change does not make it forget."""
+    sim = mk.Simulation(ball(1e4, hysteresis=0.5))
+    sim.step_to(0.018, exactly=True)
+    depth = sim.get("contacts/touch/penetration")
+    change = sim.change(ball(2e4, hysteresis=0.5))
+    assert sim.get("contacts/touch/penetration") == pytest.approx(depth)
+    assert any("functions: f differ" in str(note) for note in change.notes)
+    sim.step_to_end()
+    whole = mk.Simulation(ball(2e4, hysteresis=0.5))
+    whole.step_to_end()
+    # it comes back with half of what it would have held, not with all
+    assert abs(sim.get("segments/ball/velocity/z")) < 0.95 * 2.0 * np.sqrt(2.0)
+    assert np.abs(sim.run.energy["balance"]).max() < 1e-6
+
+
+def test_inputs_and_forces_go_along() -> None:
+    sim = mk.Simulation(pendulum(gravity=0.0))
+    sim.set("segments/rod/torque/y", 0.5)
+    sim.step_to(0.1, exactly=True)
+    sim.change(pendulum(gravity=0.0, mass=1.5))
+    assert sim.get("segments/rod/torque/y") == 0.5
+    rate = sim.get("joints/joint/rate")
+    sim.step_to(0.2, exactly=True)
+    sign = np.sign(rate)
+    assert sim.get("joints/joint/rate") == pytest.approx(
+        rate + sign * 0.05 / (1 / 12 + 1.5 * 0.25), abs=1e-9
+    )
+
+
+def test_other_coordinates_are_refused_by_name() -> None:
+    sim = mk.Simulation(pendulum())
+    sim.step_to(0.1)
+    with pytest.raises(
+        mk.SimulationError, match=r"joint 'joint' has kind 'ball', and in the state 'pin'"
+    ):
+        sim.change(mk.Model(project(hung({"kind": "ball"}))))
+    more = pendulum().project.model_copy(
+        update={"segments": (*pendulum().project.segments, ball(1.0).project.segments[0])}
+    )
+    with pytest.raises(mk.SimulationError, match="it has 'segments/ball', which the state lacks"):
+        sim.change(mk.Model(more))
+    # it goes on as it was
+    sim.step_to(0.2)
+
+
+def test_other_elements_begin_anew_and_samples_may_be_changed() -> None:
+    sim = mk.Simulation(mk.sample("frontal"))
+    sim.step_to(0.03, exactly=True)
+    names = [one for one in sim.outputs if one.startswith("harnesses/") and "tension" in one]
+    tensions = [sim.get(one) for one in names]
+    assert max(tensions) > 100.0
+    model = sim.model.with_value("gravity_m_per_s2", [0.0, 0.0, 9.0])
+    fewer = model.project.model_copy(update={"contacts": model.project.contacts[1:]})
+    change = sim.change(mk.Model(fewer))
+    assert any("contacts are others than in the state" in str(note) for note in change.notes)
+    # webbing goes on under load
+    assert [sim.get(one) for one in names] == pytest.approx(tensions, rel=1e-6)
+    sim.step_to(0.034, exactly=True)
+    assert np.abs(sim.run.energy["balance"]).max() < 0.01 * sim.run.energy["kinetic"].max()
