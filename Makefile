@@ -6,7 +6,11 @@ PY := .venv/bin/python
 explore: setup
 	@$(PY) -m tools.explore $(if $(SEED),--seed $(SEED)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
-.PHONY: run test check explore mutants guards bench validation docs words pictures notebooks setup clean
+# a wheel for this system and Python in dist/, with the solver compiled: some minutes of two cores
+wheel: setup
+	@MANIKIN_KERNELS=all $(PY) -m build --wheel --no-isolation
+
+.PHONY: wheel run test check explore mutants guards bench validation docs words pictures notebooks setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \

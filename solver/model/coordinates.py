@@ -15,6 +15,7 @@ from solver.engine.forces import laws as law_kernels
 from solver.engine.forces.coordinates import arrays as kernels
 from solver.engine.forces.coordinates.arrays import Coordinates
 from solver.engine.forces.laws import MEMORY, Laws
+from solver.engine.maths.alike import dot, length
 from solver.engine.maths.curve import NONE
 from solver.engine.maths.rotation import quaternion
 from solver.model.arrays import (
@@ -117,13 +118,13 @@ def start_of(
             return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
         case DistanceCoordinate(a=a, b=b, via=via):
             line = [placed(pose, point) for point in (a, *via, b)]
-            return float(sum(np.linalg.norm(q - p) for p, q in pairwise(line)))
+            return float(sum(length(q - p) for p, q in pairwise(line)))
         case ComponentCoordinate(a=a, b=b, axis=axis):
             R, origin = _frame(pose, a)
-            return float(R[:, "xyz".index(axis)] @ (placed(pose, b) - origin))
+            return dot(R[:, "xyz".index(axis)], placed(pose, b) - origin)
         case AngleCoordinate(a=a, b=b, axis=axis):
             turned = quaternion(_frame(pose, a)[0].T @ _frame(pose, b)[0])
-            sine = float(np.linalg.norm(turned[1:]))
+            sine = length(turned[1:])
             angle = 2.0 * math.atan2(sine, turned[0])
             return angle * turned[1 + "xyz".index(axis)] / sine if sine > 0.0 else 0.0
         case other:

@@ -19,6 +19,7 @@ from solver.engine.forces.straps.arrays import (
 )
 from solver.engine.forces.straps.retractors import NO_LIMIT
 from solver.engine.forces.triggers import NOT_FIRED
+from solver.engine.maths.alike import into, length
 from solver.engine.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
@@ -353,10 +354,10 @@ def _laid(belt: Belt, numbers: SurfaceNumbers, pose: Mapping[str, Placed]) -> Ar
     semi = np.array(shape.semi_axes_m)
     fixed = R_WE.T @ at.R_WS @ (np.array(belt.fixed_point_m) - np.array(shape.centre_m))
     path = np.zeros((9, 3))
-    path[0] = R_WE.T @ (placed(pose, belt.anchor_a) - centre)
-    path[1] = R_WE.T @ (placed(pose, belt.anchor_b) - centre)
+    path[0] = into(R_WE, placed(pose, belt.anchor_a) - centre)
+    path[1] = into(R_WE, placed(pose, belt.anchor_b) - centre)
     # radially onto the surface
-    path[FIXED] = fixed / np.linalg.norm(fixed / semi)
+    path[FIXED] = fixed / length(fixed / semi)
     belt_path(semi[None, :], 0, path)
     return path
 

@@ -34,6 +34,7 @@ from solver.engine.forces.rolling import (
     Rolls,
 )
 from solver.engine.forces.springs import Bushings, Lines
+from solver.engine.maths.alike import dot, length
 from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
@@ -118,7 +119,7 @@ def compile_lines(
         )
 
     rest = [
-        float(np.linalg.norm(placed(pose, r.b) - placed(pose, r.a)))
+        length(placed(pose, r.b) - placed(pose, r.a))
         if r.rest_length_m is None
         else r.rest_length_m
         for r in rows
@@ -182,7 +183,7 @@ def compile_pairs(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
             return 0.0
         if row.distance_m is not None:
             return row.distance_m
-        return float(np.linalg.norm(placed(pose, row.a) - placed(pose, row.b)))
+        return length(placed(pose, row.a) - placed(pose, row.b))
 
     return Pairs(
         a=wholes(body for body, _ in a),
@@ -324,7 +325,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
             corner, one, two = plane_corners(plane)
             rolls.n[k], rolls.at_n[k] = point_on(trees, plane.segment, corner)
             normal = np.cross(one, two)
-            rolls.t_n[k] = normal / np.linalg.norm(normal)
+            rolls.t_n[k] = normal / length(normal)
             continue
         assert row.other is not None
         other = shapes[row.other.segment, row.other.surface]
@@ -334,7 +335,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         a, b = pose[row.surface.segment], pose[row.other.segment]
         away = a.p_W + a.R_WS @ np.array(shape.centre_m) - b.p_W - b.R_WS @ np.array(other.centre_m)
         away = -away if row.inside else away
-        size = float(np.linalg.norm(away))
+        size = length(away)
         rolls.last_normal[k] = away / size if size > 0.0 else (0.0, 0.0, 1.0)
     return rolls
 
@@ -362,19 +363,19 @@ def compile_edge_constraints(
             trees, one.segment, start + 0.5 * way
         )
         edge_constraints.n[k], edge_constraints.at_n[k] = point_on(trees, other.segment, base)
-        along = along / np.linalg.norm(along)
+        along = along / length(along)
         helper = np.eye(3)[int(np.argmin(np.abs(along)))]
         across = np.cross(along, helper)
-        across /= np.linalg.norm(across)
+        across /= length(across)
         edge_constraints.along[k], edge_constraints.across[k], edge_constraints.over[k] = (
             along,
             across,
             np.cross(along, across),
         )
-        edge_constraints.t_m[k] = way / np.linalg.norm(way)
+        edge_constraints.t_m[k] = way / length(way)
         a, b = pose[one.segment], pose[other.segment]
         away = a.p_W + a.R_WS @ (start + 0.5 * way) - b.p_W - b.R_WS @ base
-        edge_constraints.at[k] = float(away @ (b.R_WS @ along))
+        edge_constraints.at[k] = dot(away, b.R_WS @ along)
     return edge_constraints
 
 

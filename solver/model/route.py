@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.base.words import Refusal, Sentence
+from solver.engine.maths.alike import dot, into, length
 from solver.engine.maths.rotation import Array
 from solver.engine.maths.sections import Outline, deepest, is_inside, section
 from solver.engine.maths.taut import String, Touch, taut
@@ -169,7 +170,7 @@ def angle_towards(
     """Give the angle (rad) at which the plane contains a place (m, ground axes). Raises RouteError."""
     site = _Site(project, start, end, surfaces)
     way = place_W - site.a
-    return math.atan2(float(way @ np.cross(site.x, site.up)), float(way @ site.up))
+    return math.atan2(dot(way, np.cross(site.x, site.up)), dot(way, site.up))
 
 
 def _lowest(site: _Site, low: float, middle: float, high: float) -> float:
@@ -210,7 +211,7 @@ class _Site:
         shapes = [shape_of(project, ref) for ref in self.refs]
         self.bodies = [_body(self.pose, ref, s) for ref, s in zip(self.refs, shapes, strict=True)]
         self.a, b = (_placed(self.pose, point) for point in (start, end))
-        self.width = float(np.linalg.norm(b - self.a))
+        self.width = length(b - self.a)
         if self.width < SAME_M:
             raise RouteError("Both anchors are in one place; move one of them.")
         self.x = (b - self.a) / self.width
@@ -275,7 +276,7 @@ class _Site:
             ref, outline = cut[touch.outline]
             points = []
             for place in _spread(outline, touch, spacing):
-                if min(np.linalg.norm(place - here), np.linalg.norm(place - end)) > SAME_M:
+                if min(length(place - here), length(place - end)) > SAME_M:
                     here = place
                     points.append(_local(self.pose[ref.segment], self.a + axes @ place))
             yield Wrap(ref, touch.length, tuple(points))
@@ -297,11 +298,11 @@ def _spread(outline: Outline, touch: Touch, spacing: float) -> Iterator[Array]:
 
 def _across(x: Array, way: Array) -> Array:
     """The unit direction across x towards `way`, or along the ground axis most across."""
-    across = way - (way @ x) * x
-    if np.linalg.norm(across) < SAME_M:
+    across = way - dot(way, x) * x
+    if length(across) < SAME_M:
         across = np.eye(3)[int(np.argmin(np.abs(x)))]
-        across = across - (across @ x) * x
-    unit: Array = across / np.linalg.norm(across)
+        across = across - dot(across, x) * x
+    unit: Array = across / length(across)
     return unit
 
 
@@ -344,7 +345,7 @@ def _placed(pose: dict[str, Placed], point: PointRef) -> Array:
 
 
 def _local(at: Placed, p_W: Array) -> Vector:
-    x, y, z = (float(v) for v in at.R_WS.T @ (p_W - at.p_W))
+    x, y, z = (float(v) for v in into(at.R_WS, p_W - at.p_W))
     return x, y, z
 
 
@@ -368,12 +369,12 @@ _POINTS = 17
 def over_sphere(a: Array, fixed: Array, b: Array) -> list[Array]:
     """The points on a unit sphere between anchors `a` and `b`, the fixed point among them."""
     normal = np.cross(a - fixed, b - fixed)
-    size = float(np.linalg.norm(normal))
+    size = length(normal)
     if size < 1e-9:
         return [fixed]
     normal /= size
-    centre = (fixed @ normal) * normal
-    radius = float(np.linalg.norm(fixed - centre))
+    centre = dot(fixed, normal) * normal
+    radius = length(fixed - centre)
     if radius < 1e-9:
         return [fixed]
     e1 = (fixed - centre) / radius
@@ -381,7 +382,7 @@ def over_sphere(a: Array, fixed: Array, b: Array) -> list[Array]:
 
     def side(anchor: Array, sense: float) -> list[Array]:
         """The points between tangency and the fixed point; none where the belt is off there."""
-        x, y = float((anchor - centre) @ e1), float((anchor - centre) @ e2)
+        x, y = dot(anchor - centre, e1), dot(anchor - centre, e2)
         far = math.hypot(x, y)
         if far <= radius:
             return []

@@ -11,6 +11,7 @@ from solver.engine.dynamics.drive import Drives, drive
 from solver.engine.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
 from solver.engine.forces.drivers import Drivers, drive_axes
 from solver.engine.forces.state import Moment
+from solver.engine.maths.alike import into, length
 from solver.engine.maths.rotation import about_axis, cross
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
@@ -72,7 +73,7 @@ def start_speeds(
                         w = w + R_WS @ own
                     if name in floating and floating[name].id in settings:
                         w, vel = _floating(floating[name], settings, (w, vel), pose)
-                    v[at : at + 3], v[at + 3 : at + 6] = vel, R_WS.T @ w
+                    v[at : at + 3], v[at + 3 : at + 6] = vel, into(R_WS, w)
                 twists[name] = (w, vel)
                 continue
             w_parent = twists[joint.parent][0]
@@ -81,7 +82,7 @@ def start_speeds(
             lost = _joint_speeds(
                 trees, joint, settings.get(joint.id), wanted, w_parent, motion.R, v
             )
-            if wanted is not None and lost > UNNOTICED * (1.0 + float(np.linalg.norm(wanted))):
+            if wanted is not None and lost > UNNOTICED * (1.0 + length(wanted)):
                 notes.append(
                     Sentence(
                         "note: joint '{joint}' does not let '{segment}' start turning as wanted; "
@@ -189,6 +190,6 @@ def _joint_speeds(
         w_rel = w_rel - axes @ found
     for b in bodies:
         if tree.kind[b] in (BALL, FREE):
-            v[tree.at_v[b] : tree.at_v[b] + 3] = R_W[b].T @ w_rel
+            v[tree.at_v[b] : tree.at_v[b] + 3] = into(R_W[b], w_rel)
             w_rel = np.zeros(3)
-    return float(np.linalg.norm(w_rel))
+    return length(w_rel)

@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
+from solver.engine.maths.alike import dot, into, length, to_power
 from solver.engine.maths.hyperellipsoids import levels
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import Bodies, Places, point_on, turn
@@ -63,10 +64,10 @@ def way_of(rows: Sequence[Row], k: int) -> Array:
     assert row.axes is not None
     assert row.turned is not None
     if row.point.preferred_direction is not None:
-        return np.asarray(row.axes.T @ np.array(row.point.preferred_direction))
+        return np.asarray(into(row.axes, np.array(row.point.preferred_direction)))
     one, two = row.now - rows[k - 1].now, rows[k + 1].now - row.now
-    way: Array = one / np.linalg.norm(one) + two / np.linalg.norm(two)
-    return np.asarray(row.turned.T @ way)
+    way: Array = one / length(one) + two / length(two)
+    return np.asarray(into(row.turned, way))
 
 
 @memoised
@@ -130,7 +131,7 @@ def _place(
                 r.point.surface.segment for r in rows if isinstance(r.point, SurfacePoint)
             )
             at, row.place = pose[near], np.array(point.position_m)
-            row.body, row.at = point_on(trees, near, at.R_WS.T @ (row.place - at.p_W))
+            row.body, row.at = point_on(trees, near, into(at.R_WS, row.place - at.p_W))
 
 
 def _put_on(
@@ -146,14 +147,14 @@ def _put_on(
     shape = numbers.shapes[row.surface][1]
     row.body, _ = point_on(trees, ref.segment, shape.centre_m)
     row.axes = turn(shape.orientation)
-    own = row.axes.T @ (np.array(position) - np.array(shape.centre_m))
+    own = into(row.axes, np.array(position) - np.array(shape.centre_m))
     semi, power = np.array(shape.semi_axes_m), np.array(powers_of(shape))
     row.at = own / levels((own / semi)[None], power)[0]
     at = pose[ref.segment]
     row.turned = at.R_WS @ row.axes
     row.place = at.p_W + at.R_WS @ np.array(shape.centre_m) + row.turned @ row.at
     row.normal = row.turned @ (
-        power * np.sign(row.at) * (np.abs(row.at) / semi) ** (power - 1.0) / semi
+        power * np.sign(row.at) * to_power(np.abs(row.at) / semi, power - 1.0) / semi
     )
 
 
@@ -182,17 +183,17 @@ def lay(group: list[Row]) -> None:
         a, b = group[i].now, group[j].now
         steps = [0.0]
         for k in range(i, j):
-            steps.append(steps[-1] + float(np.linalg.norm(group[k + 1].now - group[k].now)))
+            steps.append(steps[-1] + length(group[k + 1].now - group[k].now))
         for k in range(i + 1, j):
             row = group[k]
             assert row.at is not None
             assert row.turned is not None
             there = a + (b - a) * steps[k - i] / steps[-1]
-            row.at, row.place = row.at + row.turned.T @ (there - row.now), there
-    lengths = [float(np.linalg.norm(b.now - a.now)) for a, b in pairwise(group)]
+            row.at, row.place = row.at + into(row.turned, there - row.now), there
+    lengths = [length(b.now - a.now) for a, b in pairwise(group)]
     stretch = 1.0 + group[0].strap.slack_m / sum(lengths)
-    for row, length in zip(group, lengths, strict=False):
-        row.rest = length * stretch
+    for row, far in zip(group, lengths, strict=False):
+        row.rest = far * stretch
 
 
 def _lifts(before: Row, row: Row, after: Row) -> bool:
@@ -200,6 +201,6 @@ def _lifts(before: Row, row: Row, after: Row) -> bool:
     if not isinstance(row.point, SurfacePoint) or not row.point.may_leave:
         return False
     one, two = row.now - before.now, after.now - row.now
-    pull = two / np.linalg.norm(two) - one / np.linalg.norm(one)
+    pull = two / length(two) - one / length(one)
     assert row.normal is not None
-    return bool(row.normal @ pull >= 0.0)
+    return bool(dot(row.normal, pull) >= 0.0)

@@ -22,6 +22,7 @@ from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
 from solver.engine.forces.contacts.kernels import make_contacts
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.maths.alike import length, to_power
 from solver.engine.maths.curve import NONE, Curve
 from solver.engine.maths.rotation import cross
 from solver.model.arrays import reals, wholes
@@ -89,7 +90,7 @@ def _surfaces(
 def _reach(semi: Iterable[float], power: Iterable[float]) -> float:
     """A distance from the centre that no point of a surface exceeds."""
     semi, power = tuple(semi), tuple(power)
-    return max(semi) if max(power) == 2.0 else float(np.linalg.norm(semi))
+    return max(semi) if max(power) == 2.0 else length(semi)
 
 
 def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
@@ -101,8 +102,8 @@ def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
     a, p = np.array(tuple(semi)), np.array(tuple(power))
     if np.max(p) == 2.0:
         return float(np.min(a) ** 2 / np.max(a))
-    at = _shares() ** (1.0 / p)
-    g, bend = p * at ** (p - 1.0) / a, p * (p - 1.0) * at ** (p - 2.0) / a**2
+    at = to_power(_shares(), 1.0 / p)
+    g, bend = p * to_power(at, p - 1.0) / a, p * (p - 1.0) * to_power(at, p - 2.0) / a**2
     steep = np.linalg.norm(g, axis=1)
     n = g / steep[:, None]
     # curvatures in the tangent plane: the two roots that the normal leaves, by trace and minors
@@ -116,7 +117,7 @@ def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
 @cache
 def _shares() -> Array:
     """Give shares of three that add up to one, between all of one and a millionth of it."""
-    part = np.concatenate([[0.0], np.logspace(-6.0, 0.0, 25)])
+    part = np.concatenate([[0.0], to_power(10.0, np.linspace(-6.0, 0.0, 25))])
     mixed = np.stack(np.meshgrid(part, part, part), -1).reshape(-1, 3)
     mixed = mixed[mixed.max(axis=1) == 1.0]
     out: Array = mixed / mixed.sum(axis=1)[:, None]
@@ -135,7 +136,7 @@ def _planes(project: Project, body_of: Mapping[str, int], origin: Mapping[str, A
         corner, one, two = plane_extent(plane)
         body, at = point_on(trees, plane.segment, corner)
         normal = cross(one, two)
-        area = float(np.linalg.norm(normal))
+        area = length(normal)
         normal = normal / area
         duals = cross(two, normal) / area, cross(normal, one) / area
         rows.append((body, at, normal, (one, two), duals))

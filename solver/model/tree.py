@@ -23,6 +23,7 @@ from solver.engine.dynamics.tree import (
     IntArray,
     Tree,
 )
+from solver.engine.maths.alike import dot
 from solver.engine.maths.rotation import from_angles, quaternion
 from solver.project.angles import start_angles, turned
 from solver.project.checks.bodies import stand_ins
@@ -135,7 +136,7 @@ class _Builder:
         if together == 0.0:
             return
         away = at - self.centre[body]
-        J = self.mass[body] * mass / together * (away @ away * np.eye(3) - np.outer(away, away))
+        J = self.mass[body] * mass / together * (dot(away, away) * np.eye(3) - np.outer(away, away))
         self.inertia[body] = self.inertia[body] + np.array(
             [J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]]
         )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from solver.engine.maths.alike import exp, to_power
 from solver.engine.maths.rotation import Array
 from solver.project.fields import (
     REQUIRED,
@@ -267,9 +268,9 @@ def quintics(form: Sweep | Random) -> tuple[Array, Array]:
     bent = h**2 * (a[1:] - a[:-1])
     c = np.zeros((len(h), 6))
     c[:, 0], c[:, 1], c[:, 2] = y[:-1] + form.mean, v[:-1], 0.5 * a[:-1]
-    c[:, 3] = (10.0 * rise - 4.0 * steep + 0.5 * bent) / h**3
-    c[:, 4] = (-15.0 * rise + 7.0 * steep - bent) / h**4
-    c[:, 5] = (6.0 * rise - 3.0 * steep + 0.5 * bent) / h**5
+    c[:, 3] = (10.0 * rise - 4.0 * steep + 0.5 * bent) / to_power(h, 3)
+    c[:, 4] = (-15.0 * rise + 7.0 * steep - bent) / to_power(h, 4)
+    c[:, 5] = (6.0 * rise - 3.0 * steep + 0.5 * bent) / to_power(h, 5)
     return form.start_s + t, c
 
 
@@ -296,7 +297,7 @@ def _sweep(form: Sweep) -> SignalPieces:
     f0, f1, T = form.from_hz, form.to_hz, form.duration_s
     if form.spacing == "logarithmic" and f0 != f1:
         pace = np.log(f1 / f0) / T
-        hz = f0 * np.exp(pace * t)
+        hz = f0 * exp(pace * t)
         turned, change = (hz - f0) / pace, pace * hz
     else:
         hz = f0 + (f1 - f0) * t / T
@@ -444,5 +445,5 @@ def _eased(form: Sweep | Random, made: SignalPieces) -> SignalPieces:
 
 
 def _grown(u: Array) -> tuple[Array, Array, Array]:
-    value = u**3 * (10.0 + u * (6.0 * u - 15.0))
+    value = u * u * u * (10.0 + u * (6.0 * u - 15.0))
     return value, 30.0 * (u * (1.0 - u)) ** 2, 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u)

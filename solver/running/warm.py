@@ -62,6 +62,7 @@ class Example:
         from solver.engine.integrate.plan import Plan, make_history
         from solver.engine.integrate.samples import make_samples
         from solver.engine.maths.spatial import Array, Table
+        from solver.engine.signals.series import Array as Series
         from solver.model.compile import compile_model, method_of
         from solver.project import validated
 
@@ -73,7 +74,7 @@ class Example:
         plan = Plan(model.breaks, 1.0, np.zeros(1))
         method = method_of(project.runs[0], model)
         self._of: dict[Any, Any] = {
-            Array: np.zeros(1), Table: np.zeros((1, 1)), IntArray: np.zeros(1, np.int64),
+            Array: np.zeros(1), Series: np.zeros(1), Table: np.zeros((1, 1)), IntArray: np.zeros(1, np.int64),
             float: 0.0, int: 0, bool: False,
         }  # fmt: skip
         for record in (model.system, work, flow, samples, history, plan, method):
@@ -95,6 +96,8 @@ class Part(NamedTuple):
     """One kernel that is compiled on its own."""
 
     kernel: Any
+    types: tuple[Any, ...] = ()
+    """What it takes, where the signature does not say how many dimensions an array has."""
 
     @property
     def name(self) -> str:
@@ -122,26 +125,54 @@ class Part(NamedTuple):
         return _length(self.kernel.py_func, set())
 
     def _takes(self) -> list[Any]:
-        return list(_hints(self.kernel.py_func).values())
+        return list(self.types or _hints(self.kernel.py_func).values())
 
 
 @cache
 def parts() -> tuple[Part, ...]:
     """All of them, the longest first."""
     from solver import engine
-    from solver.engine.forces.coordinates.kernels import lead
-    from solver.engine.forces.joints.kernels import resisted
     from solver.engine.integrate.advance import advance
     from solver.engine.integrate.control import ready
+
+    # what a run can call is imported with `advance`
+    ours = [one for one in marked if one.py_func.__module__.startswith(engine.__name__)]
+    found = [*map(Part, (*ours, advance, ready)), *_from_python()]
+    return tuple(sorted(found, key=Part.size, reverse=True))
+
+
+def _from_python() -> list[Part]:
+    """What Python calls before there is a model, between steps and behind them."""
+    from solver.engine.dynamics.tree import move
+    from solver.engine.forces.airbags.shape import (
+        bag_contact,
+        bag_volume,
+        shell_inertia,
+        solid_inertia,
+    )
+    from solver.engine.forces.belts import belt_path
+    from solver.engine.forces.contacts.kernels import find_sides
+    from solver.engine.forces.coordinates.kernels import lead
+    from solver.engine.forces.joints.contours import contour_load
+    from solver.engine.forces.joints.kernels import JointLaws, ball_parts, resisted
+    from solver.engine.maths.curve import Curves, _area, curve_area, curve_at
+    from solver.engine.maths.profile import profile_at, profile_piece
     from solver.engine.maths.sections import ray, where_normal
+    from solver.engine.maths.spatial import Table
+    from solver.engine.signals.filters import _go
     from solver.model.law_paths import follow
 
-    # what a run can call is imported with `advance`; the others draw laws and lay belts before there is a model
-    ours = [one for one in marked if one.py_func.__module__.startswith(engine.__name__)]
-    found = [
-        Part(one) for one in (*ours, advance, ready, lead, resisted, follow, ray, where_normal)
+    by_signature = (
+        move, bag_contact, bag_volume, shell_inertia, solid_inertia, find_sides, lead, contour_load, resisted,
+        curve_area, curve_at, profile_at, ray, where_normal, _go, follow,
+    )  # fmt: skip
+    return [
+        *map(Part, by_signature),
+        Part(belt_path, (Table, int, Table)),
+        Part(ball_parts, (JointLaws, Curves, int, Table, Table, Table)),
+        Part(_area, (Table, int, float)),
+        Part(profile_piece, (Table, Table, int, float)),
     ]
-    return tuple(sorted(found, key=Part.size, reverse=True))
 
 
 @cache
@@ -216,8 +247,31 @@ METHODS: dict[Any, Any] = {Exponential: VectorExponential, Equations: StepsByErr
 NEEDED: dict[str, Callable[[Model], bool]] = {
     # called whatever there is
     **dict.fromkeys(("drive", "joint_torques", "resisted"), _always),
-    # for drawings of laws, and where a belt is laid before there is a model
-    **dict.fromkeys(("lead", "follow", "ray", "where_normal"), _never),
+    # called by Python here and there, and compiled then unless they are there already
+    **dict.fromkeys(
+        (
+            "lead",
+            "follow",
+            "ray",
+            "where_normal",
+            "move",
+            "bag_contact",
+            "bag_volume",
+            "shell_inertia",
+            "solid_inertia",
+            "find_sides",
+            "contour_load",
+            "curve_area",
+            "curve_at",
+            "profile_at",
+            "_go",
+            "belt_path",
+            "ball_parts",
+            "_area",
+            "profile_piece",
+        ),
+        _never,
+    ),
     **dict.fromkeys(("constrain", "find_impulses", "gather_rows", "_correct"), _has_rows),
     "driver_rows": lambda model: rows_of_drivers(model.system.drivers) > 0,
     "least_other": _meets_along_normals,

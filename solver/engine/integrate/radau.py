@@ -46,7 +46,7 @@ PAIR = complex(
 def _inverse(a: Array) -> Array:
     """The inverse of three rows, by cofactors."""
     c = np.array([np.cross(a[1], a[2]), np.cross(a[2], a[0]), np.cross(a[0], a[1])]).T
-    return np.ascontiguousarray(c / (a[0] @ c[:, 0]))
+    return np.ascontiguousarray(c / ((a[0] * c[:, 0]).sum()))
 
 
 def _vector(inverse: Array, value: complex) -> list[complex]:

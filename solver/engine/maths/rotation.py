@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.engine.maths.alike import arctan2
+
 Array = NDArray[np.float64]
 
 _AXES = {"x": 0, "y": 1, "z": 2}
@@ -111,16 +113,16 @@ def turns_of(R: Array, order: str) -> Array:
     if i == k:
         m = 3 - i - j
         size = np.hypot(R[..., i, j], R[..., i, m])
-        middle = np.arctan2(size, R[..., i, i])
-        first = np.arctan2(R[..., j, i], -sign * R[..., m, i])
-        last = np.arctan2(R[..., i, j], sign * R[..., i, m])
-        alone = np.arctan2(sign * R[..., m, j], R[..., j, j])
+        middle = arctan2(size, R[..., i, i])
+        first = arctan2(R[..., j, i], -sign * R[..., m, i])
+        last = arctan2(R[..., i, j], sign * R[..., i, m])
+        alone = arctan2(sign * R[..., m, j], R[..., j, j])
     else:
         size = np.hypot(R[..., i, i], R[..., i, j])
-        middle = np.arctan2(sign * R[..., i, k], size)
-        first = np.arctan2(-sign * R[..., j, k], R[..., k, k])
-        last = np.arctan2(-sign * R[..., i, j], R[..., i, i])
-        alone = np.arctan2(sign * R[..., k, j], R[..., j, j])
+        middle = arctan2(sign * R[..., i, k], size)
+        first = arctan2(-sign * R[..., j, k], R[..., k, k])
+        last = arctan2(-sign * R[..., i, j], R[..., i, i])
+        alone = arctan2(sign * R[..., k, j], R[..., j, j])
     one = size < 1e-9
     return np.stack([np.where(one, alone, first), middle, np.where(one, 0.0, last)], axis=-1)
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.engine.jit.kernels import kernel
+from solver.engine.maths.alike import along_and_across, arctan2, dot, into, nearest, to_power
 from solver.engine.maths.hyperellipsoids import outwards
 from solver.engine.maths.rotation import Array
 from solver.engine.maths.spatial import Table
@@ -26,7 +27,12 @@ PANELS = 720
 GRAZED = 1e-12
 """A body is cut where it goes deeper than this below its surface, as a part of one."""
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
+_HALF = np.array([0.18343464249564978, 0.525532409916329, 0.7966664774136267, 0.9602898564975362])
+_WEIGHTS = np.array(
+    [0.36268378337836166, 0.3137066458778869, 0.22238103445337443, 0.10122853629037706]
+)
+NODES, WEIGHTS = np.append(-_HALF[::-1], _HALF), np.append(_WEIGHTS[::-1], _WEIGHTS)
+"""Of Gauss's rule of eight points, as `numpy.polynomial.legendre.leggauss` gives them; written out, to be alike everywhere."""
 
 
 class Outline(Protocol):
@@ -72,9 +78,9 @@ class Ellipse:
     """The section of an ellipsoid: centre + long cos t - broad sin t (section 7.3)."""
 
     def __init__(self, centre: Array, left: float, Z: Array) -> None:
-        squares, axes = np.linalg.eigh(Z.T @ Z)
+        squares, axes = along_and_across(np.einsum("ki,kj->ij", Z, Z))
         # columns turned so that t runs clockwise
-        axes[:, 1] *= -np.linalg.det(axes)
+        axes[:, 1] *= -1.0
         self._centre = centre
         self._half = np.sqrt(left / squares)
         self._axes = axes
@@ -88,7 +94,7 @@ class Ellipse:
 
     def support(self, normal: Array) -> float:
         """The parameter of the point that lies farthest in a direction."""
-        along = normal @ self._axes * self._half
+        along = into(self._axes, normal) * self._half
         return math.atan2(along[1], along[0])
 
     def place(self, t: float) -> Array:
@@ -115,12 +121,12 @@ class Rounded:
         self._t = _turns(PANELS)
         self._table = self._points(self._t)
         self._normals = self._gradients(self._table)
-        angles = np.unwrap(-np.arctan2(self._normals[:, 1], self._normals[:, 0]))
+        angles = np.unwrap(-arctan2(self._normals[:, 1], self._normals[:, 0]))
         self._angles = np.maximum.accumulate(angles)
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
         """How far the table's points reach in each direction, and which of them."""
-        at = self._before(np.arctan2(normals[:, 1], normals[:, 0]))
+        at = self._before(arctan2(normals[:, 1], normals[:, 0]))
         one, other = (self._table[k % PANELS] for k in (at, at + 1))
         heights = (normals * one).sum(axis=1), (normals * other).sum(axis=1)
         first = heights[0] >= heights[1]
@@ -161,7 +167,7 @@ class Rounded:
     def _gradients(self, points: Array) -> Array:
         """The unit normals outwards, in the plane."""
         z = self._z0 + points @ self._Z.T
-        slope = (self._power * np.sign(z) * np.abs(z) ** (self._power - 1.0)) @ self._Z
+        slope = (self._power * np.sign(z) * to_power(np.abs(z), self._power - 1.0)) @ self._Z
         unit: Array = slope / np.linalg.norm(slope, axis=1)[:, None]
         return unit
 
@@ -265,11 +271,11 @@ def deepest(z0: Array, Z: Array, power: Array) -> Array | None:
             break
         z = z0 + Z @ w
         size = np.abs(z)
-        slope = Z.T @ (power * np.sign(z) * size ** (power - 1.0))
-        bend = (Z.T * (power * (power - 1.0) * size ** (power - 2.0))) @ Z
+        slope = into(Z, power * np.sign(z) * to_power(size, power - 1.0))
+        bend = np.einsum("ki,k,kj->ij", Z, power * (power - 1.0) * to_power(size, power - 2.0), Z)
         step = _nearest(slope, bend)
         step = step / max(1.0, float(np.max(np.abs(Z @ step))))
-        gain = float(slope @ step)
+        gain = dot(slope, step)
         if gain > -1e-15 * value:
             break
         part = 1.0
@@ -287,13 +293,12 @@ def is_inside(z: Array, power: Array, margin: float) -> bool:
 
 def _nearest(z0: Array, Z: Array) -> Array:
     """The w at which z0 + Z w is least, and the least such w."""
-    w: Array = np.asarray(np.linalg.lstsq(Z, -z0, rcond=None)[0], np.float64)
-    return w
+    return nearest(Z, -z0)
 
 
 def _depth(z: Array, power: Array) -> float:
     """What is one on the surface and less inside."""
-    return float(np.sum(np.abs(z) ** power))
+    return float(np.sum(to_power(np.abs(z), power)))
 
 
 def _turns(count: int) -> Array:
@@ -306,11 +311,11 @@ def _middle_of(points: Array) -> tuple[Array, Array]:
     base = points[0]
     p, q = points - base, other - base
     areas = 0.5 * (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0])
-    middle = base + areas @ (p + q) / (3.0 * areas.sum())
+    middle = base + into(p + q, areas) / (3.0 * areas.sum())
     from_middle = points - middle
-    _, axes = np.linalg.eigh(from_middle.T @ from_middle)
+    _, axes = along_and_across(np.einsum("ki,kj->ij", from_middle, from_middle))
     axes = axes * np.max(np.abs(from_middle @ axes), axis=0)
-    axes[:, 1] *= -np.sign(np.linalg.det(axes))
+    axes[:, 1] *= -1.0
     return middle, axes
 
 
@@ -321,4 +326,4 @@ def integral(speed: Callable[[Array], Array], start: float, end: float) -> float
     half = 0.5 * (edges[1:] - edges[:-1])
     t = (edges[:-1] + half)[:, None] + half[:, None] * NODES
     values = speed(t.ravel()).reshape(t.shape)
-    return float(np.sum(half * (values @ WEIGHTS)))
+    return float(np.sum(half * (values * WEIGHTS).sum(axis=1)))

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from solver.engine.maths.alike import dot, length
 from solver.engine.maths.rotation import Array
 from solver.engine.maths.sections import Outline, Spot
 
@@ -75,11 +76,11 @@ class _Drawing:
         here, free = np.zeros(2), []
         for (begin, _, k), (end, _, _) in pairwise(switches):
             touch = self.touch(k, begin, end)
-            free.append(float(np.linalg.norm(touch.first - here)))
+            free.append(length(touch.first - here))
             here = touch.last
             touches.append(touch)
         width = self.outlines[-1].place(0.0)
-        free.append(float(np.linalg.norm(width - here)))
+        free.append(length(width - here))
         return String(tuple(touches), tuple(free))
 
     def touch(self, k: int, begin: float, end: float) -> Touch:
@@ -100,7 +101,7 @@ class _Drawing:
         """How far an outline reaches, and where."""
         normal = normal_at(turn)
         at = self.outlines[k].place(self.outlines[k].support(normal))
-        return (float(normal @ at) if k >= self.count or at[1] >= 0.0 else -math.inf), at
+        return (dot(normal, at) if k >= self.count or at[1] >= 0.0 else -math.inf), at
 
     def farthest(self, turn: float) -> int:
         """The outline that reaches farthest at a turn."""
@@ -195,7 +196,7 @@ class _Drawing:
             if abs(gain) < ROUNDED or high - low < 1e-16:
                 break
             low, high = (turn, high) if gain < 0.0 else (low, turn)
-            slope = float(np.array([-math.cos(turn), math.sin(turn)]) @ (there - here))
+            slope = dot(np.array([-math.cos(turn), math.sin(turn)]), there - here)
             new = turn - gain / slope if slope else math.inf
             if not low <= new <= high:
                 new = 0.5 * (low + high)

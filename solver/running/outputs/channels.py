@@ -11,6 +11,7 @@ import numpy as np
 from solver.base.words import msgid
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
+from solver.engine.maths.alike import arctan2, length
 from solver.engine.maths.rotation import cross, followed, turns_of, unwrapped
 from solver.model.compile import Model
 from solver.project.document import may_touch
@@ -231,7 +232,7 @@ def _angles(output: RotationOutput, unit: str, frame: Axes) -> Channels:
             angle, _ = followed(turns_of(R, order), order, last.get("angle"))
         else:
             q = quaternions(R)
-            twist = 2.0 * np.arctan2(q[:, 1:] @ axis / np.linalg.norm(axis), q[:, 0])
+            twist = 2.0 * arctan2(np.einsum("ti,i->t", q[:, 1:], axis) / length(axis), q[:, 0])
             before = last.get("angle", ZERO[:1])
             angle = unwrapped(np.append(before, twist))[1:, None]
         last["angle"] = angle[-1]

@@ -25,6 +25,7 @@ from solver.engine.forces.system import (
     WIND_EVENTS,
 )
 from solver.engine.integrate.samples import Samples
+from solver.engine.maths.alike import arctan2
 from solver.engine.maths.rotation import cross
 from solver.model.links import (
     breaking_of,
@@ -237,7 +238,7 @@ class PointContacts(Kind):
         return {
             "normal": row[:, :, 3].copy(), "friction": row[:, :, 4].copy(), "gap": row[:, :, 5].copy(),
             "point": row[:, :, 6:9].copy(), "slip": row[:, :, 9:12].copy(),
-            "azimuth": np.arctan2(way[:, :, 1], way[:, :, 0]), "elevation": np.arctan2(way[:, :, 2], level),
+            "azimuth": arctan2(way[:, :, 1], way[:, :, 0]), "elevation": arctan2(way[:, :, 2], level),
         }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.base.words import Sentence, msgid
 from solver.engine.dynamics.tree import Array
+from solver.engine.maths.alike import arctan2
 from solver.engine.maths.rotation import about_axis, matrices, quaternion
 from solver.injury.parts import arms, joints_between, occupants
 from solver.project.coordinate_forces import PlasticHinge
@@ -306,7 +307,7 @@ class Mobility:
         R = np.swapaxes(before, -1, -2) @ beyond
         way = np.einsum("tnij,nj->tni", R, self._way)
         axis = np.cross(self._way[None], way)
-        bend = np.arctan2(np.linalg.norm(axis, axis=-1), np.einsum("tni,ni->tn", way, self._way))
+        bend = arctan2(np.linalg.norm(axis, axis=-1), np.einsum("tni,ni->tn", way, self._way))
         roll = axis[..., 0] / np.maximum(np.linalg.norm(axis, axis=-1), 1e-12)
         pitch = np.copysign(np.sqrt(np.maximum(1.0 - roll**2, 0.0)), axis[..., 1])
         ends = self._most.T
@@ -320,7 +321,7 @@ class Mobility:
         # the twist is what is left once the bend is taken back
         spin = 0.5 * np.stack([R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]], axis=-1)  # fmt: skip
         half = np.maximum(1.0 + np.trace(R, axis1=-2, axis2=-1), 0.0)
-        twist = 2.0 * np.arctan2(2.0 * np.einsum("tni,ni->tn", spin, self._way), half)
+        twist = 2.0 * arctan2(2.0 * np.einsum("tni,ni->tn", spin, self._way), half)
         twist = np.where(bend < self._twists_to, (twist + np.pi) % (2.0 * np.pi) - np.pi, 0.0)
         return bend, pitch, roll, twist, most
 

@@ -206,7 +206,7 @@ def _find_sides(
             side = np.zeros(len(at), int)
             side[open_] = way
             left = sides[0][side, row, np.arange(len(at))].sum(axis=0) - whole[place]
-            if (size := float(left @ left)) < least:
+            if (size := float((left * left).sum())) < least:
                 best, least = side, size
         for name, found in zip(("force", "point"), sides, strict=True):
             out[name][place, at] = found[best, row, np.arange(len(at))]
