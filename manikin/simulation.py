@@ -356,4 +356,5 @@ class Simulation:
             ask = value
             refuse_unknown(self._whole.model, segment)
             start = self._course.time
-            self._exchanges.add(Exchange(name, made, lambda: ask(self), every, start, between))
+            given = lambda: np.asarray(ask(self), float).tolist()  # noqa: E731 (typed by its use)
+            self._exchanges.add(Exchange(name, made, given, every, start, between))

@@ -16,10 +16,10 @@ from solver.engine.dynamics.tree import SLIDE, TURN, Array
 from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model, Modes
 from solver.project.joint_table import row_of
-from solver.results.layout import ResultsError
+from solver.results.layout import FRAME_GROUPS, ResultsError
 from solver.results.memory import MemoryTrajectory
 from solver.results.names import XYZR, read_name
-from solver.results.quantities import Quantities, QuantityInfo
+from solver.results.quantities import Quantities, QuantityInfo, component_names
 from solver.results.trajectory import Channel, Table
 from solver.running.outputs.channels import Channels, Last
 from solver.running.outputs.frames import Frames, ids
@@ -27,6 +27,9 @@ from solver.running.outputs.kinematics import Kinematics
 
 Read = Callable[[Samples, int], float]
 """Read a quantity from a row of samples."""
+
+Look = Callable[[Mapping[str, Array]], float]
+"""Read a quantity from the columns of its group."""
 
 
 class Instant(MemoryTrajectory):
@@ -127,6 +130,8 @@ class Readouts:
         self.instant = Instant(model, channels, project)
         self._catalogue = Quantities(self.instant)
         self._reads: dict[str, Read | None] = {}
+        self._looks: dict[str, tuple[str, Look] | None] = {}
+        self._ids = ids(model)
 
     @property
     def infos(self) -> Mapping[str, QuantityInfo]:
@@ -161,19 +166,47 @@ class Readouts:
 
     def values(self, names: Sequence[str], samples: Samples, row: int, modes: Modes) -> list[float]:
         """Values by full names at a row of samples."""
-        out, catalogue = [], None
+        out, catalogue, stands = [], None, False
         for name in names:
             if name not in self._reads:
-                self._reads[name] = self._read(name)
-            read = self._reads[name]
+                self._reads[name], self._looks[name] = self._read(name), self._look(name)
+            read, look = self._reads[name], self._looks[name]
             if read is not None:
                 out.append(read(samples, row))
                 continue
-            if catalogue is None:
+            if not stands:
                 self.instant.stand(samples, row, modes)
-                catalogue = self._catalogue.grown(self.instant)
+                stands = True
+            if look is not None:
+                group, of = look
+                out.append(of(self.instant.columns(group)))
+                continue
+            catalogue = catalogue or self._catalogue.grown(self.instant)
             out.append(float(catalogue(name).value[-1]))
         return out
+
+    def _look(self, name: str) -> tuple[str, Look] | None:
+        """The way to read a quantity from its group; None where it is seen from elsewhere, or a channel."""
+        info = self._catalogue.infos.get(name)
+        if info is None or info.group in ("channels", "segments", "integrator"):
+            return None
+        about, column, whole = (
+            FRAME_GROUPS[info.group].columns[info.column],
+            info.column,
+            info.component,
+        )
+        rows = self._ids[info.group].index(info.element) if info.element else slice(None)
+        if info.group == "energy" and not about.shape:
+            return "account", lambda columns: float(columns[column][0])
+        if not about.shape:
+            return info.group, lambda columns: float(
+                columns[column][0, rows] if info.element else columns[column][0]
+            )
+        parts = component_names(info.group, info.column, about)
+        if whole == "resultant":
+            return info.group, lambda columns: float(np.linalg.norm(columns[column][0][rows]))
+        n = parts.index(whole)
+        return info.group, lambda columns: float(columns[column][0][rows][n])
 
     def _read(self, name: str) -> Read | None:
         """The way to read a quantity at once; None where it is to be made as results are."""
@@ -190,24 +223,41 @@ class Readouts:
     def _of_segment(
         self, segment: str, point: tuple[float, float, float] | None, column: str, axis: str
     ) -> Read | None:
-        """Place, velocity or angular velocity of a segment."""
-        if column not in ("position", "velocity", "angular_velocity"):
+        """Motion of a segment or a point of it."""
+        if column not in (
+            "position",
+            "velocity",
+            "acceleration",
+            "angular_velocity",
+            "angular_acceleration",
+        ):
             return None
         i, place = self._model.trees.body_of[segment], XYZR.index(axis)
         x, y, z = (np.array(point or (0.0, 0.0, 0.0)) - self._model.trees.origin[segment]).tolist()
 
         def vector(samples: Samples, row: int) -> list[float]:
             a, b, c, d, e, f, g, h, k = samples.R[row, i].tolist()
-            if column == "angular_velocity":
-                u, v, w = samples.w[row, i].tolist()
+            if column.startswith("angular"):
+                spin = samples.w if column == "angular_velocity" else samples.alpha
+                u, v, w = spin[row, i].tolist()
                 return [a * u + d * v + g * w, b * u + e * v + h * w, c * u + f * v + k * w]
             p, q, r = a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + k * z
             if column == "position":
                 P, Q, R = samples.p[row, i].tolist()
                 return [P + p, Q + q, R + r]
             u, v, w = samples.w[row, i].tolist()
-            P, Q, R = samples.velocity[row, i].tolist()
-            return [P + (v * r - w * q), Q + (w * p - u * r), R + (u * q - v * p)]
+            along = v * r - w * q, w * p - u * r, u * q - v * p
+            if column == "velocity":
+                P, Q, R = samples.velocity[row, i].tolist()
+                return [P + along[0], Q + along[1], R + along[2]]
+            P, Q, R = samples.acc[row, i].tolist()
+            k, m, n = samples.alpha[row, i].tolist()
+            j, o, s = along
+            return [
+                P + (m * r - n * q) + (v * s - w * o),
+                Q + (n * p - k * r) + (w * j - u * s),
+                R + (k * q - m * p) + (u * o - v * j),
+            ]
 
         if axis == "resultant":
             return lambda samples, row: math.hypot(*vector(samples, row))

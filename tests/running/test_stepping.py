@@ -291,3 +291,17 @@ def test_exchanges_end_with_their_force() -> None:
     assert sim.velocity("ball")[0] == pytest.approx(0.03, abs=1e-12)
     with pytest.raises(mk.SimulationError, match="Only a function is asked"):
         sim.force("ball", (1.0, 0.0, 0.0), every=0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", mk.samples())
+def test_every_sample_stands_at_its_times_to_the_bit(sample: str) -> None:
+    """Steps of 0.1, 0.5, 1 and 2 ms from the start; `python -m benchmarks.exact_times` goes through whole runs."""
+    sim = mk.Simulation(mk.sample(sample))
+    start = sim.state
+    for step in (1e-4, 5e-4, 1e-3, 2e-3):
+        sim.set_state(start)
+        for k in range(1, 6):
+            sim.step_to(k * step, exactly=True)
+            assert sim.at == sim.time == sim.state.time == k * step
+            assert sim.run.time[-1] == k * step

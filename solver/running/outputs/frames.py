@@ -365,13 +365,15 @@ class Frames:
         return out | {kind.group: kind.columns(seen, samples) for kind in self._kinds}
 
     def alone(self, group: str, seen: Kinematics, samples: Samples) -> dict[str, Array]:
-        """One group at every sample of a block, with what is only wanted at frames."""
+        """One group at every sample of a block, with what is only wanted at frames; "account" is the energy without momenta."""
         rows = np.arange(seen.rows)
         segments = [segment.id for segment in self._model.project.segments]
         if group == "segments":
             return self._segments(seen.together(segments))
-        if group == "energy":
+        if group in ("energy", "account"):
             columns = self.energy.columns(samples, seen.rows)
+            if group == "account":
+                return columns
             if segments:
                 return columns | self._momenta(seen.together(segments))
             zero = np.zeros((len(rows), 3))
