@@ -1,7 +1,7 @@
 """Change a model and go on: what a run knows, taken into a model whose numbers differ.
 
 Coordinates and speeds stay as they are, and so does all that elements remember, where both models have the same elements;
-what has not changed since the start begins as the changed model has it. Steps begin anew. The energy account goes on: by how
+what has not changed since the start begins as the changed model has it. Steps begin again. The energy account goes on: by how
 much the change alone has made energy more or less is told, and counted as neither work nor loss.
 """
 
@@ -153,12 +153,12 @@ def _ids(project: Project, list_: str) -> list[str]:
 
 def _memories(old: Course, new: Course, before: Project, after: Project) -> Iterator[Sentence]:
     """Take over what elements remember: of all numbers those that are others than at the start."""
-    anew = set[str]()
+    again = set[str]()
     for list_, bundles in REMEMBER.items():
         if _ids(before, list_) != _ids(after, list_):
-            anew |= set(bundles.split())
+            again |= set(bundles.split())
             yield Sentence(
-                "note: {list_} are others than in the state; they begin anew, without what they remember",
+                "note: {list_} are others than in the state; they begin again, without what they remember",
                 list_=list_,
             )
             continue
@@ -186,7 +186,7 @@ def _memories(old: Course, new: Course, before: Project, after: Project) -> Iter
     misfit = set[str]()
     for name, now in leaves("System", new.room()[1]):
         bundle = name.split("/")[1]
-        if name not in CHANGING or bundle in anew or name not in start:
+        if name not in CHANGING or bundle in again or name not in start:
             continue
         if was[name].shape != now.shape or start[name].shape != now.shape:
             misfit.add(bundle)
@@ -194,7 +194,7 @@ def _memories(old: Course, new: Course, before: Project, after: Project) -> Iter
             now[...] = np.where(was[name] != start[name], was[name], now)
     for bundle in sorted(misfit):
         yield Sentence(
-            "note: what {bundle} remember does not fit the changed model; they begin anew",
+            "note: what {bundle} remember does not fit the changed model; they begin again",
             bundle=bundle,
         )
 
@@ -240,7 +240,7 @@ def _states(old: Course, new: Course, before: Project, after: Project) -> Sequen
     elif len(now.z) > n:
         notes = (
             Sentence(
-                "note: states of gas, muscles and what breaks do not fit the changed model; they begin anew"
+                "note: states of gas, muscles and what breaks do not fit the changed model; they begin again"
             ),
         )
     for one, other in ((now.q0, now.q), (now.v0, now.v), (now.z0, now.z), (now.z_start, now.z)):

@@ -391,7 +391,7 @@ class Held:
 
 
 def push_of(one: Input, value: float, now: Force | None) -> Force:
-    """The force that inputs of one point make together, with one component set anew."""
+    """The force that inputs of one point make together, with one component set again."""
     segment, point, kind, axis = one.at
     parts = list(now.value) if now is not None else [0.0, 0.0, 0.0]
     parts[axis] = value
