@@ -35,8 +35,8 @@ class Signal:
     `on_child` says of a joint's load on which of its segments it acts.
     """
 
-    time: Array
-    value: Array
+    time: NDArray[np.float64]
+    value: NDArray[np.float64]
     cfc: int
     on_child: bool = True
 

@@ -234,6 +234,34 @@ def test_a_spring_beside_a_run_is_one_inside_to_first_order(
     assert abs(off[-1]) < 3e-3
 
 
+def test_an_fmu_drives_a_joint_and_fires_a_trigger(tmp_path: Path) -> None:
+    """With f = -k x: the speed of a driven angle, which decays; and what fires once x is below -0.5 / k."""
+    file = spring_of_fmi_3(tmp_path)
+    driver = {"id": "arm", "joint": "joint", "axis": "angle", "quantity": "velocity",
+              "pulse": {"kind": "constant", "value": -1.0}}  # fmt: skip
+    model = mk.Model(project(hung({"kind": "pin"}, [0.2], drivers=[driver])))
+    sim = mk.Simulation(model)
+    ports = {"inputs": {"x": "joints/joint/angle"}, "outputs": {"f": "drivers/arm/velocity"}}
+    with couple(sim, file, every=2e-3, start={"k": 5.0}, **ports) as coupled:
+        coupled.step_to(0.4)
+    assert sim.get("joints/joint/angle") == pytest.approx(0.2 * np.exp(-5.0 * 0.4), rel=0.03)
+    later = {"kind": "time", "time_s": 5.0}
+    pull = {"kind": "muscle", "stiffness": 2.0, "damping": 1e6, "activation": 0.0, "trigger": later}
+    force = {"id": "hip", "coordinate": {"kind": "joint", "joint": "joint", "axis": "angle"}, "laws": [pull]}  # fmt: skip
+    data = hung({"kind": "pin"}, coordinate_forces=[force], initial={"joints": [{"joint": "joint", "values": [0.0], "rates": [-1.0]}]})  # fmt: skip
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    sim = mk.Simulation(mk.Model(project(data)))
+    ports = {
+        "inputs": {"x": "joints/joint/angle"},
+        "outputs": {"f": "coordinate_forces/hip/trigger"},
+    }
+    with couple(sim, file, every=0.01, start={"k": 10.0}, **ports) as coupled:
+        coupled.step_to(0.1)
+    fired = [one.time for one in sim.run.events if one.kind == "trigger_passed"]
+    # 0.05 rad are passed at 50 ms, and told at the next exchange
+    assert fired == [pytest.approx(0.06)]
+
+
 def test_what_fails_of_an_fmu_is_said(tmp_path: Path) -> None:
     file = spring_of_fmi_3(tmp_path)
     for inputs, outputs, said in (

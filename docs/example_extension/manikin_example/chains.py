@@ -35,7 +35,8 @@ def read(file: Path) -> mk.Model:
 def write(model: mk.Model, file: Path) -> list[str]:
     """Write a chain, and say what its file cannot say."""
     rods = {one.id: one for one in model.project.segments}
-    lines, lost = [], []
+    lines: list[str] = []
+    lost: list[str] = []
     for joint in model.project.joints:
         if joint.kind != "pin" or joint.child not in rods:
             lost.append(f"'{joint.id}' is no pin of a rod.")
