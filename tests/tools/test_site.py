@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.guide.pages import slug
+from app.features.guide.pages import slugs
 from tools.docs import ROOT
 from tools.site import links
 from tools.site.__main__ import BESIDE, HERE
@@ -25,7 +25,8 @@ def pages() -> list[Path]:
 
 @cache
 def anchors(page: Path) -> set[str]:
-    return set(map(slug, re.findall(r"^#{1,4} +(.+?)\s*$", page.read_text(encoding="utf-8"), re.M)))
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    return set(slugs(re.findall(r"^#{1,4} +(.+?)\s*$", text, re.M)))
 
 
 def in_trees(text: str) -> set[str]:

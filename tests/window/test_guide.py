@@ -63,6 +63,17 @@ def test_all_links_of_the_pages_lead_somewhere(file: Path) -> None:
         assert exists(topic), target
 
 
+def test_of_headings_that_are_alike_each_has_a_name() -> None:
+    assert list(pages.slugs(["Run", "What runs?", "run", "`run`"])) == [
+        "run",
+        "what-runs",
+        "run-1",
+        "run-2",
+    ]
+    (function, class_) = (s for s in pages.sections("manikin") if s.title in ("run", "Run"))
+    assert (function.slug, class_.slug) == ("run", "run-1")
+
+
 def test_the_guide_calls_things_as_the_window_does() -> None:
     guide = pages.text_of("guide")
     known = {word.replace("&", "").rstrip("…").partition(": {")[0] for word in literals()}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -81,8 +82,8 @@ def sections(page: str) -> tuple[Section, ...]:
     marks = list(re.finditer(r"^(#{1,3}) +(.+?)\s*$", text, re.MULTILINE))
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     return tuple(
-        Section(mark[2].replace("`", ""), slug(mark[2]), len(mark[1]), text[mark.end() : end])
-        for mark, end in zip(marks, ends, strict=True)
+        Section(mark[2].replace("`", ""), name, len(mark[1]), text[mark.end() : end])
+        for mark, name, end in zip(marks, slugs(mark[2] for mark in marks), ends, strict=True)
     )
 
 
@@ -103,6 +104,15 @@ def slug(heading: str) -> str:
     """The name by which links call a heading: 'Open, run, read' is open-run-read."""
     plain = re.sub(r"[^\w\- ]", "", heading.lower())
     return plain.strip().replace(" ", "-")
+
+
+def slugs(headings: Iterable[str]) -> Iterator[str]:
+    """The names of all headings of a page in their order: of two that are alike the second ends with -1, as forges have it."""
+    seen = Counter[str]()
+    for heading in headings:
+        name = slug(heading)
+        yield f"{name}-{seen[name]}" if seen[name] else name
+        seen[name] += 1
 
 
 def sections_with(words: str) -> Iterator[tuple[str, Section]]:

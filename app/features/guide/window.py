@@ -381,14 +381,17 @@ class Browser(QTextBrowser):
 
     def _go_to(self, slug: str) -> None:
         """Bring a heading to the top."""
-        block = self.document().begin()
+        block, headings = self.document().begin(), []
         while block.isValid():
-            if block.blockFormat().headingLevel() and pages.slug(block.text()) == slug:
-                layout = self.document().documentLayout()
-                top = layout.blockBoundingRect(block).top()
+            if block.blockFormat().headingLevel():
+                headings.append(block)
+            block = block.next()
+        names = pages.slugs(block.text() for block in headings)
+        for block, name in zip(headings, names, strict=True):
+            if name == slug:
+                top = self.document().documentLayout().blockBoundingRect(block).top()
                 self.verticalScrollBar().setValue(round(top - _MARGIN / 2))
                 return
-            block = block.next()
 
 
 def _folder() -> str:
