@@ -127,6 +127,7 @@ if TYPE_CHECKING:
     from solver.running.changed import Change
     from solver.running.state import State
     from solver.studies import Certificates, StudyError, StudyResult, open_study
+    from solver.studies.answer_types import Answers
 
 HOMES = {
     "sample": "manikin.model",
@@ -145,6 +146,7 @@ HOMES = {
     "open_study": "solver.studies",
     "Certificates": "solver.studies",
     "StudyResult": "solver.studies",
+    "Answers": "solver.studies.answer_types",
     "Simulation": "manikin.simulation",
     "Control": "manikin.control",
     "Port": "manikin.control",
@@ -277,6 +279,7 @@ HOMES = {
 __all__ = [
     "Account",
     "Amplitudes",
+    "Answers",
     "Assessment",
     "BaseParameters",
     "BenchError",

@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, is_typeddict
 
 import manikin
 from tools import same_in_python
@@ -35,7 +35,7 @@ def manikin_markdown() -> str:
 def _section(name: str, what: Any) -> list[str]:
     """Describe a function, or a class with its public parts."""
     is_error = inspect.isclass(what) and issubclass(what, BaseException)
-    is_plain = is_error or inspect.ismodule(what)
+    is_plain = is_error or inspect.ismodule(what) or is_typeddict(what)
     call = "" if is_plain else f"```python\n{name}{_signature(what)}\n```\n\n"
     out = [f"## {name}", "", call + _text(inspect.getdoc(what) or "")]
     if inspect.isclass(what) and not is_error:

@@ -249,8 +249,8 @@ def _verdicts(found: StudyResult, project: Project) -> Iterator[Verdict]:
 
 def _fit(found: StudyResult) -> Iterator[Verdict]:
     part = found.answers["fit"]
-    for one in part.get("not_told_apart", ()):
-        yield Verdict("bad", str(not_told_apart(one)))
+    for alike in part.get("not_told_apart", ()):
+        yield Verdict("bad", str(not_told_apart(alike)))
     for name, one in part["unknowns"].items():
         if one["at_end"]:
             yield Verdict("near", tr("'{name}' is at the end of its range.", name=name))

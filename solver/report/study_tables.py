@@ -239,7 +239,7 @@ def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
 
 def answers(found: StudyResult, columns: Columns) -> Iterator[Table]:
     """The tables of the answers that there are."""
-    told = found.answers
+    told: Mapping[str, Any] = found.answers
     for part, tables in (
         ("responses", _statistics), ("correlations", _correlations), ("sensitivity", _signs),
         ("screening", _screening), ("indices", _indices), ("fit", _fit),

@@ -55,7 +55,7 @@ MOST_WARNED = 5
 
 def printed(found: StudyResult) -> Iterator[str]:
     """What a study has answered, line by line."""
-    answers = found.answers
+    answers: Mapping[str, Any] = found.answers
     yield tr("study        {study}: {kind}", study=found.study.id, kind=answers["kind"])
     yield tr("status       {status}", status=tr(found.status))
     yield tr(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from solver.project.studies import Study
 from solver.project.varying import changes_of
 from solver.results.memory import MemoryTrajectory
 from solver.results.saving import save_run
+from solver.studies.answer_types import Answers
 from solver.studies.answers import answers_of, found_by_search
 from solver.studies.file import Stored, kind_of, read_study
 from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Mask, Rows, StudyError, keeps_limits
@@ -93,11 +94,12 @@ class StudyResult:
         return DataFrame(dict(self.rows.columns()), index=Index(range(len(self.rows)), name="run"))
 
     @cached_property
-    def answers(self) -> Mapping[str, Any]:
+    def answers(self) -> Answers:
         """The answers (docs/studies.md), of what has been run so far."""
         answers = answers_of(self.study, self.layout, self.rows)
         try:
-            return answers | found_by_search(self._stored.answers, self.study, self.rows)
+            found = answers | found_by_search(self._stored.answers, self.study, self.rows)
+            return cast("Answers", found)
         except ValueError as failure:
             raise StudyError(
                 "The answers in the file are damaged: {failure}", failure=failure
@@ -130,7 +132,7 @@ class StudyResult:
         time = np.linspace(0.0, about.durations[0], CURVE_SAMPLES)
         return time, self.rows.curves[:, about.curves.index(name)]
 
-    def changes(self, run: int) -> dict[str, Any]:
+    def changes(self, run: int) -> dict[str, float | list[float]]:
         """What a run sets in the project, by path: a number, or a list of them where a curve is scaled."""
         self._known(run)
         return changes_of(self.project, self.study, self.rows.inputs[run].tolist())

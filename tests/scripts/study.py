@@ -11,7 +11,11 @@ mass = StudyParameter(
     spread={"kind": "uniform", "low": 1.0, "high": 3.0},
 )
 speed = ChannelResponse(
-    kind="channel", id="speed", quantity="segments/lower/velocity/resultant", take="max"
+    kind="channel",
+    id="speed",
+    quantity="segments/lower/velocity/resultant",
+    take="max",
+    at_most=5.0,
 )
 model = (
     mk.sample("double_pendulum")
@@ -21,4 +25,7 @@ model = (
 found = mk.study(model, path="masses.h5", workers=0)
 assert found.status == "completed"
 assert found.table["mass"].tolist() == [1.0, 2.0, 3.0]
+speeds = found.answers["responses"]["speed"]
+assert speeds["least"] <= speeds["mean"] <= speeds["largest"]
+assert speeds["limit"]["kept"] == found.answers["kept"] == 3
 assert mk.open_study("masses.h5").table.equals(found.table)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import Any
 
 from solver.bodies.body import Body
 from solver.bodies.dummies import body_of, dummy_file
 from solver.project.document import Project
 from solver.studies import run_study
+from solver.studies.answer_types import Fit
 from tools.dummies.__main__ import written
 from tools.dummies.figures import LARGE, SIZES
 from tools.dummies.laws import Laws, keep, laws
@@ -21,10 +21,9 @@ def body(id_: str, chosen: Laws) -> Body:
     return body_of(Project.model_validate(written(SIZES[id_], chosen)))
 
 
-def fitted(id_: str, study: str, workers: int | None = None) -> dict[str, Any]:
+def fitted(id_: str, study: str, workers: int | None = None) -> Fit:
     """Run one study of a dummy's file as it stands; give what it answers."""
-    answers: dict[str, Any] = run_study(dummy_file(id_), study, workers=workers).answers["fit"]
-    return answers
+    return run_study(dummy_file(id_), study, workers=workers).answers["fit"]
 
 
 def main() -> None:
