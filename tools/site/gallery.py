@@ -21,7 +21,7 @@ from solver.report.gather import Subject
 from solver.report.panels import panels, pulse_panel
 from solver.report.plots.curves import clear_legend, draw_panel, save_figure, styled
 from solver.results import open_results
-from solver.results.stored import digest_of, engine, stored_file, unpack
+from solver.results.stored import digest_of, stored_file, unpack
 from solver.running.simulation import project_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,9 +66,9 @@ def write(source: Path, beside: Path, kept: Path, with_movies: bool) -> None:
 
 
 def mark(name: str) -> str:
-    """What the pictures of a sample depend on: its files, the engine, what draws."""
+    """What the pictures of a sample depend on: its file, its stored run, what draws."""
     sample = digest_of(samples() / f"{name}.json")
-    digest = hashlib.sha256(f"{sample} {engine()} {DRAWN}".encode())
+    digest = hashlib.sha256(f"{sample} {DRAWN}".encode())
     for room in ("app/scene", "app/features/movie", "solver/scene", "solver/report"):
         for file in sorted((ROOT / room).rglob("*.py")):
             digest.update(file.read_bytes())

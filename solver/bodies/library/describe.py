@@ -12,6 +12,13 @@ from solver.project.document import LISTS
 
 STANDARD_GRAVITY = 9.80665
 
+NO_SOURCE = (
+    "No measured part behind it; places and sizes within the range usual for such a part",
+    "No test behind it; chosen within the range usual for such a part",
+)
+"""What sources say of entries that have none: the page says it once."""
+USUAL_ORIGIN = "the middle between the hip joints of the occupant"
+
 _HEAD = """# Library
 
 This page is produced from `resources/library` (`make docs`); do not edit it.
@@ -29,9 +36,10 @@ def library_markdown() -> str:
     out += [f"- **{basis}**: {meaning}." for basis, meaning in BASES.items()]
     out += [
         "",
-        "An entry that is assumed is a place to start from, never a figure to sign for.",
+        "An entry that is assumed is a place to start from, never a figure to sign for; where no source is named, no test and no measured",
+        "part stand behind it, and it was chosen within the range usual for such a part.",
         "",
-        "Places are in metres from the entry's own origin; x forward, y right, z down.",
+        f"Places are in metres from the entry's own origin; x forward, y right, z down. Where no other is named, it is {USUAL_ORIGIN}.",
         "",
     ]
     out += ["## Bodies", "", *_bodies(), ""]
@@ -55,18 +63,21 @@ def _bodies() -> Iterator[str]:
 
 
 def _table(found: tuple[Entry, ...]) -> Iterator[str]:
-    yield "| id | what | holds | basis | source | note |"
-    yield "|---|---|---|---|---|---|"
+    yield "| id | what | holds | basis and source | note |"
+    yield "|---|---|---|---|---|"
     for e in found:
-        note = " ".join(
-            part for part in (e.note, f"Origin: {e.origin}." if e.origin else "") if part
-        )
-        yield f"| `{e.id}` | {e.name} | {holds(e)} | {e.basis} | {e.source} | {note} |"
+        origin = f"Origin: {e.origin}." if e.origin not in ("", USUAL_ORIGIN) else ""
+        note = " ".join(part for part in (e.note, origin) if part)
+        yield f"| `{e.id}` | {e.name} | {holds(e)} | {_source(e)} | {note} |"
+
+
+def _source(e: Entry) -> str:
+    return e.basis if e.source in NO_SOURCE else f"{e.basis}: {e.source}"
 
 
 def _pulse_table(found: tuple[Entry, ...]) -> Iterator[str]:
-    yield "| id | what | peak | duration | speed change | basis | source | note |"
-    yield "|---|---|---|---|---|---|---|---|"
+    yield "| id | what | peak | duration | speed change | basis and source | note |"
+    yield "|---|---|---|---|---|---|---|"
     for e in found:
         known = pulse_facts(e)
         if known is None:
@@ -76,7 +87,7 @@ def _pulse_table(found: tuple[Entry, ...]) -> Iterator[str]:
                 f"{known.peak / STANDARD_GRAVITY:.1f} g | {known.duration_s * 1e3:.1f} ms | "
                 f"{known.speed_change:.2f} m/s"
             )
-        yield f"| `{e.id}` | {e.name} | {figures} | {e.basis} | {e.source} | {e.note} |"
+        yield f"| `{e.id}` | {e.name} | {figures} | {_source(e)} | {e.note} |"
 
 
 def pulse_facts(one: Entry) -> Facts | None:
