@@ -1,7 +1,8 @@
 """The parts of a model as plain data, with the types, units and defaults of the schema.
 
 Each is a dictionary of its fields, as in a project file: `Frame(position_m=(0.0, 0.0, 0.1))` is
-`{'position_m': (0.0, 0.0, 0.1)}`. It is checked where it is added to a model.
+`{'position_m': (0.0, 0.0, 0.1)}`. It is checked where it is added to a model. docs/project-file.md lists
+all parts with their fields.
 
 Made from the schema by `make docs`; do not edit it.
 """

@@ -11,6 +11,7 @@ import pytest
 import manikin as mk
 from manikin.builders import Builders
 from solver.project import LISTS, validated
+from solver.project.schema import models, models_of
 from tests.everything import everything
 from tests.rows import rows
 
@@ -97,6 +98,37 @@ def test_parts_are_plain_data_and_arrays_are_taken() -> None:
     again = model.with_value("joints/j/child_frame/position_m", np.zeros(3))
     assert again.value("joints/j/child_frame/position_m") == (0.0, 0.0, 0.0)
     assert model.start_root("rod", position_m=np.ones(3)).project.initial.roots
+
+
+def test_typed_data_have_the_fields_of_the_schema() -> None:
+    elements = {model for list_ in LISTS for model in models_of(list_)}
+    apart = {"Project", "Initial", "JointStart"}  # which no builder takes
+    for model in models():
+        if model.__name__ in apart:
+            continue
+        part = getattr(mk.schema, model.__name__)
+        taken = {"id"} if model in elements else set()
+        taken |= {"segment"} if model.__name__ in ("RootStart", "AttitudeStart") else set()
+        types = {name: hint.__forward_arg__ for name, hint in part.__annotations__.items()}
+        assert set(types) == set(model.model_fields) - taken, model
+        for name, hint in types.items():
+            must = model.model_fields[name].is_required() and name != "inertia_kgm2"
+            assert hint.startswith("Required[") or not must, (model, name)
+
+
+@rows(
+    "fields, where, hint",
+    [
+        ({"child_frame": {"positon_m": (0.0, 0.0, 0.0)}}, "child_frame/positon_m", "Did you mean 'position_m'?"),
+        ({"spring": {"stop_rad": -1.0}}, "spring/stop_rad", ""),
+        ({"child_frame": {"orientation": {"order": "zxyz"}}}, "child_frame/orientation/order", "Did you mean 'zyz'?"),
+    ],
+)  # fmt: skip
+def test_nested_data_are_refused_at_their_place(fields: Any, where: str, hint: str) -> None:
+    with pytest.raises(mk.ProjectError) as refused:
+        mk.sample("pendulum").add_joint("j", kind="pin", parent="ground", child="rod", **fields)
+    (problem,) = refused.value.problems
+    assert (problem.path, problem.hint) == (f"joints/j/{where}", hint)
 
 
 A, B, C, MASS = 0.1, 0.2, 0.35, 7.0
