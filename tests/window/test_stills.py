@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import manikin as mk
 from app.front_door import main
 from app.look import LIGHT
 from app.scene.exposure import SHIFTS, Exposure
@@ -200,3 +201,31 @@ def test_the_window_takes_a_picture_of_an_instant(window: Any, qtbot: Any, tmp_p
         dialog.write(tmp_path / "out.png")
     with Image.open(tmp_path / "out.png") as image:
         assert (image.mode, image.size) == ("RGBA", (160, 90))
+
+
+@pytest.mark.window
+def test_the_library_takes_the_same_pictures(tmp_path: Path, capsys: Any) -> None:
+    results = tmp_path / "catch.h5"
+    simulate_to_file(load_project(CATCH), results)
+    theirs, ours = tmp_path / "theirs.png", tmp_path / "ours.png"
+    asked = ["--size", "120x80", "--quality", "draft", "--forces", "--title", "Catch", "--view", "front"]  # fmt: skip
+    assert main(["movie", str(results), "-o", str(theirs), "--still", "60", *asked]) == 0
+    run, size = mk.open_run(results), (120, 80)
+    run.picture(ours, 0.06, size=size, quality="draft", forces=True, title="Catch", view="front")
+    assert ours.read_bytes() == theirs.read_bytes()
+    told: list[float] = []
+    film = run.film(
+        tmp_path / "catch.gif", size=size, quality="draft", start_s=0.05, end_s=0.06, speed=0.1, progress=told.append
+    )  # fmt: skip
+    with Image.open(film) as movie:
+        # a tenth of a second of watching, and the last instant
+        assert getattr(movie, "n_frames", 1) == len(told) == 4
+    assert told[-1] == 1.0
+    strip = run.filmstrip(tmp_path / "strip.png", 3, size=size, quality="draft")
+    with Image.open(strip) as image:
+        assert image.size == (3 * 120 + 2 * 4, 80)
+    assert run.present(tmp_path / "catch.glb").stat().st_size > 1000
+    with pytest.raises(mk.DrawError, match="no segment 'nobody'"):
+        run.present(tmp_path / "catch.glb", ride="nobody")
+    with pytest.raises(mk.DrawError, match="within 0"):
+        run.picture(ours, 9.0)
