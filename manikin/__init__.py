@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, dummy, json_schema, load, new, sample, samples
-    from manikin.people import bodies, body, person, posed, postures
+    from manikin.people import bodies, body, person, person_range, posed, postures
     from manikin.posture import brace, replace_body
     from manikin.ready_parts import library, library_details, read_pulse
     from manikin.rest import Settled
@@ -118,7 +118,7 @@ if TYPE_CHECKING:
     from solver.model.own import Law, OwnLaw
     from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
-    from solver.project.posing import PoseError
+    from solver.project.posing import Balance, PoseError
     from solver.project.problems import SimulationError
     from solver.report import Report, ReportError
     from solver.report.export import ExportError
@@ -180,6 +180,8 @@ HOMES = {
     "body": "manikin.people",
     "person": "manikin.people",
     "posed": "manikin.people",
+    "person_range": "manikin.people",
+    "Balance": "solver.project.posing",
     "postures": "manikin.people",
     "Body": "solver.bodies",
     "Touch": "solver.bodies",
@@ -281,6 +283,7 @@ __all__ = [
     "Amplitudes",
     "Answers",
     "Assessment",
+    "Balance",
     "BaseParameters",
     "BenchError",
     "BenchResult",
@@ -389,6 +392,7 @@ __all__ = [
     "open_run",
     "open_study",
     "person",
+    "person_range",
     "plot",
     "pose_from_markers",
     "posed",

@@ -15,6 +15,8 @@ from solver.bodies import (
     Place,
     Pose,
     Touch,
+    adult_range,
+    child_range,
     insert_body,
     library_body,
     pose,
@@ -22,6 +24,7 @@ from solver.bodies import (
     with_contours,
     with_hands,
 )
+from solver.bodies.made_to_measure import CHILD_YEARS
 from solver.bodies.made_to_measure import person as made
 from solver.editing.next_seat import copy_to_next_seat as next_seat_of
 from solver.editing.persons import Person, all_of, person_renamed
@@ -110,6 +113,19 @@ def person(
         method=method,
         torque_factor=torque_factor,
     )
+
+
+def person_range(
+    sex: Literal["male", "female"] | None = None, *, age_years: float | None = None
+) -> Mapping[str, tuple[float, float]]:
+    """Say from which to which weight (kg) and height (m) a person can be made: a man if nothing is said, a child with an age up to 20 years.
+
+    >>> sorted(mk.person_range("female"))
+    ['standing_height_m', 'weight_kg']
+    """
+    if age_years is not None and age_years <= CHILD_YEARS:
+        return child_range(age_years)
+    return adult_range(sex or "male")
 
 
 def posed(
@@ -231,7 +247,7 @@ class Peopled(Changing):
         On the other side of a vehicle belts are mirrored, so that the buckle stays inboard. What the copy cannot touch as the first does is told by
         a warning. Raises CannotCopy.
 
-        >>> two = mk.sample("frontal").copy_to_next_seat("driver")
+        >>> two = mk.sample("side_impact").copy_to_next_seat("driver")
         >>> [one.prefix for one in two.people]
         ['driver', 'passenger']
         """

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from manikin.changing import Changing, Vector, turned_by
+from manikin.changing import Changing, Point, Vector, point_of, turned_by
 from solver.editing.mirroring import mirrored
-from solver.project.posing import angles_of, with_attitude, with_joint, with_tree_moved
+from solver.project.geometry import PointRef
+from solver.project.posing import (
+    Balance,
+    angles_of,
+    weight_balance,
+    with_attitude,
+    with_balance,
+    with_joint,
+    with_tree_moved,
+    with_two_points,
+    within_stops,
+)
 
 ORIGIN: Vector = (0.0, 0.0, 0.0)
 
@@ -67,6 +78,49 @@ class Posed(Changing):
         turned = turned_by(turn_rad) if any(turn_rad) else None
         return self._with(with_tree_moved(self._project, segment, by_m, turned, about))
 
+    def within_stops(self, joint: str, values: Sequence[float]) -> tuple[float, ...]:
+        """Give the coordinates nearest to some at which no stop of a joint pushes (rad and m)."""
+        return within_stops(self._project, joint, values)
+
+    def put_points(
+        self,
+        first: Point,
+        first_place: Vector,
+        second: Point,
+        second_place: Vector,
+        *,
+        axis: Vector | None = None,
+    ) -> Self:
+        """Move a body so that one point of it is at its place, such as an H-point, and another as near to its own as can be.
+
+        Points are pairs of a segment and a place on it, places are in ground axes (m). It turns by the least angle, or about the `axis`
+        alone: (0, 1, 0) keeps a seated body upright in its plane. Raises PoseError.
+
+        >>> hips, head = ("driver_lower_torso", (0.0, 0.0, 0.0)), ("driver_head", (0.0, 0.0, 0.0))
+        >>> model, there = mk.sample("frontal"), (0.1, 0.0, -0.4)
+        >>> model = model.put_points(hips, there, head, (0.0, 0.0, -1.0), axis=(0, 1, 0))
+        >>> [round(value, 9) for value in model.project.initial.roots[-1].position_m]
+        [0.1, 0.0, -0.4]
+        """
+        done = with_two_points(
+            self._project, point_of(first), first_place, point_of(second), second_place, axis
+        )
+        return self._with(done.project)
+
+    def weigh(self, segment: str, supports: Sequence[Point | Vector] = ()) -> Balance:
+        """Weigh the body of a segment, and share its weight among supports: points of segments, or places in ground axes (m).
+
+        >>> found = mk.sample("frontal").weigh("driver_head")
+        >>> round(found.mass_kg, 1)
+        77.7
+        """
+        given = [_support(one) for one in supports]
+        return weight_balance(self._project, segment, given)
+
+    def balance(self, segment: str, over: Point, *, axis: Vector = (0.0, 1.0, 0.0)) -> Self:
+        """Turn the body of a segment about an axis (ground axes) through a point of it, until its mass centre stands above that. Raises PoseError."""
+        return self._with(with_balance(self._project, segment, point_of(over), axis))
+
     def mirror(self, *paths: str) -> Self:
         """Write the mirror image of elements (`segments/left_hand`, `joints/left_knee`) on the other side; joints go with the segments that they carry.
 
@@ -77,3 +131,10 @@ class Posed(Changing):
         0.7
         """
         return self._with(mirrored(self._project, paths).project)
+
+
+def _support(given: Point | Vector) -> PointRef | Vector:
+    """A point of a segment, or a place in ground axes."""
+    if len(given) == 2:
+        return point_of(given)
+    return given
