@@ -16,6 +16,7 @@ import pytest
 from fmpy.validation import validate_fmu
 
 import manikin as mk
+from app.front_door import main
 from manikin.coupling import couple
 from manikin.fmu import FmuError, write_fmu
 from tests.models import base, hung, project, segment
@@ -113,6 +114,21 @@ def test_an_input_that_is_set_to_nought_is_set(tmp_path: Path) -> None:
     assert ends[None] == pytest.approx(0.2)
     assert ends[0.0] == pytest.approx(0.025, abs=1e-9), "it is brought to rest over the first step"
     assert ends[-2.0] == pytest.approx(-0.325, abs=1e-9)
+
+
+def test_the_command_writes_what_the_function_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    force, model, file = "segments/lower/force/x", tmp_path / "two.json", tmp_path / "two.fmu"
+    mk.sample("double_pendulum").save(model)
+    assert main(["fmu", str(model), "-o", str(file), "--inputs", force, "--every", "0.002"]) == 0
+    assert capsys.readouterr().out == f"Wrote {file}.\n"
+    about = fmpy.read_model_description(str(file))
+    assert {one.name for one in about.modelVariables if one.causality == "input"} == {force}
+    assert about.defaultExperiment.stepSize == "0.002"
+    assert "hinge_force_x" in {one.name for one in about.modelVariables}
+    assert main(["fmu", str(model), "-o", str(file), "--outputs", "segmets/lower/position/x"]) == 1
+    assert "segmets" in capsys.readouterr().err
 
 
 def test_what_an_fmu_cannot_have_is_said(tmp_path: Path) -> None:

@@ -53,6 +53,11 @@ def test_a_panel_of_another_package_is_loaded_when_it_is_seen(
     window.menus.run("view.go_added_kinetic_energy")
     qtbot.waitUntil(lambda: good.inside is not None)
     assert good.inside.text() == "two: no run yet"
+    exchange = window.features["exchange"]
+    exchange.write(tmp_path / "back.chain")
+    assert (tmp_path / "back.chain").read_text(encoding="utf-8") == "0.5 1\n0.25 2\n"
+    exchange.write(tmp_path / "two.fmu")
+    assert "The project has no outputs" in window.notice.words.text()
     document = window.bench.document
     document.edit("title", "A chain", "Title")
     assert good.inside.text() == "A chain: no run yet"

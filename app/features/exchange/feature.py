@@ -28,8 +28,7 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.with_properties import with_properties
 from app.workbench import IMPORTED, Workbench
-from solver.base.extensions import ExtensionError
-from solver.base.words import Sentence, msgid, plural, sentence_of, tr
+from solver.base.words import Refusal, Sentence, msgid, plural, sentence_of, tr
 from solver.exchange.added import (
     exporters,
     filters,
@@ -53,6 +52,7 @@ _WRITTEN = (
     msgid("Cards of VARISEG, of a model in the plane (*.vsg)"),
     msgid("Trees for MuJoCo (*.xml)"),
     msgid("Robot of ROS (*.urdf)"),
+    msgid("FMU of FMI 3.0 co-simulation (*.fmu)"),
 )
 _OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *PRINTED)
 
@@ -119,7 +119,7 @@ class Exchange(Feature):
         """Show the project made of a file, and what became of its parts."""
         from solver.exchange.decks import CardNote, read_ain
         from solver.exchange.decks.importing import wants_rest
-        from solver.exchange.trees import TreeError, read_tree
+        from solver.exchange.trees import read_tree
         from solver.exchange.variseg import read_variseg
 
         notes: Sequence[CardNote]
@@ -143,7 +143,7 @@ class Exchange(Feature):
         except ProjectError as failure:
             self.bench.unreadable.emit(file, failure.problems)
             return
-        except (TreeError, ExtensionError) as failure:
+        except Refusal as failure:
             self.bench.unreadable.emit(file, [Problem("error", "exchange", "", failure.said)])
             return
         self._shown = project
@@ -194,9 +194,11 @@ class Exchange(Feature):
 
     def write(self, file: Path) -> None:
         """Write the model, and say what the file cannot say."""
-        from solver.exchange.decks import DeckError, write_ain
-        from solver.exchange.trees import TreeError, write_tree
-        from solver.exchange.variseg import VarisegError, write_variseg
+        from manikin.fmu import write_fmu
+        from manikin.model import Model
+        from solver.exchange.decks import write_ain
+        from solver.exchange.trees import write_tree
+        from solver.exchange.variseg import write_variseg
 
         document = self.bench.document
         document.problems_now()
@@ -210,9 +212,12 @@ class Exchange(Feature):
             elif file.suffix.lower() in (*DECKS, CARDS):
                 write = write_variseg if file.suffix.lower() == CARDS else write_ain
                 losses = write(document.project, file).sentences()
+            elif file.suffix.lower() == ".fmu":
+                write_fmu(Model(document.project), file)
+                losses = []
             else:
                 losses = list(write_tree(document.project, file))
-        except (DeckError, ExtensionError, TreeError, VarisegError) as failure:
+        except (ProjectError, Refusal) as failure:
             self.bench.notice.say(str(failure))
             return
         except OSError as failure:
