@@ -10,7 +10,9 @@ explore: setup
 wheel: setup
 	@MANIKIN_KERNELS=all $(PY) -m build --wheel --no-isolation
 
-.PHONY: wheel run test check explore mutants guards bench validation docs words pictures notebooks setup clean
+.PHONY: wheel run test check explore mutants guards bench validation docs words pictures notebooks installed setup clean
+
+.PHONY: run test check explore mutants guards bench validation docs words pictures notebooks installed setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -47,6 +49,10 @@ words: setup
 
 pictures: setup
 	@$(PY) -m tools.pictures
+
+# the wheel in new environments outside the checkout: every example of the documents
+installed: setup
+	@$(PY) -m tools.installed
 
 # the notebooks of the docs at full length; ONLY=study runs one
 notebooks: setup

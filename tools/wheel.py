@@ -17,13 +17,14 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLACES = {"manikin": "", "solver": "solver", "app": "app"}
-"""Packages of the checkout, and where they lie within the one that is installed."""
+PLACES = {"manikin": "", "solver": "solver", "app": "app", "docs": "solver/_shipped/docs"}
+"""Packages of the checkout, and its pages, and where they lie within the one that is installed."""
 
 KERNELS = "MANIKIN_KERNELS"
 """Variable that says which kernels the wheel carries compiled: `all` or `none`."""
 
 _IMPORTED = re.compile(r"^(\s*(?:from|import) )(solver|app)\b", re.MULTILINE)
+_EXAMPLE = re.compile(r"^```python\n.*?^```", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"""(?<=["'])(solver|app)\.(?=[\w"'])""")
 _LEVEL = "from manikin.solver.engine.jit.level import level; print(level().chosen, level().name)"
 
@@ -31,6 +32,11 @@ _LEVEL = "from manikin.solver.engine.jit.level import level; print(level().chose
 def installed(text: str) -> str:
     """Give a module's text with the names that its imports have in a wheel."""
     return _NAMED.sub(r"manikin.\1.", _IMPORTED.sub(r"\1manikin.\2", text))
+
+
+def page_installed(text: str) -> str:
+    """Give a page whose examples have the names of what is installed."""
+    return _EXAMPLE.sub(lambda found: installed(found[0]), text)
 
 
 def carries_kernels() -> bool:
@@ -51,8 +57,9 @@ def lay_out(root: Path, package: Path) -> None:
             target = package / place / file.relative_to(source)
             target.parent.mkdir(parents=True, exist_ok=True)
             content = file.read_bytes()
-            if file.suffix == ".py":
-                content = installed(content.decode("utf-8")).encode("utf-8")
+            as_installed = {".py": installed, ".md": page_installed}.get(file.suffix)
+            if as_installed is not None:
+                content = as_installed(content.decode("utf-8")).encode("utf-8")
             target.write_bytes(content)
 
 

@@ -113,15 +113,17 @@ for name in json.loads(sys.argv[1]):
     sys.modules[name] = None
 
 import importlib, pkgutil
-import manikin, solver
+import manikin
 import manikin as mk
+from solver.base import extras
+solver = importlib.import_module(extras.__name__.removesuffix(".base.extras"))
 
 # a solver that has solved is loaded whole
 model = mk.sample("double_pendulum").until(0.02)
 run = mk.run(model)
 for package in (solver, manikin):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__") and ".app" not in module.name:
             importlib.import_module(module.name)
 for name in manikin.__all__:
     getattr(manikin, name)
