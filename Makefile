@@ -10,9 +10,7 @@ explore: setup
 wheel: setup
 	@MANIKIN_KERNELS=all $(PY) -m build --wheel --no-isolation
 
-.PHONY: wheel run test check explore mutants guards bench validation docs words pictures notebooks installed setup clean
-
-.PHONY: run test check explore mutants guards bench validation docs words pictures notebooks installed setup clean
+.PHONY: wheel run test check explore mutants guards bench validation docs words pictures notebooks installed lock setup clean
 
 run: setup
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
@@ -43,6 +41,10 @@ mutants: setup
 # the pages that follow from the code, then all pages as a site in build/site/html, its links checked; QUICK=yes: no movies, notebooks not run
 docs: setup
 	@$(PY) -m tools.site $(if $(QUICK),--quick)
+
+# newest versions of all libraries into constraints.txt, by which `setup` installs
+lock: setup
+	@$(PY) -m tools.lock
 
 words: setup
 	@$(PY) -m tools.words

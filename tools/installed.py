@@ -77,7 +77,16 @@ def main() -> int:
         top = Path(name)
         built = asked.wheel
         if built is None:
-            words = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", top, ROOT]
+            words: list[str | Path] = [
+                sys.executable,
+                "-m",
+                "build",
+                "--wheel",
+                "--no-isolation",
+                "-o",
+                top,
+                ROOT,
+            ]
             if not timed("wheel", words, ROOT):
                 return 1
             (built,) = top.glob("*.whl")
@@ -90,7 +99,7 @@ def main() -> int:
             needs = ["pytest", "pytest-timeout"]
             if extra:
                 needs += ["ipykernel", "nbclient", "nbformat", "pytest-xdist"]
-            installing = [*_installer(python), f"{built}{extra}", *needs]
+            installing: list[str | Path] = [*_installer(python), f"{built}{extra}", *needs]
             if not timed(f"install {kind}", installing, top):
                 continue
             tree = _tree(place / "tree", files, python)

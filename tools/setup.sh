@@ -70,11 +70,13 @@ system_libraries() {
     install_packages "${missing[@]+"${missing[@]}"}"
 }
 
+fill() { .venv/bin/python -m pip install --disable-pip-version-check --retries 5 --timeout 60 "$@" -e ".[dev]"; }
+
 environment() {
     local stamp=".venv/manikin-stamp" wanted
-    wanted=$(cat pyproject.toml tools/setup.sh | "$python" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
+    wanted=$(cat pyproject.toml constraints.txt tools/setup.sh | "$python" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
     # The folder stands in the stamp: a moved or copied environment is made anew.
-    wanted="$wanted $PWD"
+    wanted="$wanted ${NEWEST:-} $PWD"
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/python -c '' 2>/dev/null; then
         return 0
     fi
@@ -86,11 +88,17 @@ environment() {
     rm -f "$stamp"
     local log
     log=$(mktemp)
-    if ! .venv/bin/python -m pip install --disable-pip-version-check --retries 5 --timeout 60 -e ".[dev]" >"$log" 2>&1; then
-        tail -n 20 "$log" >&2
-        rm -f "$log"
-        say "The Python packages could not be installed; the lines above say why." >&2
-        exit 1
+    local how=(-c constraints.txt)
+    # the newest of all, where that is asked for
+    if [ "${NEWEST:-}" = yes ]; then how=(--upgrade); fi
+    if ! fill "${how[@]}" >"$log" 2>&1; then
+        say "These versions cannot be had here ($(tail -n 1 "$log")); whatever fits is taken in their place."
+        if ! fill >"$log" 2>&1; then
+            tail -n 20 "$log" >&2
+            rm -f "$log"
+            say "The Python packages could not be installed; the lines above say why." >&2
+            exit 1
+        fi
     fi
     rm -f "$log"
     printf '%s\n' "$wanted" >"$stamp"

@@ -10,6 +10,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tools.check import PARTS
 
@@ -77,6 +79,27 @@ def test_every_dependency_has_a_reason() -> None:
         assert re.split(r"[><=]", requirement)[0] in page
 
 
+def test_the_kept_versions_fit_what_is_asked_for() -> None:
+    """`make lock` renews them."""
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    kept: dict[str, list[str]] = {}
+    for line in lines[1:]:
+        # names and versions alone: no address, no file, no hash
+        found = re.fullmatch(r"([a-z0-9][a-z0-9.-]*)==([\w.+!]+)(?: ; ([^#;@/]+))?", line)
+        assert found, line
+        kept.setdefault(found[1], []).append(found[2])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = dict(project["optional-dependencies"])
+    del extras["peers"]
+    for text in [*project["dependencies"], *(one for extra in extras.values() for one in extra)]:
+        asked = Requirement(text)
+        if asked.name == "manikin":
+            continue
+        versions = kept.get(canonicalize_name(asked.name), [])
+        assert versions, f"{text}: make lock"
+        assert all(one in asked.specifier for one in versions), f"{text}: {versions}"
+
+
 def test_nothing_belongs_to_one_machine() -> None:
     machine = re.compile(
         r"/(?:work|farm|home/\w+|root)/|(?:https?:)?//[\w.-]*(?:pypi|debian)\.", re.I
@@ -101,7 +124,7 @@ def fake(folder: Path, **programs: str) -> dict[str, str]:
 def set_up(tmp_path: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run the set-up in a copy, where it can reach no package index."""
     (tmp_path / "tree" / "tools").mkdir(parents=True)
-    for name in ("pyproject.toml", "tools/setup.sh"):
+    for name in ("pyproject.toml", "constraints.txt", "tools/setup.sh"):
         (tmp_path / "tree" / name).write_bytes((ROOT / name).read_bytes())
     return subprocess.run(
         ["bash", "tools/setup.sh"],
