@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver.results.trajectory import Trajectory
-from solver.running import stepper
+from solver.running import course
 from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
@@ -87,7 +87,7 @@ def test_quaternions_go_on_over_the_blocks_in_which_a_run_is_handed_over(
 ) -> None:
     data = tumbling()
     data["runs"][0]["duration_s"] = 3.0
-    monkeypatch.setattr(stepper, "STEPS_AT_ONCE", 3)
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 3)
     q = simulate(project(data)).table("segments")["quaternion_wxyz"]
     turns = np.einsum("tni,tni->tn", q[1:], q[:-1])
     assert q.min() < -0.5

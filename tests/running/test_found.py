@@ -9,7 +9,7 @@ import pytest
 
 from solver.base.places import samples
 from solver.project import load_project
-from solver.running import stepper
+from solver.running import course
 from solver.running.outputs import frames
 from solver.running.simulation import simulate
 
@@ -27,7 +27,7 @@ def run(
         return frames.joined(parts)
 
     with monkeypatch.context() as patch:
-        patch.setattr(stepper, "joined", counted)
+        patch.setattr(course, "joined", counted)
         # of a loaded machine the time does not decide
         patch.setattr(frames, "SOON_S", 1e9)
         if not gathers:

@@ -29,7 +29,7 @@ from solver.project import Project, load_project
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
-from solver.running import simulation, stepper, stoppable, warm
+from solver.running import course, simulation, stoppable, warm
 from solver.running.outputs import frames
 from solver.running.restart import Restart
 from solver.running.simulation import Simulation, simulate, simulate_to_file
@@ -63,7 +63,7 @@ def endless(interval_s: float = 1000.0, step_s: float = 1e-6) -> Project:
 @pytest.fixture
 def one_block(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let kernels hand over only after more steps than there are in minutes."""
-    monkeypatch.setattr(stepper, "STEPS_AT_ONCE", 3_000_000)
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 3_000_000)
 
 
 @pytest.mark.usefixtures("one_block")
@@ -253,7 +253,7 @@ def test_what_is_found_is_handed_over_while_a_block_goes_on() -> None:
 def test_handing_over_early_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     data = load_project(samples() / "four_bar.json")
     whole = simulate(data)
-    monkeypatch.setattr(stepper, "STEPS_AT_ONCE", 3)
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 3)
     parts = simulate(data)
     for group in ("segments", "energy", "constraints"):
         for name, column in whole.table(group).columns.items():
@@ -277,7 +277,7 @@ def test_nobody_reads_what_kernels_write_once_it_has_been_copied(
         spoiled.append(one)
         return kept
 
-    monkeypatch.setattr(stepper, "STEPS_AT_ONCE", 20)
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 20)
     monkeypatch.setattr(frames.OutputBlock, "copied", spoil)
     again = simulate(data)
     assert spoiled
