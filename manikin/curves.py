@@ -313,7 +313,8 @@ def _name_after(ufunc: np.ufunc, given: tuple[Operand, ...]) -> str:
     """Write what was done: it stands in legends and in sentences."""
     words = [one.name if isinstance(one, Curve) else _written(one) for one in given]
     if (sign := _SIGNS.get(ufunc.__name__)) is not None:
-        return sign(*(f"({one})" if " " in one else one for one in words))
+        # a sum stays one, and no sign stands beside another
+        return sign(*(f"({one})" if " " in one or one.startswith("-") else one for one in words))
     if ufunc.__name__ == "negative":
         return f"-{words[0]}"
     return f"{ufunc.__name__}({', '.join(words)})"

@@ -162,6 +162,14 @@ def test_it_goes_to_pandas_and_xarray(monkeypatch: pytest.MonkeyPatch) -> None:
         a.to_xarray()
 
 
+def test_no_sign_stands_beside_another_in_a_name() -> None:
+    a = curve(RISING, name="a")
+    assert (a - 0.25).name == "a - 0.25"
+    assert (a - -0.25).name == "a - (-0.25)"
+    assert (2.0 * -a).name == "2 * (-a)"
+    assert ((a - 1.0) / 2.0).name == "(a - 1) / 2"
+
+
 def test_no_repr_prints_arrays_and_a_notebook_escapes_names() -> None:
     a = curve(RISING, name="<b>x</b>")
     assert repr(a) == "<Curve '<b>x</b>' in m/s: 11 samples from 0 to 100 ms, peak 11 at 100 ms>"
