@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     )
     from manikin.control import Control, Port
     from manikin.coupling import Coupled, couple
-    from manikin.crashes import crash
+    from manikin.crashes import crash, load_cases
     from manikin.curves import Curve
     from manikin.data import data_file, data_files
     from manikin.environments import EnvironmentRefused, environment
@@ -176,6 +176,7 @@ HOMES = {
     "save_loads": "manikin.loads",
     "brace": "manikin.posture",
     "crash": "manikin.crashes",
+    "load_cases": "manikin.crashes",
     "bodies": "manikin.people",
     "body": "manikin.people",
     "person": "manikin.people",
@@ -386,6 +387,7 @@ __all__ = [
     "library_details",
     "linearise",
     "load",
+    "load_cases",
     "mass_matrix",
     "motion_from_markers",
     "new",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict, Unpack
 
 from manikin.model import Model
 from solver.analysis.crash.build import CASES, Crash, first, oddities
 from solver.analysis.crash.build import crash as built
+from solver.analysis.crash.cases import Case
 from solver.bodies import Body, BodyError
 
 CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
@@ -18,6 +20,16 @@ LoadCase = Literal[
     "frontal", "passenger", "rear_seat", "booster", "child_seat", "rear", "side", "rollover", "aircraft",
     "ejection", "pedestrian", "fall",
 ]  # fmt: skip
+
+
+def load_cases() -> Mapping[str, Case]:
+    """The load cases of `mk.crash` by name, with what each offers, the first being what it begins with.
+
+    >>> case = mk.load_cases()["frontal"]
+    >>> case.title, case.postures[0], len(case.belts) > 1
+    ('Frontal crash of a car', 'driving', True)
+    """
+    return CASES
 
 
 class Choices(TypedDict, total=False):

@@ -28,6 +28,7 @@ from solver.project import (
     save_project,
     to_json,
 )
+from solver.project.amounts import Amounts, amounts
 from solver.project.changes import plain, value_at, with_value
 from solver.project.checks import Checked, check
 from solver.project.document import STANDARD_GRAVITY, LoadCase
@@ -147,6 +148,15 @@ class Model(Builders, Peopled, Posed, Fitted, Strapped, Resting):
         if any(one.severity == "error" for one in self.problems):
             raise ProjectError(self.problems)
         return Checked(self._project, self.problems)
+
+    def amounts(self, run: str | None = None) -> Amounts:
+        """Count what a run stores before it is solved: frames, samples, bytes `on_disk` and `in_memory`.
+
+        >>> found = mk.sample("double_pendulum").until(0.1).amounts()
+        >>> found.channels, found.on_disk < 1e6
+        (50, True)
+        """
+        return amounts(self._project, self.settings(run))
 
     def settings(self, run: str | None = None) -> RunSettings:
         """Give the settings of a run by its id; the first if none is named."""
