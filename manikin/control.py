@@ -81,9 +81,8 @@ class Control:
     def __init__(
         self, simulation: Held, inputs: Sequence[str], outputs: Sequence[str], record: bool
     ) -> None:
-        self._simulation, self._course = simulation, simulation._course
-        self._readouts, self._record = simulation._readouts, record
-        outside = self._course.outside
+        self._simulation, self._record = simulation, record
+        outside = simulation._course.outside
         self.inputs: tuple[Port, ...] = tuple(
             input_port(outside.held.find(name)) for name in inputs
         )
@@ -91,9 +90,9 @@ class Control:
         for name in inputs:
             if list(inputs).count(name) > 1:
                 raise SimulationError("'{name}' is named twice.", name=name)
-        self._names = [self._readouts.find(name) for name in outputs]
+        self._names = [simulation._readouts.find(name) for name in outputs]
         self.outputs: tuple[Port, ...] = tuple(
-            output_port(self._readouts.about(name)) for name in self._names
+            output_port(simulation._readouts.about(name)) for name in self._names
         )
         """What is read, in the order of the numbers that `step` gives."""
         self._start, self._count = simulation.at, 0
@@ -102,18 +101,18 @@ class Control:
     @property
     def time(self) -> float:
         """Where the run stands (s)."""
-        return self._course.time
+        return self._simulation._course.time
 
     @property
     def is_over(self) -> bool:
         """Whether the run has come to its end."""
-        return self._course.is_over
+        return self._simulation._course.is_over
 
     @property
     def values(self) -> NDArray[np.float64]:
         """All outputs as they are now."""
-        seen = self._course.look([self._simulation._memory])
-        return np.array(self._readouts.values(self._names, *seen))
+        seen = self._simulation._course.look([self._simulation._memory])
+        return np.array(self._simulation._readouts.values(self._names, *seen))
 
     def step(self, inputs: ArrayLike | None = None, dt: float = 0.01) -> NDArray[np.float64]:
         """Set all inputs, go on by a time (s), and give all outputs at its end.
@@ -129,14 +128,16 @@ class Control:
                     count=len(self.inputs),
                     given=len(values),
                 )
-            ask = self._course.outside.ask
+            ask = self._simulation._course.outside.ask
             for one, value in zip(self.inputs, values, strict=True):
                 ask(one.name, value)
         if not dt > 0.0:
             raise SimulationError("A step of {dt:g} s leads nowhere.", dt=dt)
-        now = self._course.time
+        now = self._simulation._course.time
         if dt != self._every or now != self._start + self._count * dt:
             self._start, self._count, self._every = now, 0, dt
         self._count += 1
         self._simulation._hop(self._start + self._count * dt, self._record)
-        return np.array(self._readouts.values(self._names, *self._course.seen))
+        return np.array(
+            self._simulation._readouts.values(self._names, *self._simulation._course.seen)
+        )
