@@ -66,7 +66,7 @@ class Builders(Adding):
         Moments of inertia that are not given follow from its mass and a `shape` that is evenly filled (an ellipsoid,
         a cylinder or a box), without one from its largest surface; the model keeps the numbers.
 
-        >>> rod = {"kind": "cylinder", "radius_m": 0.02, "length_m": 1.0}
+        >>> rod = mk.schema.CylinderSolid(kind="cylinder", radius_m=0.02, length_m=1.0)
         >>> model = mk.new().add_segment("rod", mass_kg=3.0, shape=rod)
         >>> [round(moment, 6) for moment in model.value("segments/rod/inertia_kgm2")]
         [0.2503, 0.2503, 0.0006]

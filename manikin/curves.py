@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from manikin.schema.numbers import Array as AnyArray
 
 Operand = Any
 """A curve, a number, or an array of as many numbers."""
@@ -57,13 +60,13 @@ class Curve(Arithmetic, Measured):
     @overload
     def at(self, time_s: float) -> float: ...
     @overload
-    def at(self, time_s: Array) -> Array: ...
-    def at(self, time_s: float | Array) -> float | Array:
+    def at(self, time_s: AnyArray) -> Array: ...
+    def at(self, time_s: float | AnyArray) -> float | Array:
         """Give its value at a time or at several, straight between two samples; not a number outside."""
         found = np.interp(time_s, self.time, self.value, left=np.nan, right=np.nan)
         return found if isinstance(time_s, np.ndarray) else float(found)
 
-    def on(self, time_s: Array | Curve) -> Curve:
+    def on(self, time_s: AnyArray | Curve) -> Curve:
         """Give it at other times (s), or at those of another curve, straight between its samples."""
         time = time_s.time if isinstance(time_s, Curve) else np.asarray(time_s, float)
         return replace(self, time=time, value=self.at(time), components=())
@@ -131,7 +134,7 @@ class Curve(Arithmetic, Measured):
     @overload
     def __getitem__(self, which: int) -> float: ...
     @overload
-    def __getitem__(self, which: slice | Array | list[int]) -> Curve: ...
+    def __getitem__(self, which: slice | AnyArray | NDArray[np.bool_] | list[int]) -> Curve: ...
     def __getitem__(self, which: Any) -> float | Curve:
         """One value by its number, or a curve of those of a slice, of numbers or of a mask."""
         if isinstance(which, int | np.integer):

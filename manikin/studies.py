@@ -83,13 +83,14 @@ def study(
 
     The table is the same to the last bit anyone who solves it, and in whatever order.
 
-    >>> mass = {"id": "mass", "path": "segments/lower/mass_kg"}
-    >>> mass["spread"] = {"kind": "uniform", "low": 1.0, "high": 2.0}
-    >>> speed = {"kind": "channel", "id": "speed", "take": "last"}
-    >>> speed["quantity"] = "segments/lower/velocity/resultant"
-    >>> asked = {"parameters": [mass], "responses": [speed]}
+    >>> mass = mk.schema.StudyParameter(
+    ...     id="mass", path="segments/lower/mass_kg", spread={"kind": "uniform", "low": 1.0, "high": 2.0}
+    ... )
+    >>> speed = mk.schema.ChannelResponse(
+    ...     kind="channel", id="speed", quantity="segments/lower/velocity/resultant", take="last"
+    ... )
     >>> model = mk.sample("double_pendulum").until(0.1)
-    >>> model = model.add_study("masses", kind="grid", levels=3, **asked)
+    >>> model = model.add_study("masses", kind="grid", levels=3, parameters=[mass], responses=[speed])
     >>> found = mk.study(model, "masses", workers=0)
     >>> found
     <Study 'masses': completed, 3 of 3 runs>

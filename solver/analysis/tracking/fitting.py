@@ -42,7 +42,7 @@ class RigidFit:
 
 def rigid_fit(
     on_segment: Mapping[str, Sequence[float] | Array],
-    seen: Mapping[str, Array],
+    seen: Mapping[str, Sequence[float] | Array],
     weights: Mapping[str, float] | None = None,
 ) -> RigidFit:
     """Place a segment so that its markers (m, segment axes) lie nearest to where they were seen (ground).
