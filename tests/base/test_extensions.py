@@ -85,6 +85,7 @@ def test_a_criterion_of_another_package_is_where_ours_are(
     assert figure.value <= exact.value
     assert (figure.part, figure.filters, figure.unit) == ("head", (60,), "1")
     assert figure.share == pytest.approx(figure.value / 1.03e7)
+    assert (figure.verdict, figure.no_verdict) == ("open", ""), "it still rises at the end"
     assert figure_units(project)["RIC36"] == "1"
     html = report(thrown.trajectory).save(tmp_path / "run.html").read_text(encoding="utf-8")
     assert "Rotational injury criterion, windows up to 36 ms" in html
