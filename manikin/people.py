@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from manikin.changing import Changing, turned_by
 from solver.bodies import (
@@ -26,11 +26,9 @@ from solver.bodies import (
 )
 from solver.bodies.made_to_measure import CHILD_YEARS
 from solver.bodies.made_to_measure import person as made
-from solver.editing.next_seat import copy_to_next_seat as next_seat_of
-from solver.editing.persons import Person, all_of, person_renamed
-from solver.editing.persons import people as people_of
-from solver.editing.removing import removed
-from solver.editing.seating import put_on
+
+if TYPE_CHECKING:
+    from solver.editing.persons import Person
 
 Anchor = Literal["hips", "root", "lowest"]
 Vector = tuple[float, float, float]
@@ -225,6 +223,8 @@ class Peopled(Changing):
         >>> sat.health().verdict, sat.settled(hold=plane, lock=True).health().verdict
         ('unbalanced', 'accepted')
         """
+        from solver.editing.seating import put_on
+
         body = pose(library_body(who), "seated") if isinstance(who, str) else who
         return self._with(
             put_on(
@@ -239,7 +239,9 @@ class Peopled(Changing):
         >>> [(one.prefix, round(one.mass_kg, 1)) for one in mk.sample("frontal").people]
         [('driver', 77.7)]
         """
-        return people_of(self._project)
+        from solver.editing.persons import people
+
+        return people(self._project)
 
     def copy_to_next_seat(self, on: str) -> Self:
         """Give the model with a copy of a body, by its prefix, in the next seat, with its belts, and what only it touches, such as cushion and back.
@@ -251,7 +253,9 @@ class Peopled(Changing):
         >>> [one.prefix for one in two.people]
         ['driver', 'passenger']
         """
-        made = next_seat_of(self._project, self._person(on))
+        from solver.editing.next_seat import copy_to_next_seat
+
+        made = copy_to_next_seat(self._project, self._person(on))
         for one in made.missing:
             warnings.warn(f"The copy cannot touch '{one}' as the first one does.", stacklevel=2)
         return self._with(made.project)
@@ -262,6 +266,9 @@ class Peopled(Changing):
         >>> mk.sample("frontal").without_body("driver").people
         ()
         """
+        from solver.editing.persons import all_of
+        from solver.editing.removing import removed
+
         paths = all_of(self._project, self._person(on).paths)
         return self._with(removed(self._project, *paths).project)
 
@@ -271,6 +278,8 @@ class Peopled(Changing):
         >>> [one.prefix for one in mk.sample("frontal").rename_body("driver", "Anna").people]
         ['anna']
         """
+        from solver.editing.persons import person_renamed
+
         return self._with(person_renamed(self._project, self._person(on), name)[0])
 
     def _person(self, prefix: str) -> Person:

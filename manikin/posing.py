@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Self
 
 from manikin.changing import Changing, Point, Vector, point_of, turned_by
-from solver.editing.mirroring import mirrored
 from solver.project.geometry import PointRef
 from solver.project.posing import (
     Balance,
@@ -130,6 +129,8 @@ class Posed(Changing):
         >>> round(model.joint_at_start("right_elbow")[0], 9)
         0.7
         """
+        from solver.editing.mirroring import mirrored
+
         return self._with(mirrored(self._project, paths).project)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Self, TypeVar
 
 from manikin.changing import Changing, Point, point_of
-from solver.analysis.equilibrium import Health, Reach, SettleError
-from solver.analysis.equilibrium import health as health_of
-from solver.analysis.equilibrium import settle as settlement_of
-from solver.analysis.equilibrium.settling import FURTHEST_M, OPENS_AT
+
+if TYPE_CHECKING:
+    from solver.analysis.equilibrium import Health
+
+OPENS_AT, FURTHEST_M = 2.0, 0.5
+"""As settling has them, which takes long to load."""
 
 M = TypeVar("M")
 
@@ -48,7 +50,9 @@ class Resting(Changing):
         >>> mk.sample("frontal").health().verdict
         'balanced'
         """
-        return health_of(self._project)
+        from solver.analysis.equilibrium import health
+
+        return health(self._project)
 
     def settle(
         self,
@@ -81,7 +85,9 @@ class Resting(Changing):
         >>> found.balanced, abs(found.model.project.initial.joints[0].values[0]) < 1e-6
         (True, True)
         """
-        found = settlement_of(
+        from solver.analysis.equilibrium import Reach, settle
+
+        found = settle(
             self._project,
             free,
             hold,
@@ -133,5 +139,7 @@ class Resting(Changing):
             opens_at=opens_at, with_vehicle=with_vehicle, furthest_m=furthest_m,
         )  # fmt: skip
         if not found.balanced:
+            from solver.analysis.equilibrium import SettleError
+
             raise SettleError(found.reason)
         return found.model

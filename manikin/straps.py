@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Self
 
 from manikin.changing import Changing, Point, point_of
-from solver.editing.strapping import laid_again, strapped
 from solver.model.route import Route, RouteError, best_angle
 from solver.model.route import route as route_of
 from solver.project.checks import checked
@@ -64,6 +63,8 @@ class Strapped(Changing):
         >>> belted.project.harnesses[0].name
         'Lap belt'
         """
+        from solver.editing.strapping import strapped
+
         chosen = () if harness is None else (f"harnesses/{self._harness(harness)}",)
         start, end = point_of(first), point_of(last)
         return self._with(strapped(self._project, chosen, start, end, turn_rad).project)
@@ -75,6 +76,8 @@ class Strapped(Changing):
         >>> [strap.id for strap in again.project.harnesses[0].straps]
         ['belt']
         """
+        from solver.editing.strapping import laid_again
+
         return self._with(laid_again(self._project, f"harnesses/{self._harness(harness)}"))
 
     def _harness(self, name: str) -> str:

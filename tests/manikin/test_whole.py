@@ -12,6 +12,8 @@ import pytest
 from scipy.spatial import ConvexHull
 
 import manikin as mk
+from manikin import rest
+from solver.analysis.equilibrium import settling
 from solver.cli import main, parser
 from solver.project import load_project
 from tools import same_in_python
@@ -52,6 +54,7 @@ def test_rest_is_that_of_the_command(tmp_path: Path) -> None:
     assert found.model.project == load_project(out)
     assert found.health.worst_g < 0.01 < model.health().worst_g
     assert model.settled(["pivot"]) == found.model
+    assert (rest.OPENS_AT, rest.FURTHEST_M) == (settling.OPENS_AT, settling.FURTHEST_M)
 
 
 def test_a_part_of_the_library_is_that_of_the_command(tmp_path: Path) -> None:
