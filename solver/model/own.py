@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.engine.forces.own import LOAD, SEEN, OwnLaws
 from solver.model.arrays import reals, wholes
 from solver.model.compile import Model, refuse_unknown, three
@@ -82,6 +83,16 @@ class OwnLaw:
     a: Place
     b: Place
     numbers: tuple[float, ...] = ()
+
+    def note(self) -> Sentence:
+        """What a run's log says of it: the project alone does not tell all that acted."""
+        return Sentence(
+            "note: a law that is not in the project acts besides: '{name}' between {a} and {b}, with {numbers}",
+            name=self.law.__name__,
+            a=self.a[0],
+            b=self.b[0],
+            numbers=", ".join(f"{one:g}" for one in self.numbers) or "no numbers",
+        )
 
 
 def with_laws(model: Model, laws: Sequence[OwnLaw]) -> Model:

@@ -298,7 +298,9 @@ class Course:
     def finished(self) -> Outcome:
         """How the run stands now, with all that there is to say about it."""
         self.hand_over()
-        return self._recorder.finished(self._counters, self._system, self._method.implicit)
+        out = self._recorder.finished(self._counters, self._system, self._method.implicit)
+        out.notes += self.outside.notes()
+        return out
 
     @property
     def energy(self) -> Energy:

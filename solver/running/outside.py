@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from solver.base.words import Sentence
 from solver.engine.forces.system import System
 from solver.model.compile import Force, Model, refuse_unknown, with_forces
 from solver.project.problems import SimulationError
@@ -28,6 +29,8 @@ class Outside:
         self.asked: dict[str, float] = {}
         self.pushers: dict[str, Pusher] = {}
         self._begins_course = False
+        self.touched: dict[str, None] = {}
+        """Names of all that has been set."""
 
     @property
     def is_due(self) -> bool:
@@ -42,6 +45,7 @@ class Outside:
             return
         refuse_unknown(self._base, force.segment)
         self.wanted[name] = force
+        self.touched[name] = None
         if pusher is not None:
             self.pushers[name] = pusher
 
@@ -55,7 +59,9 @@ class Outside:
         if one.kind == "push":
             where = push_name(one)
             self.wanted[where] = push_of(one, value, self.wanted.get(where))
+            self.touched[where] = None
         else:
+            self.touched[name] = None
             self.asked[name] = value
 
     def value(self, name: str) -> float:
@@ -120,8 +126,20 @@ class Outside:
         """Be as it was in a state; functions are forgotten, what they gave last is not."""
         self.pushers, self.asked, self._begins_course = {}, dict(asked), False
         self.forces, self.wanted = dict(forces), dict(wanted)
+        self.touched |= dict.fromkeys((*wanted, *asked, *(name for name, _, _ in inputs)))
         self.held.recall(inputs)
         self.system = with_forces(self.held.model, self.forces)
+
+    def notes(self) -> list[Sentence]:
+        """What a run's log says of it: the project alone does not tell all that acted."""
+        if not self.touched:
+            return []
+        return [
+            Sentence(
+                "note: set from outside while it ran: {names}",
+                names=", ".join(list(self.touched)[:8]),
+            )
+        ]
 
     def inputs(self) -> dict[str, Input]:
         """All inputs by name."""

@@ -204,6 +204,7 @@ class Simulation:
         self.run = chosen_run(project, run)
         self._restart = restart
         self._state = None if restart is None else restart.checked(project, self.run)
+        self._laws = laws
         self.model: Model = with_laws(compile_model(ready), laws)
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels = channels(self.model, sensors)
@@ -267,7 +268,8 @@ class Simulation:
         """Give the run at its start, to be taken on in pieces; kernels are compiled where they are not."""
         notes = compile_parts(self.model, cancel, compiling)
         course = Stepper(self.project, self.run, self.model, self._made, self._wanted)
-        course.outcome.notes += (*notes, *about_level())
+        laws = [one.note() for one in self._laws]
+        course.outcome.notes += (*notes, *about_level(), *laws)
         return course
 
     def readouts(self, course: Stepper | None = None) -> Readouts:

@@ -49,6 +49,7 @@ def test_a_target_is_held_over_each_step() -> None:
         assert last == pytest.approx([x, v], abs=1e-8)
     # what is put in and not given back is told
     energy = sim.run.energy
+    assert "note: set from outside while it ran: coordinate_forces/hip/target" in sim.run.log
     kinetic = 0.5 * INERTIA * v**2
     assert energy["kinetic"][-1] == pytest.approx(kinetic, abs=1e-8)
     assert np.abs(energy["balance"]).max() < 1e-8

@@ -53,6 +53,7 @@ def test_a_law_of_ones_own_moves_a_body_as_its_closed_form_says() -> None:
     w, t = np.sqrt(99.0), run.time
     x = 1.0 + 0.1 * np.exp(-t) * (np.cos(w * t) + np.sin(w * t) / w)
     assert run["segments/ball/position/x"].value == pytest.approx(x, abs=1e-9)
+    assert any("'spring' between ground and ball, with 200, 1" in line for line in run.log)
     energy = run.energy
     assert np.abs(energy["balance"]).max() < 1e-9
     assert energy["strain"] == pytest.approx(100.0 * (x - 1.0) ** 2, abs=1e-9)
