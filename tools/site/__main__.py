@@ -41,6 +41,8 @@ def main(arguments: list[str]) -> int:
     wrong = links.broken(html)
     print("\n".join(wrong))
     pages = len(list(html.rglob("*.html")))
+    if said:
+        print("Sphinx has warnings or errors; they stand above.")
     print(f"{pages} pages in {html.relative_to(ROOT)}, {len(wrong)} broken links, {time.monotonic() - begun:.0f} s")  # fmt: skip
     return 1 if said or wrong else 0
 

@@ -80,6 +80,9 @@ def pictures(name: str, kept: Path, with_movie: bool) -> list[Path]:
     wanted = [kept / f"{name}.jpg", kept / f"{name}_strip.jpg", kept / f"{name}_curves.svg", *([kept / f"{name}.mp4"] if with_movie else [])]  # fmt: skip
     if all(file.is_file() for file in wanted):
         return wanted
+    for old in kept.parent.glob(f"{name}_{'?' * len(kept.name.rpartition('_')[2])}"):
+        if old != kept:
+            shutil.rmtree(old)
     kept.mkdir(parents=True, exist_ok=True)
     run = unpacked(name, kept)
     subject = Subject(open_results(run))
