@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -90,16 +90,22 @@ def _surfaces(
 def _reach(semi: Iterable[float], power: Iterable[float]) -> float:
     """A distance from the centre that no point of a surface exceeds."""
     semi, power = tuple(semi), tuple(power)
-    return max(semi) if max(power) == 2.0 else length(semi)
+    return max(semi) if max(power) == 2.0 else length(np.array(semi))
 
 
 def rolling_ball(semi: Iterable[float], power: Iterable[float]) -> float:
-    """The radius of the largest ball that rolls everywhere inside: the least radius of curvature.
+    """The radius of the largest ball that rolls everywhere inside: the least radius of curvature."""
+    return _rolling_ball(tuple(semi), tuple(power))
+
+
+@lru_cache(1024)
+def _rolling_ball(semi: tuple[float, ...], power: tuple[float, ...]) -> float:
+    """Find it.
 
     (Blaschke, Kreis und Kugel, 1916, section 24.) That of an ellipsoid is known; that of a
     hyperellipsoid is looked for at points between its axes, and taken a little smaller.
     """
-    a, p = np.array(tuple(semi)), np.array(tuple(power))
+    a, p = np.array(semi), np.array(power)
     if np.max(p) == 2.0:
         return float(np.min(a) ** 2 / np.max(a))
     at = to_power(_shares(), 1.0 / p)

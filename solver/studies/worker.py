@@ -56,6 +56,8 @@ def cleared() -> None:
 
 def main() -> int:
     """Work until there is nothing more to do."""
+    # all that is loaded and made for every run stays: looking for rubbish in it is a tenth of the start
+    gc.disable()
     # who stops the study ends its workers
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
@@ -77,6 +79,8 @@ def main() -> int:
     from solver.studies.work import work_of
 
     work = work_of(setup)
+    gc.freeze()
+    gc.enable()
     send(answers, "ready")
     while True:
         send(answers, work.found(waiting.get()))

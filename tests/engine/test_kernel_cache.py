@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tools import wheel
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -95,3 +98,52 @@ def test_kernels_that_came_with_the_package_are_run_and_never_written(tmp_path: 
     module.rename(module.with_name("maths.curve-0"))
     cache.rename(tmp_path / "before")
     assert said(SHIPPED, cache) == ["14.0 compiled False"]
+
+
+FROM_WHEEL = """
+import sys
+import numpy as np
+from manikin.solver.engine.jit.compiled import SHIPPED, is_compiled
+from manikin.solver.engine.signals import filters
+print(is_compiled(filters._go), SHIPPED.is_relative_to(sys.argv[1]))
+from numba.core.event import install_recorder
+with install_recorder("numba:compile") as compiled:
+    y = filters.passed(np.array([1.0, 0.0, 0.0]), np.array([1.0, 0.0, 0.0]), np.array([2.0, 3.0]))
+print(y.tolist(), len(compiled.buffer))
+"""
+
+
+@pytest.mark.slow
+def test_a_package_with_compiled_kernels_compiles_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kernel is compiled in the package as it is installed, and run from there in a process that may keep none."""
+    package, cache = tmp_path / "manikin", tmp_path / "cache"
+    # what its user has set is not what a wheel is for
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    wheel.lay_out(ROOT, package)
+    wheel.compile_in(package, ROOT / "resources", "_go")
+    monkeypatch.delenv("NUMBA_CPU_NAME")
+    assert [file.name for file in (package / "solver" / "_shipped").iterdir()] == ["kernels"]
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", FROM_WHEEL, str(tmp_path)],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(cache)},
+    )  # fmt: skip
+    assert (done.stdout.splitlines(), done.stderr) == (["True True", "[2.0, 3.0] 0"], "")
+    assert not cache.exists()
+
+
+def test_a_wheel_says_for_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, found in (("", None), ("all", True), ("none", False), ("some", None)):
+        monkeypatch.setenv(wheel.KERNELS, value)
+        if found is None:
+            with pytest.raises(ValueError, match="is 'all' or 'none'"):
+                wheel.carries_kernels()
+        else:
+            assert wheel.carries_kernels() is found
+    if sys.platform == "linux":
+        python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+        name, abi, system = wheel._linux_tag().split("-")
+        assert (name, abi) == (python, python)
+        assert system == f"manylinux_2_17_{platform.machine()}"

@@ -42,10 +42,15 @@ def _each(function: Callable[..., float], count: int, usual: Any) -> Callable[..
         except (ValueError, OverflowError):
             return float(usual(*values))
 
-    each: Any = np.frompyfunc(one, count, 1)
+    each: Any = np.frompyfunc(function, count, 1)
+    each_safe: Any = np.frompyfunc(one, count, 1)
 
     def called(*values: Any) -> Array:
-        return np.asarray(each(*values), np.float64)
+        try:
+            found = each(*values)
+        except (ValueError, OverflowError):
+            found = each_safe(*values)
+        return np.asarray(found, np.float64)
 
     return called
 
@@ -53,7 +58,6 @@ def _each(function: Callable[..., float], count: int, usual: Any) -> Callable[..
 arctan2 = _each(math.atan2, 2, np.arctan2)
 to_power = _each(math.pow, 2, np.power)
 exp = _each(math.exp, 1, np.exp)
-log = _each(math.log, 1, np.log)
 
 
 def nearest(A: Array, b: Array) -> Array:

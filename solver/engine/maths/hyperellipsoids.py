@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from solver.engine.jit.kernels import inlined
-from solver.engine.maths.alike import exp, log, to_power
+from solver.engine.maths.alike import to_power
 from solver.engine.maths.rotation import Array
 
 # Powers of what is not negative: quick where the exponent is a whole or a half number.
@@ -47,17 +47,17 @@ def farthest(way: Array, powers: Array) -> Array:
     powers rises almost along a straight line with that of l, which Newton's method finds.
     """
     root = 1.0 / (powers - 1.0)
-    size = log(np.maximum(np.abs(way), 1e-300) / powers)
+    size = np.log(np.maximum(np.abs(way), 1e-300) / powers)
     factor = -np.max(size, axis=-1, keepdims=True)
     for _ in range(HALVING_ROUNDS):
-        part = exp(powers * root * (factor + size))
+        part = np.exp(powers * root * (factor + size))
         total = part.sum(axis=-1, keepdims=True)
         slope = (powers * root * part).sum(axis=-1, keepdims=True)
-        step = -log(total) * total / slope
+        step = -np.log(total) * total / slope
         factor = factor + step
         if np.all(np.abs(step) < 1e-14 * (1.0 + np.abs(factor))):
             break
-    point: Array = np.sign(way) * exp(root * (factor + size))
+    point: Array = np.sign(way) * np.exp(root * (factor + size))
     return point
 
 

@@ -116,15 +116,18 @@ def turns_of(R: Array, order: str) -> Array:
         middle = arctan2(size, R[..., i, i])
         first = arctan2(R[..., j, i], -sign * R[..., m, i])
         last = arctan2(R[..., i, j], sign * R[..., i, m])
-        alone = arctan2(sign * R[..., m, j], R[..., j, j])
+        beside = sign * R[..., m, j]
     else:
         size = np.hypot(R[..., i, i], R[..., i, j])
         middle = arctan2(sign * R[..., i, k], size)
         first = arctan2(-sign * R[..., j, k], R[..., k, k])
         last = arctan2(-sign * R[..., i, j], R[..., i, i])
-        alone = arctan2(sign * R[..., k, j], R[..., j, j])
+        beside = sign * R[..., k, j]
     one = size < 1e-9
-    return np.stack([np.where(one, alone, first), middle, np.where(one, 0.0, last)], axis=-1)
+    if one.any():
+        first = np.where(one, arctan2(beside, R[..., j, j]), first)
+        last = np.where(one, 0.0, last)
+    return np.stack([first, middle, last], axis=-1)
 
 
 def yaw_pitch_roll(R: Array) -> Array:
