@@ -31,7 +31,7 @@ class Strapped(Changing):
         it goes through the mean of the surfaces' centres. `shortest` takes the angle within 90 degrees at which the strap is shortest and
         does not slip off. Raises RouteError.
 
-        >>> shape = {"kind": "ellipsoid", "id": "body", "semi_axes_m": (0.1, 0.15, 0.3)}
+        >>> shape = mk.schema.Ellipsoid(kind="ellipsoid", id="body", semi_axes_m=(0.1, 0.15, 0.3))
         >>> model = mk.new().add_segment("trunk", mass_kg=40.0, inertia_kgm2=(1.0, 1.0, 0.3), surfaces=[shape])
         >>> behind = [("ground", (-0.2, side, 0.0)) for side in (-0.3, 0.3)]
         >>> found = model.route(*behind, ["trunk.body"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import doctest
 import importlib
 import pickle
@@ -40,6 +41,7 @@ def test_examples_do_what_they_say(
 
 def test_every_public_name_is_there_and_on_the_page() -> None:
     assert set(mk.HOMES) == set(mk.__all__) == set(dir(mk))
+    assert not set(mk.__all__) & set(dir(builtins))
     for name in mk.__all__:
         assert getattr(mk, name).__doc__
     with pytest.raises(AttributeError, match="no attribute 'simulat'"):
