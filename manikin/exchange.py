@@ -136,7 +136,7 @@ def read_model(path: Path | str, *, settle: bool = True) -> ReadModel:
     2
     >>> mk.read_model("pendulum.doc")
     Traceback (most recent call last):
-    solver.exchange.any_model.UnknownFile: 'pendulum.doc' is none of the files that can be read: ...
+    manikin.UnknownFile: 'pendulum.doc' is none of the files that can be read: ...
     """
     made = _read_model(path, settle=settle)
     return ReadModel(Model(made.project), made.report)

@@ -38,7 +38,7 @@ class Posed(Changing):
 
         >>> mk.sample("pendulum").pose_joint("pivot", [0.2, 0.1])
         Traceback (most recent call last):
-        solver.project.posing.PoseError: A pin joint takes 1 values, not 2 ('pivot').
+        manikin.PoseError: A pin joint takes 1 values, not 2 ('pivot').
         """
         return self._with(with_joint(self._project, joint, values))
 

@@ -39,6 +39,8 @@ _BELTS = ("belts", "harnesses")
 class CannotCopy(Refusal, ValueError):
     """Say in a sentence why somebody cannot be copied."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class SeatCopy:

@@ -22,6 +22,8 @@ WRITTEN = (*DECKS, CARDS, ".xml", ".mjcf", ".urdf")
 class UnknownFile(Refusal):
     """Say that nothing reads or writes such files, and which there are."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True, slots=True)
 class ReadModel:

@@ -34,6 +34,8 @@ REFUSED = math.radians(0.1)
 class PoseError(Refusal, ValueError):
     """Say in one sentence why a pose cannot be taken, and what would mend it."""
 
+    __module__ = "manikin"
+
 
 def angles_of(
     project: Project, joint: str, pose: Mapping[str, Placed] | None = None
