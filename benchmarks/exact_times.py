@@ -1,6 +1,6 @@
 """Go through samples in exact steps, from their start to their end, and say where one does not stand at its time.
 
-`python -m benchmarks.exact_times` takes all samples, in steps of 0.1, 0.5, 1 and 2 ms (half an hour);
+`python -m benchmarks.exact_times` takes all samples, in steps of 0.1, 0.5, 1 and 2 ms;
 `python -m benchmarks.exact_times sled frontal --steps 0.5,1 --until 0.1` some of them, some steps, for a while.
 """
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import tr
 from solver.engine.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.engine.forces.system import System, Work, make_work
 from solver.engine.integrate.advance import advance
@@ -204,6 +205,14 @@ class Course:
         What is found waits until it is worth handing over, or is asked for (`hand_over`); without `records` nothing is
         kept of the way but what happened.
         """
+        try:
+            self._hop(sinks, time, records)
+        except KeyboardInterrupt:
+            # wherever it came: instants may be missing, so nothing goes on from here
+            self.outcome.status, self.outcome.message = "cancelled", tr("The run was cancelled.")
+            raise
+
+    def _hop(self, sinks: Sequence[Sink], time: float, records: bool) -> None:
         end = self._stop_at(time)
         self.outside.begin_course(True)
         self._get_ready_once()

@@ -219,3 +219,20 @@ def test_what_is_no_input_or_output_is_said() -> None:
     # a force at a point
     sim.set("segments/lower[0,0,0.5]/force/x", 2.0)
     assert sim.get("segments/lower[0,0,0.5]/force/x") == 2.0
+
+
+def test_nothing_goes_on_behind_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it comes in a step, instants may be missing."""
+    sim = mk.Simulation(mk.sample("double_pendulum"))
+    control = sim.control(["segments/lower/force/x"], ["joints/elbow/angle"])
+    control.step([1.0], 0.002)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sim._course, "_note", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            control.step([1.0], 0.002)
+    with pytest.raises(mk.RunFailed, match="was cancelled"):
+        control.step([1.0], 0.002)
