@@ -172,7 +172,7 @@ def figures(name: str) -> Iterator[str]:
     ranked = sorted(found, key=lambda figure: -(figure.share or 0.0))
     yield from _table(ranked[:MOST_FIGURES])
     if ranked[MOST_FIGURES:]:
-        yield f":::{{dropdown}} All {len(ranked)} figures"
+        yield f":::{{dropdown}} The other {len(ranked) - MOST_FIGURES} figures"
         yield from _table(ranked[MOST_FIGURES:])
         yield ":::\n"
 
@@ -195,9 +195,9 @@ def linked(words: str, source: Path, up: str = "") -> str:
         if found["code"] or not page.is_file():
             return found[0]
         title = page.read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
-        return f"[{title}]({up}{page.name})"
+        return f"[{title}]({up}{found['page']}.md)"
 
-    return re.sub(r"(?P<code>^```.*?^```|`[^`\n]*`)|\bdocs/(?P<page>[\w-]+)\.md\b", link, words, flags=re.M | re.S)  # fmt: skip
+    return re.sub(r"(?P<code>^```.*?^```|`[^`\n]*`)|\bdocs/(?P<page>(?:notebooks/)?[\w-]+)\.md\b", link, words, flags=re.M | re.S)  # fmt: skip
 
 
 def cards(groups: dict[str, tuple[str, ...]]) -> Iterator[str]:
