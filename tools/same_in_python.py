@@ -72,7 +72,7 @@ OF_THE_WINDOW = {
 
 
 def found(name: str) -> object:
-    """Give what a name of the table stands for; raises AttributeError where there is no such thing."""
+    """The thing behind a name of the table; raises AttributeError where there is no such thing."""
     owner, _, rest = name.partition(".")
     return inspect.getattr_static(OWNERS[owner], rest) if owner != "mk" else getattr(manikin, rest)
 
