@@ -48,7 +48,7 @@ EXAMPLES = "example or notebook_runs or script_runs or tutorial or command or sa
 WITHOUT = "bare or do_without or does_without"
 
 SETTINGS = """[pytest]
-addopts = -p no:cacheprovider --timeout=300
+addopts = -p no:cacheprovider --timeout=600
 markers =
     slow: takes more than a few seconds
 """
