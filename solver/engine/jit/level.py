@@ -1,7 +1,7 @@
 """The processor that kernels are compiled for: a level that many have, so that the same input gives all of them the same bits.
 
 Left to itself Numba compiles for the very processor that it runs on. What has the common level of its kind
-is treated as if it had no more; what has less is compiled for as it is; and whoever tells Numba by its own
+is treated as if it had no more; what has less is compiled for as it is; and a user who tells Numba by its own
 variables which processor to take has it so.
 
 Neither Numba nor LLVM is loaded here before somebody asks.
