@@ -122,6 +122,7 @@ def fake(folder: Path, **programs: str) -> dict[str, str]:
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
+needs_make = pytest.mark.skipif(sys.platform == "win32", reason="has no make")
 SET_UP_BY = ("pyproject.toml", "constraints.txt", "tools/setup.sh")
 
 
@@ -165,6 +166,7 @@ python3=f'case "$*" in *"-m venv"*) exit 9;; esac; exec "{sys.executable}" "$@"'
     ]
 
 
+@needs_make
 def test_no_python_is_said_plainly(tmp_path: Path) -> None:
     old = {f"python3{v}": "exit 1" for v in ("", ".11", ".12", ".13")}
     done = set_up(tmp_path, fake(tmp_path / "bin", **old))
@@ -172,12 +174,14 @@ def test_no_python_is_said_plainly(tmp_path: Path) -> None:
     assert "needs Python 3.11" in done.stderr
 
 
+@needs_make
 def test_a_python_that_is_named_is_taken_or_refused(tmp_path: Path) -> None:
     done = set_up(tmp_path, fake(tmp_path / "bin", odd="exit 1") | {"PYTHON": "odd"})
     assert done.returncode == 1
     assert "'odd' is none" in done.stderr
 
 
+@needs_make
 def test_a_python_that_is_named_makes_another_environment(tmp_path: Path) -> None:
     python = f'case "$*" in *"-m venv"*) exit 9;; esac; exec "{sys.executable}" "$@"'
     environment = fake(tmp_path / "bin", named=python, dpkg_query="echo installed")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from app.features.guide.pages import slugs
+from solver.injury import CRITERIA
+from solver.project.contact import StrapLaw
+from solver.project.document import Project
 from tools.docs import ROOT
 from tools.site import links
 from tools.site.__main__ import BESIDE, HERE
@@ -62,6 +66,23 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 def test_the_gallery_shows_every_sample() -> None:
     shown = [name for group in GROUPS.values() for name in group]
     assert sorted(shown) == sorted(file.stem for file in (ROOT / "sample_projects").glob("*.json"))
+
+
+def test_the_page_of_features_counts_right() -> None:
+    def kinds(field: str) -> list[type]:
+        (union, _) = get_args(Project.model_fields[field].annotation)
+        return list(get_args(get_args(union)[0]))
+
+    laws = kinds("contact_laws")
+    webbing = sum(issubclass(one, StrapLaw) for one in laws)
+    text = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
+    found = re.search(
+        r"(\w+) kinds of joint .* (\w+) contact laws\s+and (\w+) of webbing", text, re.S
+    )
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    assert found
+    assert [words.index(one) + 1 for one in found.groups()] == [len(kinds("joints")), len(laws) - webbing, webbing]  # fmt: skip
+    assert f"{len(CRITERIA)} criteria of" in text
 
 
 def test_pages_that_are_named_become_links_and_code_stays() -> None:
