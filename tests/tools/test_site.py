@@ -15,7 +15,7 @@ from solver.project.contact import StrapLaw
 from solver.project.document import Project
 from tools.docs import ROOT
 from tools.site import links
-from tools.site.__main__ import BESIDE, HERE
+from tools.site.__main__ import BESIDE, HERE, among_pages
 from tools.site.gallery import GROUPS, linked
 
 PAGES = HERE / "pages"
@@ -89,6 +89,12 @@ def test_pages_that_are_named_become_links_and_code_stays() -> None:
     words = "see docs/trust.md, `docs/trust.md`\n```\ndocs/trust.md\n```\nand docs/nothing.md"
     expected = words.replace("see docs/trust.md", "see [Trust](trust.md)")
     assert linked(words, ROOT / "docs") == expected
+
+
+def test_links_that_are_there_stay_and_are_not_nested() -> None:
+    text = "[docs/trust.md](docs/trust.md), [what docs/trust.md says](docs/trust.md#files)"
+    expected = "[Trust](trust.md), [what docs/trust.md says](trust.md#files)"
+    assert linked(among_pages(text), ROOT / "docs") == expected
 
 
 def test_broken_links_of_built_pages_are_told(tmp_path: Path) -> None:
