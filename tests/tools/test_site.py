@@ -63,6 +63,17 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert anchor in anchors(found[0]), target
 
 
+def test_files_that_pages_name_are_there() -> None:
+    trees = "app|benchmarks|docs|manikin|resources|sample_projects|solver|tests|tools|validation"
+    lost = []
+    for page in [*pages(), *sorted((ROOT / "docs" / "notebooks").glob("*.md"))]:
+        for name in re.findall(rf"`((?:{trees})/[\w./-]+)`", page.read_text(encoding="utf-8")):
+            if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists():
+                lost.append(f"{page.relative_to(ROOT)}: {name}")
+    # where a translation goes, once there is one
+    assert lost == ["docs/translation.md: resources/locale"]
+
+
 def test_the_gallery_shows_every_sample() -> None:
     shown = [name for group in GROUPS.values() for name in group]
     assert sorted(shown) == sorted(file.stem for file in (ROOT / "sample_projects").glob("*.json"))
