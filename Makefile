@@ -1,5 +1,7 @@
 # Two commands: `make run` and `make test`. Both set everything up first.
 
+.DEFAULT_GOAL := run
+
 PY := .venv/bin/python
 
 # random tests on cases that nobody has seen; SEED=n tells a round again, ROUNDS=n goes on

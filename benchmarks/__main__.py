@@ -12,6 +12,8 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
 HEAD = """# Performance
 
+How long runs, studies, opening and drawing take, and how that compares with other programs for the same model.
+
 This page is produced by a command (`make bench`, `python -m benchmarks --write`). Times of one run
 can be compared with each other; times of different machines or days cannot.
 """

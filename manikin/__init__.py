@@ -23,8 +23,8 @@ manikin.ProjectError: error: joints/hinge/child: 'uper' is no segment. Did you m
 
 Notebooks answer questions with it: docs/notebooks/README.md.
 
-The first run on a machine compiles the solver, once, in a minute or two. `solver` holds what this
-library stands on; its names may change, these stay.
+Where a wheel does not carry the solver compiled, the first run on a machine compiles it, once, in a minute
+or two. `solver` holds what this library stands on; its names may change, these stay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs that others hold: inputs and outputs by name, step by step."""
+"""Runs step by step: inputs and outputs by name as a run goes on."""
 
 from __future__ import annotations
 

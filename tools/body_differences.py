@@ -19,12 +19,12 @@ MEAN_LB = 173.5
 
 _HEAD = """# How closely printed bodies are met
 
-This page is produced from the data and the program (`make docs`); do not edit it.
-
 Two bodies are printed in full, and the segment weights of a third. The generator has two methods
 ([bodies](bodies.md)): `solids` follows from the 32 dimensions alone, `measured` stretches the printed
 50th-percentile body. Differences are generated less printed. Lengths are in mm; of three inertias, three
 semi-axes or three coordinates the largest difference is shown.
+
+This page is produced from the data and the program (`make docs`); do not edit it.
 """
 
 

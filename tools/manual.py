@@ -11,8 +11,6 @@ from solver.exchange.variseg.cards import SPECS
 
 _COMMANDS_HEAD = """# Commands
 
-This page is produced from the program (`make docs`); do not edit it.
-
 `python main.py COMMAND` in a checkout, or `manikin COMMAND` once installed. Without a command, or
 with a project file alone, the window opens. Exit codes: 0 done; 1 the project or the run has an
 error (one sentence for each problem on standard error); 2 wrong usage; 3 a fault of
@@ -21,6 +19,8 @@ the program or the machine (a sentence, and a report that can be sent); 130 canc
 the run that went on are kept, and the next start says so and offers them. With any but 0
 nothing half-written stands under the name of an output. An output is an ordinary file or a new one,
 never a pipe or a device, and never an input of the same command; links are followed to their file.
+
+This page is produced from the program (`make docs`); do not edit it.
 """
 
 
@@ -78,8 +78,6 @@ def _value(action: argparse.Action) -> str:
 _DECKS_HEAD = """\
 # Decks of CVS-IV and ATB
 
-This page is produced from the table of cards (`make docs`); do not edit it.
-
 The 1981 program and its heir, the Articulated Total Body program, take their models from decks of cards. `manikin
 import FILE.ain` makes a project of one, `mk.read_ain` the same in Python. The file is never changed, nothing in it is run, no
 other file is opened. `--report` says of every card what became of it:
@@ -93,6 +91,8 @@ other file is opened. `--report` says of every card what became of it:
 
 A deck may be whole (cards A to H) or a body alone (cards B, as a body generator writes them). A problem names line, columns,
 card, field and what was expected; where there is one, no project is written.
+
+This page is produced from the table of cards (`make docs`); do not edit it.
 
 ## How a deck is read
 
@@ -202,12 +202,12 @@ def decks_markdown() -> str:
 _VARISEG_HEAD = """\
 # Cards of VARISEG
 
-This page is produced from the table of cards (`make docs`); do not edit it.
-
 VARISEG (R. O. Bennett, 1980) models occupants in a plane, from segments, connectors and systems that the user chooses. Its report
 previews an input of free-format cards and prints two of them, SEG and RSEG, with their designators and defaults; *the others are our
 own*, in the same manner. `manikin import FILE.vsg` makes a project of them, `manikin export PROJECT.json --variseg FILE.vsg`
 writes one; `mk.read_variseg` and `mk.write_variseg` do the same in Python. `--report` says of every card what became of it.
+
+This page is produced from the table of cards (`make docs`); do not edit it.
 
 ## Rules
 

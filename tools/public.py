@@ -21,7 +21,7 @@ _MADE = "This page is produced from the docstrings of `manikin` (`make docs`); d
 def manikin_markdown() -> str:
     """The text of `docs/manikin.md`."""
     title, _, rest = (inspect.getdoc(manikin) or "").partition("\n")
-    out = [f"# {title.rstrip('.')}", "", _MADE, "", _text(rest), ""]
+    out = [f"# {title.rstrip('.')}", "", _text(rest), "", _MADE, ""]
     out += ["## What the program does, in Python", "", *same_in_python.table(), "", _STANDS_FOR, ""]
     out += ["## Names", ""]
     for name in manikin.HOMES:

@@ -9,9 +9,9 @@ from solver.results.layout import CHECKPOINT_GROUP, EVENT_GROUP, FRAME_GROUPS, S
 
 _HEAD = """# Results file
 
-This page is produced from the layout (`make docs`); do not edit it.
-
 A run is one HDF5 file. Any HDF5 viewer opens it; those that know NeXus plot the channels at once.
+
+This page is produced from the layout (`make docs`); do not edit it.
 
 ```python
 import h5py

@@ -12,15 +12,18 @@ browser="chromium" # one test draws a page in a real one
 say() { printf '%s\n' "$*"; }
 
 find_python() {
-    local candidate
-    for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
+    local candidate candidates=(python3 python3.13 python3.12 python3.11)
+    if [ -n "${PYTHON:-}" ]; then candidates=("$PYTHON"); fi
+    for candidate in "${candidates[@]}"; do
         if command -v "$candidate" >/dev/null 2>&1 &&
             "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
             command -v "$candidate"
             return
         fi
     done
-    say "Manikin needs Python 3.11, 3.12 or 3.13, and none was found. Install it, or name it: make run PYTHON=/path/to/python" >&2
+    local found="none was found"
+    if [ -n "${PYTHON:-}" ]; then found="'$PYTHON' is none"; fi
+    say "Manikin needs Python 3.11, 3.12 or 3.13, and $found. Install it, or name it: make run PYTHON=/path/to/python" >&2
     exit 1
 }
 
@@ -60,7 +63,7 @@ system_libraries() {
         return 0
     fi
     local missing=() package
-    for package in $rendering $windows $virtual_display $helpful; do
+    for package in $rendering $windows $virtual_display; do
         # Newer systems carry libglib2.0-0t64 under a name of its own.
         installed "$package" || installed "${package}t64" || missing+=("$package")
     done
@@ -68,7 +71,15 @@ system_libraries() {
         missing+=("$("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')")
     fi
     install_packages "${missing[@]+"${missing[@]}"}"
+    missing=()
+    for package in $helpful; do
+        # newer systems offer some of these no more
+        installed "$package" || ! apt-cache show "$package" >/dev/null 2>&1 || missing+=("$package")
+    done
+    install_packages "${missing[@]+"${missing[@]}"}"
 }
+
+version() { "$1" -c 'import sys; print(sys.version_info[:2])' 2>/dev/null || true; }
 
 fill() { .venv/bin/python -m pip install --disable-pip-version-check --retries 5 --timeout 60 "$@" -e ".[dev]"; }
 
@@ -77,6 +88,10 @@ environment() {
     wanted=$(cat pyproject.toml constraints.txt tools/setup.sh | "$python" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
     # The folder stands in the stamp: a moved or copied environment is made anew.
     wanted="$wanted ${NEWEST:-} $PWD"
+    # another Python that is named makes another environment
+    if [ -n "${PYTHON:-}" ] && [ "$(version .venv/bin/python)" != "$(version "$python")" ]; then
+        rm -rf .venv
+    fi
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/python -c '' 2>/dev/null; then
         return 0
     fi

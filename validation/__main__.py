@@ -28,6 +28,9 @@ PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 
 HEAD = """# Validation book
 
+What results were held against: closed forms, printed results of other programs, and tests on dummies, cadavers and
+volunteers. Each row has the reference, what was achieved, the tolerance and whether it holds.
+
 This page is produced by a command (`make validation`), which runs every case through the engine as a
 user runs it. Where that is not so the source says it: the program that printed Table 3.2 ends a step at marks of 1 or 5 ms,
 which no run of ours does; there a driver of the tests calls the kernels, and beside its rows stand those of the same settings as a

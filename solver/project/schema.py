@@ -195,12 +195,12 @@ def _rules_in(annotation: Any) -> Iterator[Any]:
 
 _HEAD = """# Project file
 
-This page is produced from the schema (`make docs`); do not edit it.
-
 A project is one JSON file (UTF-8). All numbers are SI, and the unit stands in the field's name where
 the field always has the same one. Fields at their default may be left out, and are left out on
 saving. Elements refer to each other by `id`; `ground` is always there as a segment. A file of an older
 `schema_version` is brought up to date when opened and backed up when saved; a newer one is refused.
+
+This page is produced from the schema (`make docs`); do not edit it.
 
 Where a field takes one of several kinds of element, `kind` says which.
 

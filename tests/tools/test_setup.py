@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
@@ -121,10 +122,14 @@ def fake(folder: Path, **programs: str) -> dict[str, str]:
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
+needs_make = pytest.mark.skipif(sys.platform == "win32", reason="has no make")
+SET_UP_BY = ("pyproject.toml", "constraints.txt", "tools/setup.sh")
+
+
 def set_up(tmp_path: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run the set-up in a copy, where it can reach no package index."""
     (tmp_path / "tree" / "tools").mkdir(parents=True)
-    for name in ("pyproject.toml", "constraints.txt", "tools/setup.sh"):
+    for name in SET_UP_BY:
         (tmp_path / "tree" / name).write_bytes((ROOT / name).read_bytes())
     return subprocess.run(
         ["bash", "tools/setup.sh"],
@@ -161,8 +166,53 @@ python3=f'case "$*" in *"-m venv"*) exit 9;; esac; exec "{sys.executable}" "$@"'
     ]
 
 
+@needs_make
 def test_no_python_is_said_plainly(tmp_path: Path) -> None:
     old = {f"python3{v}": "exit 1" for v in ("", ".11", ".12", ".13")}
     done = set_up(tmp_path, fake(tmp_path / "bin", **old))
     assert done.returncode == 1
     assert "needs Python 3.11" in done.stderr
+
+
+@needs_make
+def test_a_python_that_is_named_is_taken_or_refused(tmp_path: Path) -> None:
+    done = set_up(tmp_path, fake(tmp_path / "bin", odd="exit 1") | {"PYTHON": "odd"})
+    assert done.returncode == 1
+    assert "'odd' is none" in done.stderr
+
+
+@needs_make
+def test_a_python_that_is_named_makes_another_environment(tmp_path: Path) -> None:
+    python = f'case "$*" in *"-m venv"*) exit 9;; esac; exec "{sys.executable}" "$@"'
+    environment = fake(tmp_path / "bin", named=python, dpkg_query="echo installed")
+    old = tmp_path / "tree" / ".venv" / "bin" / "python"
+    old.parent.mkdir(parents=True)
+    old.write_text('#!/bin/sh\necho "(3, 10)"\n')
+    old.chmod(0o755)
+    kept = b"".join((ROOT / name).read_bytes() for name in SET_UP_BY)
+    stamp = f"{hashlib.sha256(kept).hexdigest()}  {tmp_path / 'tree'}\n"
+    (old.parent.parent / "manikin-stamp").write_text(stamp)
+    assert set_up(tmp_path, environment | {"PYTHON": "named"}).returncode == 9
+    assert not old.exists()
+
+
+@pytest.mark.skipif(not Path("/usr/bin/apt-get").exists(), reason="Debian and its relatives")
+def test_a_helpful_library_that_a_system_lacks_is_not_asked_for(tmp_path: Path) -> None:
+    environment = fake(
+        tmp_path / "bin",
+        dpkg_query='case "$4" in libosmesa6*) exit 1;; esac; echo installed',
+        id="echo 0",
+        apt_get="exit 100",
+        apt_cache="exit 100",
+python3=f'case "$*" in *"-m venv"*) exit 9;; esac; exec "{sys.executable}" "$@"',
+    )  # fmt: skip
+    assert set_up(tmp_path, environment).returncode == 9
+
+
+def test_files_keep_their_bytes_on_every_system() -> None:
+    """Git on Windows changes ends of lines of what is not marked: scripts fail, and bytes that are compared differ."""
+    names = ["tools/setup.sh", "sample_projects/frontal.json", "solver/base/places.py"]
+    said = subprocess.run(
+        ["git", "check-attr", "text", *names], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert [line.rpartition(" ")[2] for line in said] == ["unset"] * len(names)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from app.features.guide.pages import slugs
+from solver.injury import CRITERIA
+from solver.project.contact import StrapLaw
+from solver.project.document import Project
 from tools.docs import ROOT
 from tools.site import links
-from tools.site.__main__ import BESIDE, HERE
+from tools.site.__main__ import BESIDE, HERE, among_pages
 from tools.site.gallery import GROUPS, linked
 
 PAGES = HERE / "pages"
@@ -59,15 +63,49 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert anchor in anchors(found[0]), target
 
 
+def test_files_that_pages_name_are_there() -> None:
+    trees = "app|benchmarks|docs|manikin|resources|sample_projects|solver|tests|tools|validation"
+    lost = []
+    for page in [*pages(), *sorted((ROOT / "docs" / "notebooks").glob("*.md"))]:
+        for name in re.findall(rf"`((?:{trees})/[\w./-]+)`", page.read_text(encoding="utf-8")):
+            if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists():
+                lost.append(f"{page.relative_to(ROOT)}: {name}")
+    # where a translation goes, once there is one
+    assert lost == ["docs/translation.md: resources/locale"]
+
+
 def test_the_gallery_shows_every_sample() -> None:
     shown = [name for group in GROUPS.values() for name in group]
     assert sorted(shown) == sorted(file.stem for file in (ROOT / "sample_projects").glob("*.json"))
+
+
+def test_the_page_of_features_counts_right() -> None:
+    def kinds(field: str) -> list[type]:
+        (union, _) = get_args(Project.model_fields[field].annotation)
+        return list(get_args(get_args(union)[0]))
+
+    laws = kinds("contact_laws")
+    webbing = sum(issubclass(one, StrapLaw) for one in laws)
+    text = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
+    found = re.search(
+        r"(\w+) kinds of joint .* (\w+) contact laws\s+and (\w+) of webbing", text, re.S
+    )
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    assert found
+    assert [words.index(one) + 1 for one in found.groups()] == [len(kinds("joints")), len(laws) - webbing, webbing]  # fmt: skip
+    assert f"{len(CRITERIA)} criteria of" in text
 
 
 def test_pages_that_are_named_become_links_and_code_stays() -> None:
     words = "see docs/trust.md, `docs/trust.md`\n```\ndocs/trust.md\n```\nand docs/nothing.md"
     expected = words.replace("see docs/trust.md", "see [Trust](trust.md)")
     assert linked(words, ROOT / "docs") == expected
+
+
+def test_links_that_are_there_stay_and_are_not_nested() -> None:
+    text = "[docs/trust.md](docs/trust.md), [what docs/trust.md says](docs/trust.md#files)"
+    expected = "[Trust](trust.md), [what docs/trust.md says](trust.md#files)"
+    assert linked(among_pages(text), ROOT / "docs") == expected
 
 
 def test_broken_links_of_built_pages_are_told(tmp_path: Path) -> None:

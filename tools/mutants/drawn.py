@@ -20,7 +20,7 @@ ASKED = {"app": 80, "solver": 90}
 """Share of drawn faults that the nearest tests have to find (%)."""
 
 INTRO = """
-# Drawn faults
+## Drawn faults
 
 The faults above were thought of by anyone who mended something. These are drawn: `python -m tools.mutants --drawn 40 --seed 46 --in app`
 (`make mutants DRAWN=40 SEED=46 IN=app`) finds all places of `app` where one thing can be changed (`tools/mutants/changes.py`:
@@ -137,7 +137,7 @@ def drawn_markdown() -> str:
         )
     for scope in parts:
         lines += [
-            f"\n## Drawn in {scope}\n",
+            f"\n### Drawn in {scope}\n",
             "| fault | place | what is changed | outcome | s |",
             "|---|---|---|---|---|",
         ]

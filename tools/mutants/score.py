@@ -16,7 +16,7 @@ ASKED = 85
 
 INTRO = """# Faults that tests find
 
-Written by `make mutants`. It puts one fault at a time into a copy of the program, runs the tests that
+How many faults put into the code on purpose (mutation testing) the tests find. The page is written by `make mutants`. It puts one fault at a time into a copy of the program, runs the tests that
 stand nearest to it, and notes whether one of them fails (*killed*) or all pass (*survived*).
 `make mutants ONLY='belt*'` takes the faults of these names, `make mutants KERNELS=no` leaves out those
 in compiled code: of that only what calls the fault is compiled again. The faults are data in

@@ -54,9 +54,15 @@ def gather(source: Path) -> None:
     shutil.copytree(HERE / "pages", source, dirs_exist_ok=True)
     for name in BESIDE:
         text = (ROOT / name).read_text(encoding="utf-8")
-        (source / name).write_text(re.sub(r"\]\(docs/", "](", text), encoding="utf-8")
+        (source / name).write_text(among_pages(text), encoding="utf-8")
     for page in source.glob("*.md"):
         page.write_text(gallery.linked(page.read_text(encoding="utf-8"), source), encoding="utf-8")
+
+
+def among_pages(text: str) -> str:
+    """Text of a page beside docs as it stands among those of docs; a page that a link names by its path gets its title."""
+    named = re.sub(r"\[(docs/[\w-]+\.md)\]\(\1\)", r"\1", text)
+    return named.replace("](docs/", "](")
 
 
 if __name__ == "__main__":

@@ -188,16 +188,16 @@ def _table(found: Sequence[Figure]) -> Iterator[str]:
 
 
 def linked(words: str, source: Path, up: str = "") -> str:
-    """Words with the pages that they name, as `docs/engine.md` in a docstring or a note, as links; code stays as it is."""
+    """Words with the pages that they name, as `docs/engine.md` in a docstring or a note, as links; code and links stay as they are."""
 
     def link(found: re.Match[str]) -> str:
         page = source / f"{found['page']}.md"
-        if found["code"] or not page.is_file():
+        if found["kept"] or not page.is_file():
             return found[0]
         title = page.read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
         return f"[{title}]({up}{found['page']}.md)"
 
-    return re.sub(r"(?P<code>^```.*?^```|`[^`\n]*`)|\bdocs/(?P<page>(?:notebooks/)?[\w-]+)\.md\b", link, words, flags=re.M | re.S)  # fmt: skip
+    return re.sub(r"(?P<kept>^```.*?^```|`[^`\n]*`|\[[^]\n]*\]\([^)\s]*\))|\bdocs/(?P<page>(?:notebooks/)?[\w-]+)\.md\b", link, words, flags=re.M | re.S)  # fmt: skip
 
 
 def cards(groups: dict[str, tuple[str, ...]]) -> Iterator[str]:

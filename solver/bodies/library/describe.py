@@ -21,12 +21,14 @@ USUAL_ORIGIN = "the middle between the hip joints of the occupant"
 
 _HEAD = """# Library
 
-This page is produced from `resources/library` (`make docs`); do not edit it.
-
 Every entry is a small piece of a project: functions and laws, planes, a belt, a bag, a pulse. The window
 (*Insert → Part of the library*, `Ctrl+I`), `manikin library insert` and `model.insert` of `import manikin` put it into
 a project under a prefix, carried by a segment.
-Its source goes along into the project. How far to trust it:
+Its source goes along into the project.
+
+This page is produced from `resources/library` (`make docs`); do not edit it.
+
+How far to trust it:
 """
 
 
