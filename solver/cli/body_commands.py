@@ -193,7 +193,7 @@ def _made(arguments: argparse.Namespace) -> int:
 
 def _chosen(arguments: argparse.Namespace) -> Body:
     from solver.bodies import library_body
-    from solver.bodies.made_to_measure import person
+    from solver.bodies.made_to_measure import CHILD_YEARS, person
 
     given = [
         name
@@ -216,6 +216,20 @@ def _chosen(arguments: argparse.Namespace) -> Body:
     if arguments.human and arguments.hands:
         raise CommandError(
             "A person with a flexible spine has hands of its own: leave '--hands' away."
+        )
+    if arguments.compressing and not arguments.human:
+        raise CommandError(
+            "Only a person with a flexible spine has discs that shorten: add '--human'."
+        )
+    if arguments.age is not None and arguments.age > CHILD_YEARS and not arguments.human:
+        raise CommandError(
+            "The age of an adult moves how far joints of a person with a flexible spine go: add '--human'."
+        )
+    shares = [name for name in given if name.endswith("percentile")]
+    if arguments.age is not None and arguments.age <= CHILD_YEARS and shares:
+        raise CommandError(
+            "A child follows from its age: leave '--{adult}' away.",
+            adult=shares[0].replace("_", "-"),
         )
     return person(
         arguments.sex,

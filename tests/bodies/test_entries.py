@@ -66,7 +66,9 @@ def test_no_code_names_a_body_or_a_part_of_the_library() -> None:
             if known.isdisjoint(word.findall(source)):
                 continue
             name = file.relative_to(ROOT).as_posix()
-            if name.startswith("manikin/schema/"):  # made from the schema, which follows the entries
+            if name.startswith(
+                "manikin/schema/"
+            ):  # made from the schema, which follows the entries
                 continue
             for text in strings(ast.parse(source)):
                 found |= {(name, id_) for id_ in known.intersection(word.findall(text))}

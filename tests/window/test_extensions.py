@@ -51,7 +51,7 @@ def test_a_panel_of_another_package_is_loaded_when_it_is_seen(
         for name in ("Kinetic energy", "Bad one")
     )
     window.menus.run("view.go_added_kinetic_energy")
-    qtbot.waitUntil(lambda: good.inside is not None)
+    qtbot.waitUntil(lambda: good.inside is not None, timeout=60_000)
     assert good.inside.text() == "two: no run yet"
     exchange = window.features["exchange"]
     exchange.write(tmp_path / "back.chain")
@@ -64,7 +64,7 @@ def test_a_panel_of_another_package_is_loaded_when_it_is_seen(
     window.menus.run("run.run")
     qtbot.waitUntil(lambda: good.inside.text().endswith(" J"), timeout=240_000)
     window.menus.run("view.go_added_bad_one")
-    qtbot.waitUntil(lambda: bad.inside is not None)
+    qtbot.waitUntil(lambda: bad.inside is not None, timeout=60_000)
     assert isinstance(bad.inside, QLabel)
     assert bad.inside.text() == (
         "The panel 'Bad one' of bad 1.0 cannot be used: ModuleNotFoundError: No module named 'no_such_module'."
