@@ -63,8 +63,9 @@ class Exchanges:
 
     def drop(self, name: str, outside: Outside) -> None:
         """Ask it no more."""
-        if self._all.pop(name, None) is not None:
-            outside.push(f"{name} grows", None)
+        self._all.pop(name, None)
+        # a state may hold how it went on, though nobody is asked any more
+        outside.push(f"{name} grows", None)
 
     def clear(self) -> None:
         """Forget all of them."""

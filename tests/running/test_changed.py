@@ -139,7 +139,31 @@ def test_other_coordinates_are_refused_by_name() -> None:
     with pytest.raises(mk.SimulationError, match="it has 'segments/ball', which the state lacks"):
         sim.change(mk.Model(more))
     # it goes on as it was
+    assert sim.model.project.joints[0].kind == "pin"
     sim.step_to(0.2)
+    change = sim.change(pendulum(mass=2.0))
+    assert change.kinetic[1] > change.kinetic[0]
+
+
+def test_functions_go_on_with_a_changed_model_and_end_with_another_state() -> None:
+    sim, state = mk.Simulation(pendulum(gravity=0.0)), mk.Simulation(pendulum()).state
+    asked: list[float] = []
+
+    def brake(now: mk.Simulation) -> Any:
+        asked.append(now.at)
+        return -2.0 * now.velocity("rod")
+
+    sim.force("rod", brake)
+    sim.step_to(0.05, exactly=True)
+    sim.change(pendulum(gravity=0.0, mass=1.5))
+    sim.step_to(0.1, exactly=True)
+    assert max(asked) > 0.05
+    sim.force("rod", brake, every=0.01)
+    sim.step_to(0.15, exactly=True)
+    sim.set_state(state, changed=True)
+    asked.clear()
+    sim.step_to(0.2, exactly=True)
+    assert asked == []
 
 
 def test_other_elements_begin_anew_and_samples_may_be_changed() -> None:
