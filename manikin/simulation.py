@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from manikin.control import Control, Port, input_port, output_port, ports
 from manikin.exchanges import Between, Exchange, Exchanges
 from manikin.model import Model, the_model

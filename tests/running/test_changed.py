@@ -139,7 +139,7 @@ def test_other_coordinates_are_refused_by_name() -> None:
     with pytest.raises(mk.SimulationError, match="it has 'segments/ball', which the state lacks"):
         sim.change(mk.Model(more))
     # it goes on as it was
-    assert sim.model.project.joints[0].kind == "pin"
+    assert sim.model == pendulum()
     sim.step_to(0.2)
     change = sim.change(pendulum(mass=2.0))
     assert change.kinetic[1] > change.kinetic[0]

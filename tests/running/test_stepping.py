@@ -308,9 +308,9 @@ def test_forces_that_are_none_are_said() -> None:
     sim = mk.Simulation(ball())
     for wrong in (5.0, ("a", 0.0, 0.0), None):
         sim.force("ball", lambda now, wrong=wrong: wrong, every=0.01)  # type: ignore[misc]
-        with pytest.raises(mk.SimulationError, match="has three finite components; .* are none"):
+        with pytest.raises(mk.SimulationError, match=r"has three finite components; .* are none"):
             sim.step_to(0.1)
-    with pytest.raises(mk.SimulationError, match="has three finite components; 5.0 are none"):
+    with pytest.raises(mk.SimulationError, match=r"has three finite components; 5.0 are none"):
         sim.force("ball", 5.0)  # type: ignore[arg-type]
     ask: Any = lambda now: (0.0, 0.0, 0.0)  # noqa: E731
     with pytest.raises(mk.SimulationError, match="'held' or 'linear', not 'cubic'"):
