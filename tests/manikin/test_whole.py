@@ -6,7 +6,7 @@ import argparse
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -215,3 +215,20 @@ def test_nothing_prints_pages(tmp_path: Path) -> None:
     file.write_text("t,a\n" + "\n".join(f"{n / 1000},{n % 20}" for n in range(200)))
     for one in (mk.person("female"), mk.read_pulse(file, "g"), mk.sample("sled").health()):
         assert len(repr(one)) < 200, repr(one)
+
+
+def test_what_cannot_be_drawn_or_written_is_said(run: mk.Run, tmp_path: Path) -> None:
+    movie, one = tmp_path / "a.gif", cast(Any, run)
+    for error, said, call in (
+        (mk.DrawError, "'below' is none of iso", lambda: one.film(movie, view="below")),
+        (mk.DrawError, "'best' is none of draft", lambda: one.film(movie, quality="best")),
+        (mk.DrawError, "'black' is none of scene", lambda: one.picture(movie, backdrop="black")),
+        (mk.DrawError, "'speed' must be above 0, not 0", lambda: one.film(movie, speed=0.0)),
+        (mk.DrawError, "'rate_hz' must be above 0", lambda: one.film(movie, rate_hz=0.0)),
+        (mk.DrawError, "'width' must be above 0", lambda: one.film(movie, size=(0, 100))),
+        (mk.DrawError, "'speed' must be above 0, not -1", lambda: one.present(tmp_path / "a.html", speed=-1.0)),
+        (mk.ExportError, "each nan s", lambda: one.printed("energy/kinetic", every_s=np.nan)),
+        (mk.FmuError, "cannot be written", lambda: mk.write_fmu(mk.sample(PENDULUM), tmp_path / "no" / "a.fmu")),
+    ):  # fmt: skip
+        with pytest.raises(error, match=said):
+            call()
