@@ -245,9 +245,15 @@ class Simulation:
         """
         whole = Whole(model.checked(), self._whole.run.id, laws=self._laws)
         before = self._course
-        if lasting(whole.project) == lasting(self._whole.project):
+        if whole.project == before.project:
             return Change(before.time)
-        found = self._take_over(whole, before)
+        if lasting(whole.project) == lasting(before.project):
+            # what is recorded, and for how long, may be another thing
+            found, course = Change(before.time), whole.begin()
+            course.set_state(before.state())
+            self._go_on_as(whole, course)
+        else:
+            found = self._take_over(whole, before)
         self._model = the_model(model)
         # functions that are asked before each step go on
         self._course.outside.pushers.update(before.outside.pushers)
@@ -257,9 +263,12 @@ class Simulation:
         """Go on from where another run stands; nothing is another one where that is refused."""
         course = whole.begin()
         found = take_over(before, course, before.project, whole.project)
+        self._go_on_as(whole, course)
+        return found
+
+    def _go_on_as(self, whole: Whole, course: Stepper) -> None:
         self._whole, self._course, self._memory = whole, course, whole.memory()
         self._known_readouts = None
-        return found
 
     @property
     def run(self) -> Run:

@@ -33,6 +33,12 @@ def test_nothing_changed_is_the_same_to_the_bit() -> None:
     assert np.array_equal(
         one.step_to_end()["energy/kinetic"].value, other.step_to_end()["energy/kinetic"].value
     )
+    # how long it goes on and what is recorded may be another thing
+    longer = mk.Simulation(pendulum())
+    longer.step_to(0.2)
+    assert longer.change(pendulum().until(0.7)).energy_jump == 0.0
+    assert longer.duration == 0.7
+    assert longer.step_to_end().time[-1] == 0.7
     third = mk.Simulation(pendulum())
     third.set_state(pickle.loads(pickle.dumps(one.state)), changed=True)
     assert third.state.q.tobytes() == one.state.q.tobytes()
@@ -143,6 +149,22 @@ def test_other_coordinates_are_refused_by_name() -> None:
     sim.step_to(0.2)
     change = sim.change(pendulum(mass=2.0))
     assert change.kinetic[1] > change.kinetic[0]
+
+
+def test_what_is_behind_a_change_is_of_the_changed_model_alone() -> None:
+    """Between samples, in the middle of a step: nothing stands still until that step ends."""
+    model = pendulum().with_value("runs/0/channel_rate_hz", 10000.0)
+    model = model.with_value("runs/0/frame_interval_s", 5e-4)
+    sim = mk.Simulation(model)
+    sim.step_to(0.2)
+    assert sim.time + 5e-4 < sim.at
+    other = model.with_value("gravity_m_per_s2", [0.0, 0.0, 9.81 + 1e-9])
+    sim.change(other)
+    sim.step_to(0.25)
+    whole = mk.run(model, until=0.25)["joints/joint/angle"]
+    found = sim.run["joints/joint/angle"]
+    assert len(found) > 50
+    assert [whole.at(t) for t in found.time] == pytest.approx(np.asarray(found), abs=1e-8)
 
 
 def test_functions_go_on_with_a_changed_model_and_end_with_another_state() -> None:
