@@ -247,17 +247,30 @@ class Simulation:
         before = self._course
         if whole.project == before.project:
             return Change(before.time)
-        if lasting(whole.project) == lasting(before.project):
-            # what is recorded, and for how long, may be another thing
-            found, course = Change(before.time), whole.begin()
-            course.set_state(before.state())
-            self._go_on_as(whole, course)
-        else:
-            found = self._take_over(whole, before)
+        if whole.run.duration_s < before.time:
+            raise SimulationError(
+                "The changed run ends at {end:g} s, and this one stands at {now:g} s already.",
+                end=whole.run.duration_s,
+                now=before.time,
+            )
+        found = self._solved_otherwise(whole) or self._take_over(whole, before)
         self._model = the_model(model)
         # functions that are asked before each step go on
         self._course.outside.pushers.update(before.outside.pushers)
         return found
+
+    def _solved_otherwise(self, whole: Whole) -> Change | None:
+        """Go on with the same model, recorded otherwise or for another time; none where it is another, or its method is."""
+        before = self._course
+        if lasting(whole.project) != lasting(before.project):
+            return None
+        course = whole.begin()
+        try:
+            course.set_state(before.state())
+        except SimulationError:
+            return None
+        self._go_on_as(whole, course)
+        return Change(before.time)
 
     def _take_over(self, whole: Whole, before: Stepper) -> Change:
         """Go on from where another run stands; nothing is another one where that is refused."""

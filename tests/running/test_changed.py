@@ -39,6 +39,13 @@ def test_nothing_changed_is_the_same_to_the_bit() -> None:
     assert longer.change(pendulum().until(0.7)).energy_jump == 0.0
     assert longer.duration == 0.7
     assert longer.step_to_end().time[-1] == 0.7
+    with pytest.raises(mk.SimulationError, match=r"ends at 0.3 s, and this one stands at 0.7 s"):
+        longer.change(pendulum().until(0.3))
+    rk4 = longer.model.with_value("runs/0/integrator", {"kind": "rk4", "step_s": 0.01})
+    other.set_state(one.state)
+    other.change(rk4.until(1.5))
+    other.step_to_end()
+    assert other.run.steps["step"][-2] == pytest.approx(0.01)
     third = mk.Simulation(pendulum())
     third.set_state(pickle.loads(pickle.dumps(one.state)), changed=True)
     assert third.state.q.tobytes() == one.state.q.tobytes()
