@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,7 +21,7 @@ class Exchange:
 
     name: str
     made: Force
-    ask: Callable[[], Sequence[float]]
+    ask: Callable[[], Iterable[float]]
     every: float
     start: float
     between: Between
