@@ -311,3 +311,5 @@ def test_what_fails_of_an_fmu_is_said(tmp_path: Path) -> None:
     ):
         coupled.step_to_end()
     assert "It is torn" in str(raised.value)
+    with pytest.raises(FmuError, match="is closed"):
+        coupled.step()
