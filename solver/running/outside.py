@@ -99,8 +99,11 @@ class Outside:
 
         Driven coordinates are to be at what is asked for at the end (s).
         """
-        for name, pusher in self.pushers.items():
-            self.wanted[name] = self.wanted[name].of(pusher())
+        for name, pusher in list(self.pushers.items()):
+            given = pusher()
+            # it may have taken itself away
+            if self.pushers.get(name) is pusher:
+                self.wanted[name] = self.wanted[name].of(given)
         changed = self._begins_course
         if self.asked:
             changed = True

@@ -304,6 +304,22 @@ def test_what_grew_between_exchanges_ends_with_its_force_behind_a_state_too() ->
     assert sim.velocity("ball")[0] == speed
 
 
+@pytest.mark.parametrize("every", [None, 0.01])
+def test_a_function_may_take_its_force_away(every: float | None) -> None:
+    sim = mk.Simulation(ball())
+
+    def until(now: mk.Simulation) -> tuple[float, float, float]:
+        if now.at >= 0.02:
+            now.force("ball", None)
+        return (1.0, 0.0, 0.0)
+
+    sim.force("ball", until, every=every)
+    sim.step_to(0.02, exactly=True)
+    speed = sim.velocity("ball")[0]
+    sim.step_to(0.1, exactly=True)
+    assert speed == sim.velocity("ball")[0] > 0.0
+
+
 def test_forces_that_are_none_are_said() -> None:
     sim = mk.Simulation(ball())
     for wrong in (5.0, ("a", 0.0, 0.0), None):
