@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from solver.project import Project, parse
 from solver.project.geometry import Orientation, PointRef
@@ -16,14 +18,36 @@ Point = tuple[str, Vector]
 
 def point_of(point: Point | str) -> PointRef:
     """Give the point of a pair of a segment and a place on it; of a name alone its mass centre."""
-    segment, place = (point, (0.0, 0.0, 0.0)) if isinstance(point, str) else point
-    x, y, z = (float(one) for one in place)
-    return PointRef(segment=segment, position_m=(x, y, z))
+    given: tuple[Any, ...] = (point, (0.0, 0.0, 0.0)) if isinstance(point, str) else tuple(point)
+    if len(given) != 2 or not isinstance(given[0], str):
+        from solver.project.posing import PoseError
+
+        raise PoseError(
+            "A point is a pair of a segment and a place on it, as ('head', (0, 0, 0)); {point} is none.",
+            point=repr(point),
+        )
+    segment, place = given
+    return PointRef(segment=segment, position_m=vector(place, f"A place on '{segment}'"))
 
 
 def turned_by(yaw_pitch_roll_rad: tuple[float, float, float]) -> Orientation:
     """Give the turn by yaw, pitch and roll (rad)."""
-    return Orientation(angles_rad=yaw_pitch_roll_rad)
+    return Orientation(angles_rad=vector(yaw_pitch_roll_rad, "A turn"))
+
+
+def vector(values: Iterable[float], what: str) -> Vector:
+    """Give three numbers; PoseError where these are none."""
+    try:
+        found = tuple(float(one) for one in values)
+    except (TypeError, ValueError):
+        found = ()
+    if len(found) != 3 or not all(map(math.isfinite, found)):
+        from solver.project.posing import PoseError
+
+        raise PoseError(
+            "{what} has three finite components; {found} are none.", what=what, found=repr(values)
+        )
+    return found[0], found[1], found[2]
 
 
 class Changing:

@@ -142,6 +142,11 @@ class Unit:
                     ms=1e3 * last,
                 )
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it has been ended."""
+        return self._fmu is None
+
     def close(self) -> None:
         """End it, and remove what was unpacked."""
         if self._fmu is not None:
@@ -205,6 +210,10 @@ class Coupled:
         The FMU gets the outputs of the run as they are, and goes first; what it then gives is held over the step of the run.
         """
         now = self._begin + self._count * self.every
+        if self.simulation.is_over or self.unit.is_closed:
+            raise FmuError(
+                "The run has come to its end, or the FMU '{name}' is closed.", name=self.unit.name
+            )
         size = min(self.every, self.simulation.duration - now)
         self._give()
         self.unit.step(now, size)

@@ -47,7 +47,7 @@ def environment(
 
     `actions` are inputs (`Simulation.inputs`) with the least and the largest value; the agent acts between -1 and 1, and a value is held for
     `every` (s). `observations` are quantities (`Simulation.outputs`), by a short name or as they are called. `reward` is a formula, as those of studies, of short
-    names of observations, of actions (the last part of their names, or `action_0`, `action_1`, ... in their order, in their own units), `time` and `every`.
+    names of observations, actions (`action_0`, `action_1`, ... in their order, in their own units), `time` and `every`.
     An episode ends truncated at the end of the run, and `terminated` where that formula is above zero, or where the run cannot go on, which is told in `info`.
 
     `reset(seed=...)` gives the same start to the last bit; `vary` makes another model of it for each episode, given the environment's
@@ -81,7 +81,14 @@ class Words:
     ) -> None:
         self.actions = [f"action_{n}" for n in range(len(actions))]
         self.observations = list(observations)
-        known = {*self.actions, *self.observations, "time", "every"}
+        known = {*self.actions, "time", "every"}
+        for name in self.observations:
+            if name in known:
+                raise EnvironmentRefused(
+                    "'{name}' is no name for an observation: it stands for something else in formulas.",
+                    name=name,
+                )
+        known.update(self.observations)
         self.reward, self.terminated = reward, terminated
         for formula in (reward, terminated):
             for name in () if formula is None else names_in(formula):
@@ -140,7 +147,14 @@ def _environment_class() -> Any:
                 if isinstance(observations, Mapping)
                 else {_short(name, n): name for n, name in enumerate(observations)}
             )
-            for name, (low, high) in actions.items():
+            for name, bounds in actions.items():
+                if np.shape(bounds) != (2,):
+                    raise EnvironmentRefused(
+                        "'{name}' needs the least and the largest value, not {bounds}.",
+                        name=name,
+                        bounds=str(bounds),
+                    )
+                low, high = bounds
                 if not -np.inf < low < high < np.inf:
                     raise EnvironmentRefused(
                         "'{name}' lies between {low:g} and {high:g}, which is no range.",

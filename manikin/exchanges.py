@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,7 +21,7 @@ class Exchange:
 
     name: str
     made: Force
-    ask: Callable[[], Sequence[float]]
+    ask: Callable[[], Iterable[float]]
     every: float
     start: float
     between: Between
@@ -33,9 +33,9 @@ class Exchange:
         """When it is asked next (s)."""
         return self.start + self.count * self.every
 
-    def take(self, outside: Outside) -> None:
-        """Ask, and let it act from now on: held, or going on as it went from the last time to this one."""
-        value = np.array(three(self.ask(), f"The {self.made.kind} on '{self.made.segment}'"))
+    def take(self, given: Iterable[float], outside: Outside) -> None:
+        """Let what it gave act from now on: held, or going on as it went from the last time to this one."""
+        value = np.array(three(given, f"The {self.made.kind} on '{self.made.segment}'"))
         outside.push(self.name, self.made.of(value.tolist()))
         if self.between == "linear" and self.last is not None:
             rate = (value - self.last) / self.every
@@ -63,8 +63,9 @@ class Exchanges:
 
     def drop(self, name: str, outside: Outside) -> None:
         """Ask it no more."""
-        if self._all.pop(name, None) is not None:
-            outside.push(f"{name} grows", None)
+        self._all.pop(name, None)
+        # a state may hold how it went on, though nobody is asked any more
+        outside.push(f"{name} grows", None)
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -79,7 +80,10 @@ class Exchanges:
         """Ask all that are due."""
         for one in list(self._all.values()):
             if one.due <= now + self._near:
-                one.take(outside)
+                value = one.ask()
+                # it may have taken itself away
+                if self._all.get(one.name) is one:
+                    one.take(value, outside)
 
     def before(self, time: float) -> float | None:
         """The next time before another at which one is asked; what differs from it by rounding alone is not before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from manikin.changing import Recorded
 from solver.base.extras import needed
@@ -81,6 +81,7 @@ class Filmed(Recorded):
         Traceback (most recent call last):
         manikin.DrawError: 'pendulum.avi' is no movie: use .mp4 or .gif, or a name without ending for PNG pictures.
         """
+        _above_zero(speed=speed, rate_hz=rate_hz)
         with drawing():
             from app.features.movie.making import write_film
 
@@ -182,6 +183,7 @@ class Filmed(Recorded):
         """
         from app.features.export.saving import SceneError, save_scene
 
+        _above_zero(speed=speed)
         _, project, run = _subject(self)
         if ride is not None and ride not in run.segment_ids:
             raise DrawError("There is no segment '{name}'; there are: {names}.", name=ride, names=", ".join(run.segment_ids))  # fmt: skip
@@ -220,8 +222,21 @@ def _wanted(
 ) -> Wanted:
     from app.features.movie.making import Wanted
 
+    for given, kinds in ((view, View), (quality, Fineness), (backdrop, Backdrop), (blur, Blur)):
+        choices: tuple[Any, ...] = get_args(kinds)
+        if given not in choices:
+            raise DrawError(
+                "'{given}' is none of {choices}.", given=given, choices=", ".join(choices)
+            )
+    _above_zero(width=size[0], height=size[1])
     return Wanted(
         size, view, ride or "", forces, patches, loads, ghost, tuple(trail), tuple(reach),
         quality, backdrop, blur, focus or "", title,
         None if beside is None else _subject(beside), side_by_side,
     )  # fmt: skip
+
+
+def _above_zero(**given: float) -> None:
+    for name, value in given.items():
+        if not 0.0 < value < float("inf"):
+            raise DrawError("'{name}' must be above 0, not {value:g}.", name=name, value=value)

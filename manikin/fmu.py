@@ -102,7 +102,12 @@ def write_fmu(
     }  # fmt: skip
     with TemporaryDirectory() as folder:
         made = _built(Path(folder), name, model, ports)
-        write_atomic(path, made.read_bytes())
+        try:
+            write_atomic(path, made.read_bytes())
+        except OSError as failure:
+            raise FmuError(
+                "'{path}' cannot be written: {why}.", path=path, why=failure.strerror or failure
+            ) from None
     return path
 
 

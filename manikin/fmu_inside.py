@@ -14,7 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from manikin.control import Control
-from manikin.fmu import MODEL, PORTS, Variable, base_units
+from manikin.fmu import MODEL, PORTS, FmuError, Variable, base_units
 from manikin.model import Model, load
 from manikin.running import RunFailed
 from manikin.simulation import Simulation
@@ -52,6 +52,7 @@ class Inside:
         self._wishes: dict[str, float] = {}
         self._sim: Simulation | None = None
         self._control: Control | None = None
+        self._has_begun = self._refused = False
         self._time, self._values = 0.0, dict[str, float]()
         self._outputs: dict[str, str] = {}
         """Full names of quantities by those of the variables."""
@@ -114,14 +115,22 @@ class Inside:
         """Let an input hold a value from here on; what it holds already is no wish."""
         held = self._wishes.get(one.name, one.start if one.holds else None)
         if value != held:
+            if self._sim is not None:
+                try:
+                    self._sim.set(one.name, value)
+                except Refusal as failure:
+                    self._refuse(failure)
+                    return
             self._wishes[one.name] = value
             self._values = {}
-            if self._sim is not None:
-                self._sim.set(one.name, value)
 
     def _change(self, path: str, value: float) -> None:
         """Make the model another one; that is only possible before its start."""
         if value != self._changes.get(path, self._start[path]):
+            if self._has_begun:
+                words = "'{path}' is a parameter: it is set before the run begins."
+                self._refuse(FmuError(words, path=path))
+                return
             self._changes[path] = value
             self._sim, self._control, self._values = None, None, {}
 
@@ -156,9 +165,15 @@ class Inside:
         """Begin the run."""
         try:
             self._look()
+            self._has_begun = True
         except (Refusal, ProjectError, RunFailed) as failure:
             self._tell(str(failure))
             raise
+
+    def _refuse(self, failure: Refusal) -> None:
+        """Say what cannot be set, and go no further: what is raised there would end the master."""
+        self._tell(str(failure))
+        self._refused = True
 
     def _tell(self, words: str) -> None:
         self.log(words, library().Fmi3Status.error)  # type: ignore[attr-defined]
@@ -166,6 +181,8 @@ class Inside:
     def do_step(self, current_time: float, step_size: float) -> Any:
         """Go on by a step of the master."""
         lib = library()
+        if self._refused:
+            return lib.Fmi3StepResult(status=lib.Fmi3Status.error, terminateSimulation=True)
         try:
             self._go_to(current_time + step_size)
             self._look()

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, Self
 
-from manikin.changing import Changing, turned_by
+from manikin.changing import Changing, turned_by, vector
 from solver.bodies import (
     DUMMIES,
     LIBRARY,
@@ -189,12 +189,12 @@ class Peopled(Changing):
         if posture is not None:
             found = pose(found, posture)
         place = Place(
-            position_m=at,
+            position_m=vector(at, "The place"),
             orientation=turned_by(turn_rad),
             anchor=anchor,
             relative_to=relative_to,
             moves_with=relative_to if moves_with is None else moves_with,
-            velocity_m_per_s=velocity_m_per_s,
+            velocity_m_per_s=vector(velocity_m_per_s, "The velocity"),
         )
         return self._with(
             insert_body(

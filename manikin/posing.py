@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from manikin.changing import Changing, Point, Vector, point_of, turned_by
+from manikin.changing import Changing, Point, Vector, point_of, turned_by, vector
 from solver.project.geometry import PointRef
 from solver.project.posing import (
     Balance,
@@ -55,7 +55,9 @@ class Posed(Changing):
         One that no joint carries turns about a point of itself (m). Raises PoseError where its joint does not allow the attitude.
         """
         return self._with(
-            with_attitude(self._project, segment, turned_by(turn_rad), relative_to, about)
+            with_attitude(
+                self._project, segment, turned_by(turn_rad), relative_to, vector(about, "The place")
+            )
         )
 
     def move(
@@ -75,7 +77,9 @@ class Posed(Changing):
         -0.1
         """
         turned = turned_by(turn_rad) if any(turn_rad) else None
-        return self._with(with_tree_moved(self._project, segment, by_m, turned, about))
+        way = vector(by_m, "The way")
+        at = None if about is None else vector(about, "The place")
+        return self._with(with_tree_moved(self._project, segment, way, turned, at))
 
     def within_stops(self, joint: str, values: Sequence[float]) -> tuple[float, ...]:
         """Give the coordinates nearest to some at which no stop of a joint pushes (rad and m)."""

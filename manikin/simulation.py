@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from manikin.control import Control, Port, input_port, output_port, ports
 from manikin.exchanges import Between, Exchange, Exchanges
 from manikin.model import Model, the_model
@@ -212,7 +210,9 @@ class Simulation:
         Raises SimulationError where it is of another model, or of one with other coordinates.
         """
         if changed and not self._course.is_of(state):
-            return self._take_over(self._of(state))
+            found = self._take_over(self._whole, self._of(state))
+            self._exchanges.clear()
+            return found
         self._course.set_state(state)
         self._exchanges.clear()
         self._memory = self._whole.memory()
@@ -245,18 +245,43 @@ class Simulation:
         """
         whole = Whole(model.checked(), self._whole.run.id, laws=self._laws)
         before = self._course
-        if lasting(whole.project) == lasting(self._whole.project):
+        if whole.project == before.project:
             return Change(before.time)
-        self._model, self._whole = the_model(model), whole
-        return self._take_over(before)
-
-    def _take_over(self, before: Stepper) -> Change:
-        """Go on from where another run stands."""
-        course = self._whole.begin()
-        found = take_over(before, course, before.project, self._whole.project)
-        self._course, self._memory = course, self._whole.memory()
-        self._known_readouts = None
+        if whole.run.duration_s < before.time:
+            raise SimulationError(
+                "The changed run ends at {end:g} s, and this one stands at {now:g} s already.",
+                end=whole.run.duration_s,
+                now=before.time,
+            )
+        found = self._solved_otherwise(whole) or self._take_over(whole, before)
+        self._model = the_model(model)
+        # functions that are asked before each step go on
+        self._course.outside.pushers.update(before.outside.pushers)
         return found
+
+    def _solved_otherwise(self, whole: Whole) -> Change | None:
+        """Go on with the same model, recorded otherwise or for another time; none where it is another, or its method is."""
+        before = self._course
+        if lasting(whole.project) != lasting(before.project):
+            return None
+        course = whole.begin()
+        try:
+            course.set_state(before.state())
+        except SimulationError:
+            return None
+        self._go_on_as(whole, course)
+        return Change(before.time)
+
+    def _take_over(self, whole: Whole, before: Stepper) -> Change:
+        """Go on from where another run stands; nothing is another one where that is refused."""
+        course = whole.begin()
+        found = take_over(before, course, before.project, whole.project)
+        self._go_on_as(whole, course)
+        return found
+
+    def _go_on_as(self, whole: Whole, course: Stepper) -> None:
+        self._whole, self._course, self._memory = whole, course, whole.memory()
+        self._known_readouts = None
 
     @property
     def run(self) -> Run:
@@ -342,13 +367,21 @@ class Simulation:
             raise SimulationError(
                 "Only a function is asked every so many seconds, and the time between is above zero."
             )
+        if between not in ("held", "linear"):
+            raise SimulationError(
+                "Between two times a force is 'held' or 'linear', not '{between}'.", between=between
+            )
+        if between == "linear" and every is None:
+            raise SimulationError(
+                "A force is linear between times at which a function is asked: say `every` how many seconds."
+            )
         outside = self._course.outside
         self._exchanges.drop(name, outside)
         made = Force(segment, (0.0, 0.0, 0.0), at, axes, kind)
         if value is None:
             outside.push(name, None)
         elif not callable(value):
-            outside.push(name, made.of(np.asarray(value, float).tolist()))
+            outside.push(name, made.of(value))
         elif every is None:
             ask = value
             outside.push(name, made, lambda: ask(self))
@@ -356,5 +389,4 @@ class Simulation:
             ask = value
             refuse_unknown(self._whole.model, segment)
             start = self._course.time
-            given = lambda: np.asarray(ask(self), float).tolist()  # noqa: E731 (typed by its use)
-            self._exchanges.add(Exchange(name, made, given, every, start, between))
+            self._exchanges.add(Exchange(name, made, lambda: ask(self), every, start, between))

@@ -9,7 +9,9 @@ from manikin.changing import Changing, Point, point_of
 from solver.model.route import Route, RouteError, best_angle
 from solver.model.route import route as route_of
 from solver.project.checks import checked
-from solver.project.geometry import SurfaceRef
+from solver.project.geometry import PointRef, SurfaceRef
+from solver.project.problems import did_you_mean
+from solver.project.segments import GROUND
 
 
 class Strapped(Changing):
@@ -39,7 +41,7 @@ class Strapped(Changing):
         (0.891, ['trunk'])
         """
         project = checked(self._project).project
-        start, end = point_of(first), point_of(last)
+        start, end = self._anchors(first, last)
         surfaces = [_surface(name) for name in over]
         angle = best_angle(project, start, end, surfaces) if shortest else angle_rad
         return route_of(project, start, end, surfaces, angle, spacing_m)
@@ -66,7 +68,7 @@ class Strapped(Changing):
         from solver.editing.strapping import strapped
 
         chosen = () if harness is None else (f"harnesses/{self._harness(harness)}",)
-        start, end = point_of(first), point_of(last)
+        start, end = self._anchors(first, last)
         return self._with(strapped(self._project, chosen, start, end, turn_rad).project)
 
     def lay_again(self, harness: str) -> Self:
@@ -79,6 +81,17 @@ class Strapped(Changing):
         from solver.editing.strapping import laid_again
 
         return self._with(laid_again(self._project, f"harnesses/{self._harness(harness)}"))
+
+    def _anchors(self, *points: Point | str) -> tuple[PointRef, ...]:
+        found = tuple(map(point_of, points))
+        known = (GROUND, *(one.id for one in self._project.segments))
+        for one in found:
+            if one.segment not in known:
+                hint = did_you_mean(one.segment, known) or ""
+                raise RouteError(
+                    "There is no segment '{name}'. {hint}", name=one.segment, hint=hint
+                )
+        return found
 
     def _harness(self, name: str) -> str:
         known = [one.id for one in self._project.harnesses]

@@ -116,6 +116,8 @@ class Written(Recorded):
         """
         from solver.report.export import ExportError, printed
 
+        if not 0.0 <= every_s < float("inf"):
+            raise ExportError("A line each {every:g} s cannot be printed.", every=every_s)
         if lines and lines < 20:
             raise ExportError("A page has 20 lines or more; 0 makes one long page.")
         return printed(

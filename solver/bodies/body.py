@@ -85,6 +85,10 @@ class Body:
     is_printed: bool = False
     """Whether it is one of the old programs, and sits as they did."""
 
+    def __repr__(self) -> str:
+        parts = f"{len(self.segments)} segments, {len(self.joints)} joints"
+        return f"<Body '{self.title}': {self.mass_kg:.1f} kg, {parts}, {self.pose}>"
+
     @property
     def mass_kg(self) -> float:
         """The mass of the whole body."""

@@ -102,8 +102,7 @@ def adult_dimensions(
     `percentile` sets both; what is not given at all is the 50th percentile. The age moves how far joints of a person with a
     flexible spine go, and nothing else.
     """
-    if sex not in ADULTS:
-        raise BodyError("'{sex}' is no sex of an adult: use male or female.", sex=sex)
+    _refuse_other(sex)
     table = read("dimensions")[sex]
     weight, said_weight = _given(
         msgid("weight"), table["weight_lb"], LB, weight_kg, weight_percentile, percentile
@@ -190,6 +189,7 @@ def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tup
 
 def adult_range(sex: Literal["male", "female"]) -> dict[str, tuple[float, float]]:
     """The least and greatest weight (kg) and height (m) of adults: beyond, the regressions are of no use."""
+    _refuse_other(sex)
     table = read("dimensions")[sex]
     return {
         name: _span(table[entry], unit)
@@ -222,6 +222,11 @@ def child_range(age_years: float) -> dict[str, tuple[float, float]]:
             high.append(middle + 0.5 * FARTHEST * (more - middle))
         out[name] = (min(low), max(high))
     return out
+
+
+def _refuse_other(sex: str) -> None:
+    if sex not in ADULTS:
+        raise BodyError("'{sex}' is no sex of an adult: use male or female.", sex=sex)
 
 
 def _as_grown(name: str, value: float, age_years: float) -> None:

@@ -6,9 +6,12 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from solver.base import extensions
 from solver.base.extensions import Extension, ExtensionError
+from solver.base.units import UnitError
+from solver.base.units.table import unit
 from solver.base.words import Sentence
 from solver.engine.signals import SignalError
 from solver.injury.parts import Occupant, sides
@@ -22,6 +25,8 @@ Figured = float | tuple[float, float, float] | Measure
 """A value, perhaps with its window (s)."""
 
 _NAME = re.compile(r"[A-Za-z]\w*")
+_PARTS = ("head", "neck", "upper_torso", "lower_torso", "upper_leg", "lower_leg")
+_NEEDS = get_args(Need)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +113,14 @@ def _fault(name: str, one: AddedCriterion) -> ExtensionError | None:
         return where.error("its name is not one word of letters, digits and _")
     if not one.needs or len(one.classes) not in (0, len(one.needs)):
         return where.error("it needs one thing at least, and as many filter classes as needs")
+    part = one.part.removeprefix("left_").removeprefix("right_")
+    for what, known in ((part, _PARTS), *((need, _NEEDS) for need in one.needs)):
+        if what not in known:
+            return where.error("'{what}' is none of {names}", what=what, names=", ".join(known))
+    try:
+        unit(one.unit)
+    except UnitError as failure:
+        return where.error("{failure}", failure=str(failure).rstrip("."))
     return None
 
 

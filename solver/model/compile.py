@@ -393,7 +393,12 @@ class Force:
 
 def three(values: Iterable[float], what: str) -> Three:
     """Three numbers, or say that these are none."""
-    found = tuple(float(x) for x in values)
+    try:
+        found = tuple(float(x) for x in values)
+    except (TypeError, ValueError):
+        raise SimulationError(
+            "{what} has three finite components; {found} are none.", what=what, found=repr(values)
+        ) from None
     if len(found) != 3 or not all(math.isfinite(x) for x in found):
         raise SimulationError(
             "{what} has three finite components; {found} are none.", what=what, found=found

@@ -60,7 +60,7 @@ class Law:
             many = "CPointer(float64)"
             try:
                 self._made = cfunc(f"float64(float64, {many}, {many}, {many}, {many})")(
-                    self.function
+                    _without_raising(numba, self.function)
                 )
             except NumbaError as failure:
                 raise SimulationError(
@@ -73,6 +73,21 @@ class Law:
     def between(self, a: Place, b: Place, *numbers: float) -> OwnLaw:
         """Let it act between two points, with numbers of its own."""
         return OwnLaw(self, a, b, tuple(float(one) for one in numbers))
+
+
+def _without_raising(numba: Any, function: Any) -> Callable[..., float]:
+    """Let a law that raises, or divides by zero, have no value: the run with it fails, where it would go on with nothing."""
+    law = function if numba.extending.is_jitted(function) else numba.njit(error_model="numpy")(function)  # fmt: skip
+    none = math.nan
+
+    def called(t: float, a: Any, b: Any, numbers: Any, load: Any) -> float:
+        try:
+            return law(t, a, b, numbers, load)  # type: ignore[no-any-return]
+        except Exception:  # noqa: BLE001 (whatever it is)
+            load[0] = none
+            return none
+
+    return called
 
 
 @dataclass(frozen=True)
@@ -97,11 +112,20 @@ class OwnLaw:
 
 def with_laws(model: Model, laws: Sequence[OwnLaw]) -> Model:
     """Give a model in which these laws act besides; raises SimulationError where one has no place."""
+    if isinstance(laws, OwnLaw | Law) or not all(isinstance(one, OwnLaw) for one in laws):
+        raise SimulationError("Laws are given in a list, each as `law.between(...)` makes it.")
     if not laws:
         return model
     points = []
     for one in laws:
-        for segment, point in (one.a, one.b):
+        for place in (one.a, one.b):
+            if isinstance(place, str) or len(place) != 2:
+                raise SimulationError(
+                    "'{name}' acts between two points, each a pair of a segment and a place on it; {place} is none.",
+                    name=one.law.__name__,
+                    place=repr(place),
+                )
+            segment, point = place
             if segment != GROUND:
                 refuse_unknown(model, segment)
             three(point, f"The point of '{one.law.__name__}' on '{segment}'")

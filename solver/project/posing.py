@@ -90,8 +90,10 @@ def with_attitude(
     PoseError where its joint does not allow the attitude.
     """
     old = start_pose(project)
-    R_WS = old[relative_to].R_WS @ turn(orientation)
     joint = _carrier(project, segment)
+    if relative_to not in old:
+        raise PoseError("There is no segment '{segment}'.", segment=relative_to)
+    R_WS = old[relative_to].R_WS @ turn(orientation)
     if joint is None:
         here, at = old[segment], np.array(about)
         moved = Placed(R_WS, here.p_W + (here.R_WS - R_WS) @ at)
@@ -124,6 +126,7 @@ def with_tree_moved(
 
     Without a point it turns about the mass centre of its root.
     """
+    _carrier(project, segment)
     old, root = start_pose(project), root_of(project, segment)
     if root == GROUND:
         raise PoseError(
@@ -158,6 +161,8 @@ def with_two_points(
     Places are in ground axes (m). The tree turns by the least angle, or about the given axis alone
     (ground axes; 0, 1, 0 keeps a seated body upright in its plane). Both points must be of one tree.
     """
+    for point in (first, second):
+        _carrier(project, point.segment)
     root = root_of(project, first.segment)
     if root != root_of(project, second.segment):
         raise PoseError(
@@ -446,6 +451,7 @@ def with_balance(
 
 def _mass_centre(project: Project, segment: str) -> tuple[float, Array]:
     """Give mass (kg) and mass centre (m, ground axes) of a tree; free joints end it."""
+    _carrier(project, segment)
     names = set(members(project, root_of(project, segment))) - {GROUND}
     pose = start_pose(project)
     parts = [(s.mass_kg, pose[s.id].p_W) for s in project.segments if s.id in names]

@@ -423,8 +423,9 @@ class Course:
         return self._breaks
 
     def go_on_behind(self, other: Course) -> None:
-        """Sample what comes behind the last instant of another run; what outputs follow goes on where it fits."""
-        self.sampled = other.sampled
+        """Sample what comes behind the step that another run has made last; what outputs follow goes on where it fits."""
+        # instants of that step are of the other model
+        self.sampled = max(other.sampled, other.time)
         self._grid, self._left = instants(self._run), None
         self._recorder.follow(other._recorder)
 

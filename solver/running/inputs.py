@@ -7,6 +7,7 @@ Where a coordinate is driven, the driver goes on smoothly from where it is to wh
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +51,8 @@ class Input:
     kind: Kind
     at: tuple[Any, ...]
     """Where it stands in the arrays."""
+    goes_by_time: bool = False
+    """Whether the project gives a function of time and no number, as long as it has not been set."""
 
     @property
     def moves(self) -> bool:
@@ -75,6 +78,8 @@ def find_input(known: Mapping[str, Input], project: Project, name: str) -> Input
     if found and plain is not None:
         try:
             x, y, z = (float(word) for word in found[2].split(","))
+            if not all(map(math.isfinite, (x, y, z))):
+                raise ValueError
         except ValueError:
             raise SimulationError(
                 "The point of '{name}' must be three lengths in m: [x,y,z].", name=name
@@ -149,15 +154,17 @@ def _field(name: str, part: Part, field: str, turns: bool, at: tuple[Any, ...]) 
     about: Any = type(part).model_fields[field]
     unit = str(about.json_schema_extra["unit"]).split("|")
     value = getattr(part, field)
-    start = float(value) if isinstance(value, int | float) else 0.0
-    return Input(name, unit[-1 if turns else 0], about.description or "", start, "curve", at)
+    is_number = isinstance(value, int | float)
+    start = float(value) if is_number else 0.0
+    words = about.description or ""
+    return Input(name, unit[-1 if turns else 0], words, start, "curve", at, not is_number)
 
 
 def _loads(model: Model) -> Iterator[Input]:
     for k, load in enumerate(model.project.loads):
         unit = "N" if load.kind == "force" else "N*m"
         help_ = f"{load.kind.capitalize()} on '{load.segment}' along its direction."
-        yield Input(f"loads/{load.id}/{load.kind}", unit, help_, 0.0, "load", (k,))
+        yield Input(f"loads/{load.id}/{load.kind}", unit, help_, 0.0, "load", (k,), True)
 
 
 def _vents(model: Model) -> Iterator[Input]:
@@ -199,7 +206,7 @@ def _course(name: str, turns: bool, order: int, kind: Kind, at: tuple[int, ...])
     unit = ("rad" if turns else "m") + ("", "/s", "/s2")[order]
     reached = ("is there", "has that speed", "has had that acceleration")[order]
     help_ = f"The driven coordinate {reached} at the end of the step, and goes there smoothly."
-    return Input(name, unit, help_, 0.0, kind, at)
+    return Input(name, unit, help_, 0.0, kind, at, True)
 
 
 def _pushes(model: Model) -> Iterator[Input]:
@@ -339,7 +346,7 @@ class Held:
                 history.poly[history.first[one.at[0]], 0] = value
             case "vent":
                 n, discharge = one.at
-                system.bags.model.vent_hole[n] = max(value, 0.0) * discharge
+                system.bags.model.vent_hole[n] = value * discharge
             case "trigger":
                 triggers, (k,) = system.triggers, one.at
                 if triggers.waits[k] or triggers.fires[k] <= time:

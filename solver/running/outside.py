@@ -56,6 +56,10 @@ class Outside:
             raise SimulationError(
                 "'{name}' is set to {value}, which is no finite number.", name=name, value=value
             )
+        if one.kind == "vent" and value < 0.0:
+            raise SimulationError(
+                "'{name}' is set to {value:g}, which is no area.", name=name, value=value
+            )
         if one.kind == "push":
             where = push_name(one)
             self.wanted[where] = push_of(one, value, self.wanted.get(where))
@@ -70,7 +74,13 @@ class Outside:
         if one.kind == "push":
             force = self.wanted.get(push_name(one))
             return 0.0 if force is None else force.value[one.at[3]]
-        return self.asked.get(name, self.held.values.get(name, one.value))
+        found = self.asked.get(name, self.held.values.get(name))
+        if found is None and one.goes_by_time:
+            raise SimulationError(
+                "'{name}' has not been set: it goes by time as the project has it, and holds no number.",
+                name=name,
+            )
+        return one.value if found is None else found
 
     def begin_course(self, is_exact: bool) -> None:
         """Have driven coordinates go on from here to what is asked for; the step's end is known where it is exact."""
@@ -89,8 +99,11 @@ class Outside:
 
         Driven coordinates are to be at what is asked for at the end (s).
         """
-        for name, pusher in self.pushers.items():
-            self.wanted[name] = self.wanted[name].of(pusher())
+        for name, pusher in list(self.pushers.items()):
+            given = pusher()
+            # it may have taken itself away
+            if self.pushers.get(name) is pusher:
+                self.wanted[name] = self.wanted[name].of(given)
         changed = self._begins_course
         if self.asked:
             changed = True

@@ -124,6 +124,9 @@ def divided(signals):
 FAILS = Criterion(title="It fails", unit="1", part="head", needs=("acceleration",), compute=divided)
 ENDLESS = Criterion(title="It has no end", unit="1", part="head", needs=("acceleration",), compute=lambda _: float("inf"))
 OURS = Criterion(title="Ours", unit="1", part="head", needs=("acceleration",), compute=lambda _: 1.0)
+PART = Criterion(title="No part", unit="1", part="Head", needs=("acceleration",), compute=lambda _: 1.0)
+NEED = Criterion(title="No need", unit="1", part="head", needs=("weight",), compute=lambda _: 1.0)
+UNIT = Criterion(title="No unit", unit="hics", part="head", needs=("acceleration",), compute=lambda _: 1.0)
 WRONG = Importer(title="No criterion", endings=(".no",), read=open)
 """
 
@@ -137,6 +140,7 @@ def test_what_cannot_be_used_is_told_of_and_breaks_nothing(
     adds("broken_one", {extensions.CRITERIA: {
         "gone": "broken_gone:X", "ends": "broken_two:X", "lacks": "broken_one:X", "importer": "broken_one:WRONG",
         "HIC15": "broken_one:OURS", "fails": "broken_one:FAILS", "endless": "broken_one:ENDLESS", "two words": "broken_one:OURS",
+        "part": "broken_one:PART", "need": "broken_one:NEED", "unit": "broken_one:UNIT",
     }}, BROKEN)  # fmt: skip
     adds("broken_two", {extensions.CRITERIA: {"fails": "broken_one:FAILS"}}, "raise SystemExit(7)")
     found = assess(thrown.trajectory, project)
@@ -150,6 +154,9 @@ def test_what_cannot_be_used_is_told_of_and_breaks_nothing(
         "importer": f"The criterion 'importer' {lead}it is a AddedImporter, where a AddedCriterion is needed.",
         "HIC15": f"The criterion 'HIC15' {lead}there is a criterion of that name.",
         "two words": f"The criterion 'two words' {lead}its name is not one word of letters, digits and _.",
+        "part": f"The criterion 'part' {lead}'Head' is none of head, neck, upper_torso, lower_torso, upper_leg, lower_leg.",
+        "need": f"The criterion 'need' {lead}'weight' is none of acceleration, rate, angular_acceleration, force, torque, deflection, touch, tension.",
+        "unit": f"The criterion 'unit' {lead}'hics' is no unit that is known here.",
         "fails": "The criterion 'fails' of broken_one 2.5 failed: ZeroDivisionError: float division by zero.",
         "endless": f"The criterion 'endless' {lead}it gave inf.",
     }  # fmt: skip

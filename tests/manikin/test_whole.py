@@ -6,6 +6,7 @@ import argparse
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -188,3 +189,46 @@ def test_each_command_and_entry_of_the_menus_has_its_name_in_python() -> None:
 def test_the_names_in_the_table_are_there() -> None:
     for name in (name for *_, names in same_in_python.ROWS for name in names):
         assert same_in_python.found(name) is not None, name
+
+
+def test_what_is_no_place_or_segment_is_said() -> None:
+    model: Any = mk.sample("sled")
+    for error, said, call in (
+        (mk.PoseError, "no segment 'hed'", lambda: model.move("hed")),
+        (mk.PoseError, "no segment 'hed'", lambda: model.weigh("hed")),
+        (mk.PoseError, "no segment 'car'", lambda: model.pose_segment("head", (0, 0, 0), relative_to="car")),
+        (mk.PoseError, "no segment 'hed'", lambda: model.put_points("hed", (0, 0, 0), "head", (0, 0, 1))),
+        (mk.PoseError, "The way has three finite", lambda: model.move("head", (0, 1))),
+        (mk.PoseError, "place on 'head' has three", lambda: model.weigh("head", [("head", (0, 1))])),
+        (mk.PoseError, "The place has three", lambda: model.add_body("hybrid_iii_50m", "a", at=(0, np.nan, 0))),
+        (mk.PoseError, "A turn has three", lambda: mk.posed("hybrid_iii_50m", "seated", {"head": (0, 0)})),
+        (mk.RouteError, "no segment 'hed'", lambda: model.add_strap("hed", "head")),
+        (mk.BodyError, "'man' is no sex", lambda: mk.person_range("man")),  # type: ignore[arg-type]
+        (mk.SettleError, "not 'loose'", lambda: model.settle(webbing="loose")),
+    ):  # fmt: skip
+        with pytest.raises(error, match=said):
+            call()
+
+
+def test_nothing_prints_pages(tmp_path: Path) -> None:
+    file = tmp_path / "sled.csv"
+    file.write_text("t,a\n" + "\n".join(f"{n / 1000},{n % 20}" for n in range(200)))
+    for one in (mk.person("female"), mk.read_pulse(file, "g"), mk.sample("sled").health()):
+        assert len(repr(one)) < 200, repr(one)
+
+
+def test_what_cannot_be_drawn_or_written_is_said(run: mk.Run, tmp_path: Path) -> None:
+    movie, one = tmp_path / "a.gif", cast(Any, run)
+    for error, said, call in (
+        (mk.DrawError, "'below' is none of iso", lambda: one.film(movie, view="below")),
+        (mk.DrawError, "'best' is none of draft", lambda: one.film(movie, quality="best")),
+        (mk.DrawError, "'black' is none of scene", lambda: one.picture(movie, backdrop="black")),
+        (mk.DrawError, "'speed' must be above 0, not 0", lambda: one.film(movie, speed=0.0)),
+        (mk.DrawError, "'rate_hz' must be above 0", lambda: one.film(movie, rate_hz=0.0)),
+        (mk.DrawError, "'width' must be above 0", lambda: one.film(movie, size=(0, 100))),
+        (mk.DrawError, "'speed' must be above 0, not -1", lambda: one.present(tmp_path / "a.html", speed=-1.0)),
+        (mk.ExportError, "each nan s", lambda: one.printed("energy/kinetic", every_s=np.nan)),
+        (mk.FmuError, "cannot be written", lambda: mk.write_fmu(mk.sample(PENDULUM), tmp_path / "no" / "a.fmu")),
+    ):  # fmt: skip
+        with pytest.raises(error, match=said):
+            call()

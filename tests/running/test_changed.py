@@ -33,6 +33,19 @@ def test_nothing_changed_is_the_same_to_the_bit() -> None:
     assert np.array_equal(
         one.step_to_end()["energy/kinetic"].value, other.step_to_end()["energy/kinetic"].value
     )
+    # how long it goes on and what is recorded may be another thing
+    longer = mk.Simulation(pendulum())
+    longer.step_to(0.2)
+    assert longer.change(pendulum().until(0.7)).energy_jump == 0.0
+    assert longer.duration == 0.7
+    assert longer.step_to_end().time[-1] == 0.7
+    with pytest.raises(mk.SimulationError, match=r"ends at 0.3 s, and this one stands at 0.7 s"):
+        longer.change(pendulum().until(0.3))
+    rk4 = longer.model.with_value("runs/0/integrator", {"kind": "rk4", "step_s": 0.01})
+    other.set_state(one.state)
+    other.change(rk4.until(1.5))
+    other.step_to_end()
+    assert other.run.steps["step"][-2] == pytest.approx(0.01)
     third = mk.Simulation(pendulum())
     third.set_state(pickle.loads(pickle.dumps(one.state)), changed=True)
     assert third.state.q.tobytes() == one.state.q.tobytes()
@@ -139,7 +152,47 @@ def test_other_coordinates_are_refused_by_name() -> None:
     with pytest.raises(mk.SimulationError, match="it has 'segments/ball', which the state lacks"):
         sim.change(mk.Model(more))
     # it goes on as it was
+    assert sim.model == pendulum()
     sim.step_to(0.2)
+    change = sim.change(pendulum(mass=2.0))
+    assert change.kinetic[1] > change.kinetic[0]
+
+
+def test_what_is_behind_a_change_is_of_the_changed_model_alone() -> None:
+    """Between samples, in the middle of a step: nothing stands still until that step ends."""
+    model = pendulum().with_value("runs/0/channel_rate_hz", 10000.0)
+    model = model.with_value("runs/0/frame_interval_s", 5e-4)
+    sim = mk.Simulation(model)
+    sim.step_to(0.2)
+    assert sim.time + 5e-4 < sim.at
+    other = model.with_value("gravity_m_per_s2", [0.0, 0.0, 9.81 + 1e-9])
+    sim.change(other)
+    sim.step_to(0.25)
+    whole = mk.run(model, until=0.25)["joints/joint/angle"]
+    found = sim.run["joints/joint/angle"]
+    assert len(found) > 50
+    assert [whole.at(t) for t in found.time] == pytest.approx(np.asarray(found), abs=1e-8)
+
+
+def test_functions_go_on_with_a_changed_model_and_end_with_another_state() -> None:
+    sim, state = mk.Simulation(pendulum(gravity=0.0)), mk.Simulation(pendulum()).state
+    asked: list[float] = []
+
+    def brake(now: mk.Simulation) -> Any:
+        asked.append(now.at)
+        return -2.0 * now.velocity("rod")
+
+    sim.force("rod", brake)
+    sim.step_to(0.05, exactly=True)
+    sim.change(pendulum(gravity=0.0, mass=1.5))
+    sim.step_to(0.1, exactly=True)
+    assert max(asked) > 0.05
+    sim.force("rod", brake, every=0.01)
+    sim.step_to(0.15, exactly=True)
+    sim.set_state(state, changed=True)
+    asked.clear()
+    sim.step_to(0.2, exactly=True)
+    assert asked == []
 
 
 def test_other_elements_begin_anew_and_samples_may_be_changed() -> None:

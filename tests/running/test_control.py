@@ -156,6 +156,8 @@ def test_a_vehicle_is_driven() -> None:
         {"component": "x", "quantity": "acceleration", "pulse": {"kind": "constant", "value": 0.0}}]}  # fmt: skip
     model = mk.Model(project(base(segments=[segment("rod")], motions=[motion])))
     sim = mk.Simulation(model)
+    with pytest.raises(mk.SimulationError, match="has not been set: it goes by time"):
+        sim.get("motions/car/x/acceleration")
     control = sim.control(
         ["motions/car/x/acceleration"], ["segments/rod/velocity/x", "segments/rod/position/x"]
     )
@@ -195,6 +197,8 @@ def test_a_valve_lets_gas_out() -> None:
             found = control.step([area], 0.005)
         pressures.append(found[0])
     assert pressures[0] > 1.05 * pressures[1]
+    with pytest.raises(mk.SimulationError, match="-1, which is no area"):
+        sim.set(f"airbags/{bag}/vents/0/area_m2", -1.0)
 
 
 def test_what_is_no_input_or_output_is_said() -> None:
@@ -205,6 +209,8 @@ def test_what_is_no_input_or_output_is_said() -> None:
         sim.set("segments/lower/mass_kg", 1.0)
     with pytest.raises(mk.SimulationError, match="no finite number"):
         sim.set("segments/lower/force/x", float("nan"))
+    with pytest.raises(mk.SimulationError, match="must be three lengths"):
+        sim.set("segments/lower[nan,0,0]/force/x", 1.0)
     with pytest.raises(mk.ResultsError, match="Did you mean 'lower'"):
         sim.get("segments/lwer/position/x")
     with pytest.raises(mk.ResultsError, match="not of an instant"):

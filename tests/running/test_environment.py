@@ -84,6 +84,11 @@ def test_what_no_environment_can_be_is_said() -> None:
         ({"actions": {"segments/lower/mass_kg": (1.0, 2.0)}}, "change the model"),
         ({"observations": {"angle": "joints/elbw/rate"}}, "Did you mean 'elbow'"),
         ({"every": 9.0}, "and the run 0.25 s"),
+        ({"actions": {TORQUE: 2.0}}, "needs the least and the largest value, not 2.0"),
+        (
+            {"observations": {"time": RATE}, "reward": "time"},
+            "'time' is no name for an observation",
+        ),
     ):
         with pytest.raises((mk.EnvironmentRefused, mk.SimulationError, mk.ResultsError, ValueError), match=said):  # fmt: skip
             swing(**given)

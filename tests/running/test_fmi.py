@@ -61,7 +61,10 @@ def test_fmpy_takes_the_sled_on_to_the_bits_of_a_run(tmp_path: Path) -> None:
 def test_a_state_of_an_fmu_comes_back(tmp_path: Path) -> None:
     """Also where its steps end between samples."""
     force, out = "segments/lower/force/x", "segments/lower/position/x"
-    file = write_fmu(mk.sample("double_pendulum"), tmp_path / "two.fmu", inputs=[force], outputs=[out])  # fmt: skip
+    mass = "segments/lower/mass_kg"
+    file = write_fmu(
+        mk.sample("double_pendulum"), tmp_path / "two.fmu", inputs=[force], outputs=[out], parameters=[mass]
+    )  # fmt: skip
     about, folder = fmpy.read_model_description(str(file)), fmpy.extract(str(file))
     number = {one.name: one.valueReference for one in about.modelVariables}
     fmu: Any = fmpy.instantiate_fmu(folder, about, "CoSimulation")
@@ -90,11 +93,19 @@ def test_a_state_of_an_fmu_comes_back(tmp_path: Path) -> None:
     fmu.terminate()
     fmu.freeInstance()
     fmu = fmpy.instantiate_fmu(folder, about, "CoSimulation", logger=lambda *words: said.append(words[-1].decode()))  # fmt: skip
-    fmu.enterInitializationMode(startTime=0.0)
-    fmu.exitInitializationMode()
-    with pytest.raises(Exception, match="failed with status 3"):
-        fmu.doStep(0.0, 100.0)
-    assert "The run goes from 0 to" in said[-1]
+    for name, value, size, why in (
+        (force, 1.0, 100.0, "The run goes from 0 to"),
+        # neither is another run begun under way, nor the master ended
+        (mass, 9.0, 0.0015, "is a parameter: it is set before the run begins"),
+        (force, float("nan"), 0.0015, "which is no finite number"),
+    ):
+        fmu.enterInitializationMode(startTime=0.0)
+        fmu.exitInitializationMode()
+        fmu.setFloat64([number[name]], [value])
+        with pytest.raises(Exception, match="failed with status 3"):
+            fmu.doStep(0.0, size)
+        assert why in said[-1]
+        fmu.reset()
     fmu.freeInstance()
     shutil.rmtree(folder)
 
@@ -300,3 +311,5 @@ def test_what_fails_of_an_fmu_is_said(tmp_path: Path) -> None:
     ):
         coupled.step_to_end()
     assert "It is torn" in str(raised.value)
+    with pytest.raises(FmuError, match="is closed"):
+        coupled.step()

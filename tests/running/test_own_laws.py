@@ -106,7 +106,30 @@ def test_a_state_goes_on_with_the_law() -> None:
         mk.Simulation(two()).set_state(state)
 
 
+@mk.Law
+def breaking(t: float, a: Any, b: Any, numbers: Any, load: Any) -> float:
+    """Raise, or divide by zero, after a time."""
+    if t > numbers[0]:
+        if numbers[1] > 0.0:
+            raise ValueError
+        load[0] = 1.0 / (t - t)
+    return 0.0
+
+
+@pytest.mark.parametrize("raises", [0.0, 1.0])
+def test_a_run_fails_where_its_law_has_no_value(raises: float) -> None:
+    places = ("one", (0.0, 0.0, 0.0)), ("two", (0.0, 0.0, 0.0))
+    with pytest.raises(mk.RunFailed):
+        mk.run(two(), laws=[breaking.between(*places, 0.1, raises)])
+
+
 def test_what_is_no_law_is_said() -> None:
+    wrong: Any
+    for wrong in ([spring], spring, spring.between("one", "two", 1.0, 1.0), [3]):  # type: ignore[arg-type]
+        with pytest.raises(mk.SimulationError, match="Laws are given in a list"):
+            mk.run(two(), laws=wrong)
+    with pytest.raises(mk.SimulationError, match="a pair of a segment and a place"):
+        mk.run(two(), laws=[spring.between("one", "two", 1.0, 1.0)])  # type: ignore[arg-type]
     with pytest.raises(mk.SimulationError, match="takes five arguments"):
         mk.Law(lambda t: 0.0)
     with pytest.raises(mk.SimulationError, match="cannot be compiled"):

@@ -293,6 +293,48 @@ def test_exchanges_end_with_their_force() -> None:
         sim.force("ball", (1.0, 0.0, 0.0), every=0.01)
 
 
+def test_what_grew_between_exchanges_ends_with_its_force_behind_a_state_too() -> None:
+    sim = mk.Simulation(ball())
+    sim.force("ball", lambda now: (100.0 * now.at, 0.0, 0.0), every=0.01, between="linear")
+    sim.step_to(0.05, exactly=True)
+    sim.set_state(sim.state)
+    sim.force("ball", None)
+    speed = sim.velocity("ball")[0]
+    sim.step_to(0.1, exactly=True)
+    assert sim.velocity("ball")[0] == speed
+
+
+@pytest.mark.parametrize("every", [None, 0.01])
+def test_a_function_may_take_its_force_away(every: float | None) -> None:
+    sim = mk.Simulation(ball())
+
+    def until(now: mk.Simulation) -> tuple[float, float, float]:
+        if now.at >= 0.02:
+            now.force("ball", None)
+        return (1.0, 0.0, 0.0)
+
+    sim.force("ball", until, every=every)
+    sim.step_to(0.02, exactly=True)
+    speed = sim.velocity("ball")[0]
+    sim.step_to(0.1, exactly=True)
+    assert speed == sim.velocity("ball")[0] > 0.0
+
+
+def test_forces_that_are_none_are_said() -> None:
+    sim = mk.Simulation(ball())
+    for wrong in (5.0, ("a", 0.0, 0.0), None):
+        sim.force("ball", lambda now, wrong=wrong: wrong, every=0.01)  # type: ignore[misc]
+        with pytest.raises(mk.SimulationError, match=r"has three finite components; .* are none"):
+            sim.step_to(0.1)
+    with pytest.raises(mk.SimulationError, match=r"has three finite components; 5.0 are none"):
+        sim.force("ball", 5.0)  # type: ignore[arg-type]
+    ask: Any = lambda now: (0.0, 0.0, 0.0)  # noqa: E731
+    with pytest.raises(mk.SimulationError, match="'held' or 'linear', not 'cubic'"):
+        sim.force("ball", ask, every=0.01, between="cubic")  # type: ignore[arg-type]
+    with pytest.raises(mk.SimulationError, match="say `every` how many seconds"):
+        sim.force("ball", ask, between="linear")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sample", mk.samples())
 def test_every_sample_stands_at_its_times_to_the_bit(sample: str) -> None:

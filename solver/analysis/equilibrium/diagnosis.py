@@ -73,6 +73,10 @@ class Health:
     belts: tuple[BeltHealth, ...]
     stops: tuple[Stop, ...]
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.segments)} segments, {len(self.contacts)} contacts, {len(self.belts)} belts, {len(self.stops)} stops"
+        return f"<Health: {self.verdict}, {self.worst_g:.3g} g at most; {counts}>"
+
     @property
     def worst(self) -> SegmentHealth | None:
         """The segment that accelerates most."""

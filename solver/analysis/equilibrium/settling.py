@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 import numpy as np
 
@@ -146,6 +147,10 @@ def settle(
     `cancel` says so, which is asked at each evaluation.
     """
     project = checked(project).project
+    if webbing not in get_args(Keep):
+        raise SettleError(
+            "Webbing keeps its 'slack' or its 'length', not '{webbing}'.", webbing=webbing
+        )
     with may_stop(cancel):
         return _settled(
             project, free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m

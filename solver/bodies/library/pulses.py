@@ -178,6 +178,9 @@ class Measured:
     filtered: Array
     note: str
 
+    def __repr__(self) -> str:
+        return f"<Measured '{self.function.name}': {len(self.time)} samples to {1e3 * self.time[-1]:.4g} ms; {self.note}>"
+
     def facts(self) -> Facts:
         """Give peak, duration, speed change and way of the function."""
         return facts(History(function=self.function.id), [self.function])
