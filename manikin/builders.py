@@ -73,7 +73,7 @@ class Builders(Adding):
         """
         given: dict[str, Any] = plain(fields)
         if shape is not None:
-            if "inertia_kgm2" in given:
+            if {"inertia_kgm2", "products_kgm2"} & given.keys():
                 sentence = (
                     "Moments of inertia are given, and also a shape that they would follow from."
                 )

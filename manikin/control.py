@@ -120,6 +120,8 @@ class Control:
         Without inputs they stay as they are. Steps of one length end at multiples of it, counted from where the first began, so that no
         rounding adds up. Raises RunFailed where the run cannot go on, and SimulationError for a time behind its end.
         """
+        if not dt > 0.0:
+            raise SimulationError("A step of {dt:g} s leads nowhere.", dt=dt)
         if inputs is not None:
             values = np.asarray(inputs, float).reshape(-1).tolist()
             if len(values) != len(self.inputs):
@@ -128,11 +130,12 @@ class Control:
                     count=len(self.inputs),
                     given=len(values),
                 )
-            ask = self._simulation._course.outside.ask
-            for one, value in zip(self.inputs, values, strict=True):
-                ask(one.name, value)
-        if not dt > 0.0:
-            raise SimulationError("A step of {dt:g} s leads nowhere.", dt=dt)
+            outside = self._simulation._course.outside
+            asked = [(one.name, value) for one, value in zip(self.inputs, values, strict=True)]
+            for name, value in asked:
+                outside.refuse(name, value)
+            for name, value in asked:
+                outside.ask(name, value)
         now = self._simulation._course.time
         if dt != self._every or now != self._start + self._count * dt:
             self._start, self._count, self._every = now, 0, dt

@@ -49,9 +49,9 @@ class Outside:
         if pusher is not None:
             self.pushers[name] = pusher
 
-    def ask(self, name: str, value: float) -> None:
-        """Let an input hold a value from the next step on."""
-        one, value = self.held.find(name), float(value)
+    def refuse(self, name: str, value: float) -> None:
+        """Raise SimulationError for a value that an input cannot hold."""
+        one = self.held.find(name)
         if not -1e300 < value < 1e300:
             raise SimulationError(
                 "'{name}' is set to {value}, which is no finite number.", name=name, value=value
@@ -60,6 +60,11 @@ class Outside:
             raise SimulationError(
                 "'{name}' is set to {value:g}, which is no area.", name=name, value=value
             )
+
+    def ask(self, name: str, value: float) -> None:
+        """Let an input hold a value from the next step on."""
+        one, value = self.held.find(name), float(value)
+        self.refuse(name, value)
         if one.kind == "push":
             where = push_name(one)
             self.wanted[where] = push_of(one, value, self.wanted.get(where))

@@ -169,6 +169,8 @@ def test_inertia_follows_from_the_largest_surface_where_nothing_else_says() -> N
         mk.new().add_segment("a", mass_kg=1.0, shape=box)
     with pytest.raises(mk.ProjectError, match="and also a shape"):
         mk.new().add_segment("a", mass_kg=1.0, shape=box, inertia_kgm2=(1.0, 1.0, 1.0))
+    with pytest.raises(mk.ProjectError, match="and also a shape"):
+        mk.new().add_segment("a", mass_kg=1.0, shape=box, products_kgm2=(0.1, 0.0, 0.0))
 
 
 def test_the_old_name_of_run_many_warns() -> None:

@@ -201,6 +201,16 @@ def test_a_valve_lets_gas_out() -> None:
         sim.set(f"airbags/{bag}/vents/0/area_m2", -1.0)
 
 
+def test_of_inputs_that_are_refused_none_is_set() -> None:
+    sim = mk.Simulation(mk.sample("double_pendulum"))
+    names = ["segments/lower/force/x", "segments/lower/force/y"]
+    control = sim.control(names, ["energy/balance"])
+    for values, dt in (([3.0, float("nan")], 0.002), ([3.0, 1.0], 0.0)):
+        with pytest.raises(mk.SimulationError):
+            control.step(values, dt)
+        assert sim.get(names[0]) == 0.0
+
+
 def test_what_is_no_input_or_output_is_said() -> None:
     sim = mk.Simulation(mk.sample("double_pendulum"))
     with pytest.raises(mk.SimulationError, match=r"no input 'segments/lwer/force/x'. Did you mean"):
