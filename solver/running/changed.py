@@ -171,7 +171,7 @@ def _memories(old: Course, new: Course, before: Project, after: Project) -> Iter
             yield Sentence(
                 "note: {list_}: numbers of {names} differ; they go on from what they remember",
                 list_=list_,
-                names=", ".join(differ[:8]),
+                names=", ".join(differ),
             )
     for list_ in ("contact_laws", "functions"):
         theirs = getattr(after, list_)
@@ -180,7 +180,7 @@ def _memories(old: Course, new: Course, before: Project, after: Project) -> Iter
             yield Sentence(
                 "note: {list_}: {names} differ; what has been pressed or drawn by them goes on from what it remembers",
                 list_=list_,
-                names=", ".join(differ[:8]),
+                names=", ".join(differ),
             )
     was, start = (dict(leaves("System", one)) for one in (old.room()[1], old.start))
     misfit = set[str]()

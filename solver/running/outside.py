@@ -155,7 +155,7 @@ class Outside:
         return [
             Sentence(
                 "note: set from outside while it ran: {names}",
-                names=", ".join(list(self.touched)[:8]),
+                names=", ".join(self.touched),
             )
         ]
 
