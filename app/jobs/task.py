@@ -11,6 +11,22 @@ from PySide6.QtCore import QObject, QTimer, Signal
 _LOOK_MS = 40
 
 
+class _Doing:
+    """What a thread does, and what came of it: the thread holds this and no part of the window, which would end in it."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+        self.result: object = None
+        self.failure: Exception | None = None
+
+    def run(self) -> None:
+        """Do it."""
+        try:
+            self.result = self.work()
+        except Exception as failure:  # noqa: BLE001  (handed to the window's thread)
+            self.failure = failure
+
+
 class Task(QObject):
     """Run a function; `done` gives what it gave, `failed` the exception that it raised."""
 
@@ -19,10 +35,8 @@ class Task(QObject):
 
     def __init__(self, work: Callable[[], Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._work = work
-        self._result: object = None
-        self._failure: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="task", daemon=True)
+        self._doing = _Doing(work)
+        self._thread = threading.Thread(target=self._doing.run, name="task", daemon=True)
         self._look = QTimer(self, interval=_LOOK_MS)
         self._look.timeout.connect(self._on_look)
 
@@ -31,20 +45,14 @@ class Task(QObject):
         self._thread.start()
         self._look.start()
 
-    def _run(self) -> None:
-        try:
-            self._result = self._work()
-        except Exception as failure:  # noqa: BLE001  (handed to the window's thread)
-            self._failure = failure
-
     def _on_look(self) -> None:
         if self._thread.is_alive():
             return
         self._look.stop()
-        if self._failure is not None:
-            self.failed.emit(self._failure)
+        if self._doing.failure is not None:
+            self.failed.emit(self._doing.failure)
         else:
-            self.done.emit(self._result)
+            self.done.emit(self._doing.result)
         self.deleteLater()
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app import texts
 from app.application import Application
 from app.jobs.ahead import CompiledAhead, load_ahead
+from app.jobs.rubbish import RubbishHere
 from app.leaving import Leaving
 from app.memory import hold_little, kept_for_good
 from app.shell.window import new_window
@@ -24,6 +25,7 @@ def open_window(path: Path | None) -> int:
     qt = QApplication.instance() or QApplication(["manikin"])
     assert isinstance(qt, QApplication)
     qt.setApplicationName(texts.words.PROGRAM)
+    rubbish = RubbishHere()
     with kept_for_good():
         application = Application()
         application.catch_failures()
@@ -43,3 +45,4 @@ def open_window(path: Path | None) -> int:
     finally:
         leaving.close()
         compiled.close()
+        rubbish.close()

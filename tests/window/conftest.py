@@ -50,6 +50,15 @@ DRAWING: dict[str, Any] = {}
 """How the program draws cards."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def rubbish_here() -> Iterator[None]:
+    """Look for rubbish in no thread but the window's, as the program does (`app/jobs/rubbish`)."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
 @pytest.fixture(autouse=True)
 def remembered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from app.features.files.pages import Gallery, _read, first_sentence, shipped_samples
 from app.jobs.ahead import load_ahead
+from app.jobs.rubbish import RubbishHere
 from app.look import LIGHT
 from app.memory import kept_for_good
 from app.scene.ready import make_ready
@@ -42,14 +43,58 @@ def test_tiles_say_what_the_checked_projects_say(tmp_path: Path) -> None:
         assert _read(file, hash(text)) is None, text
 
 
-def test_what_stays_is_not_looked_through_again() -> None:
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_what_stays_is_not_looked_through_again(by_itself: bool) -> None:
     gc.unfreeze()
-    with kept_for_good():
-        assert not gc.isenabled()
-        kept = [[n] for n in range(1000)]
+    try:
+        (gc.enable if by_itself else gc.disable)()
+        with kept_for_good():
+            assert not gc.isenabled()
+            kept = [[n] for n in range(1000)]
+        assert gc.isenabled() == by_itself
+        assert gc.get_freeze_count() >= len(kept)
+    finally:
+        gc.disable()
+        gc.unfreeze()
+
+
+class Loop:
+    """Holds itself, so that only a look for rubbish ends it; tells in which thread it has ended."""
+
+    ended: ClassVar[list[str]] = []
+
+    def __init__(self) -> None:
+        self.me = self
+
+    def __del__(self) -> None:
+        self.ended.append(threading.current_thread().name)
+
+
+def test_rubbish_ends_in_the_thread_of_the_window(qtbot: Any) -> None:
+    """Pictures of VTK that end in another one take the program along."""
+
+    def work() -> None:
+        # enough for Python to look a hundred times, and through all of it
+        for _ in range(100_000):
+            made = [made_before]
+            made.append(made)
+
+    made_before: list[Any] = []
+    Loop.ended.clear()
+    gc.enable()
+    here = RubbishHere()
+    try:
+        Loop()
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        assert Loop.ended == []
+        qtbot.waitUntil(lambda: len(Loop.ended) == 1, timeout=60_000)
+        assert Loop.ended == [threading.main_thread().name]
+    finally:
+        here.close()
     assert gc.isenabled()
-    assert gc.get_freeze_count() >= len(kept)
-    gc.unfreeze()
+    gc.disable()
 
 
 def test_the_window_makes_and_loads_nothing_large_that_it_has_no_use_for() -> None:

@@ -29,6 +29,7 @@ def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
     from PySide6.QtWidgets import QApplication
 
     from app.application import Application
+    from app.jobs.rubbish import RubbishHere
     from app.memory import hold_little
     from app.settings import Settings
 
@@ -40,7 +41,11 @@ def play(seed: int, folder: Path, goes_on: Callable[[int], bool]) -> Diary:
     for file in sorted(samples().glob("*.json")):
         (folder / file.name).write_bytes(file.read_bytes())
     application = Application(Settings(folder / "home"))
-    return Monkey(application, seed, folder).use(goes_on)
+    rubbish = RubbishHere()
+    try:
+        return Monkey(application, seed, folder).use(goes_on)
+    finally:
+        rubbish.close()
 
 
 def main() -> int:
