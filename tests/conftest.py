@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import gettext
 import itertools
 import os
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy2
+from typing import Any
 
 import pytest
 
@@ -26,6 +29,28 @@ from tools.words import MADE_UP, write_made_up
 load_qt()
 choose_profile()
 _end_display = open_display()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let a worker that dies leave where each of its threads was; what it writes to its error stream is lost."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is not None:
+        faulthandler.enable(_last_words(os.environ["PYTEST_XDIST_TESTRUNUID"], worker).open("w"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Say how a worker died: less than zero is a signal, 1 may be a display that was lost."""
+    words = _last_words(node.workerinput["testrunuid"], node.gateway.id)
+    if error:
+        code = node.gateway._io.popen.wait(10)
+        trace = words.read_text() if words.exists() else ""
+        print(f"\n{node.gateway.id} ended with {code}\n{trace}", flush=True)
+    words.unlink(missing_ok=True)
+
+
+def _last_words(run: str, worker: str) -> Path:
+    return Path(tempfile.gettempdir()) / f"last-words-{run}-{worker}"
 
 
 def pytest_unconfigure() -> None:
