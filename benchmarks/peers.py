@@ -38,7 +38,7 @@ def table() -> str:
 
 _INTRODUCTION = """The occupant of the sled sample: 15 segments, one free, ten ball and four pin joints, weight alone.
 Medians of nine rounds in which all programs take turns, and the fastest: where the two differ much,
-the machine had other work. `pip install -e .[dev,peers]` installs the other programs;
+the machine had other work. `pip install -e ".[dev,peers]"` installs the other programs;
 Pinocchio's loop takes about a minute to compile the first time.
 """
 

@@ -17,6 +17,10 @@ GOAL = 3e-6
 """Error of the segments' places after it that counts as reached (m)."""
 
 
+INSTALL = '`pip install -e ".[dev,peers]"`'
+"""What installs the other programs: in quotes, as shells have other uses for brackets."""
+
+
 class NotHere(Exception):
     """Say why a program cannot be measured in this environment."""
 

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.bodies import Body
-from benchmarks.engines import END, Attempts, NotHere, Trial, warm
+from benchmarks.engines import END, INSTALL, Attempts, NotHere, Trial, warm
 from solver.engine.dynamics.tree import BALL, FREE, TURN, Array
 from solver.engine.maths.rotation import matrix
 
@@ -23,7 +23,7 @@ class Engine:
         try:
             from pydrake.multibody.plant import MultibodyPlant
         except ImportError as error:
-            raise NotHere("not installed (`pip install -e .[dev,peers]`)") from error
+            raise NotHere(f"not installed ({INSTALL})") from error
         self.body, self.plant = body, MultibodyPlant(0.0)
         self.parts = [self._add(i) for i in range(len(body.tree.parent))]
         self.plant.mutable_gravity_field().set_gravity_vector(body.g)

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.bodies import Body
-from benchmarks.engines import END, Attempts, NotHere, Trial, finer, warm
+from benchmarks.engines import END, INSTALL, Attempts, NotHere, Trial, finer, warm
 from benchmarks.engines.angles import with_z_along, xyz, xyz_rates
 from solver.engine.dynamics.tree import FREE, SLIDE, TURN, Array
 from solver.engine.maths.rotation import matrix
@@ -24,7 +24,7 @@ class Engine:
         try:
             import exudyn
         except ImportError as error:
-            raise NotHere("not installed (`pip install -e .[dev,peers]`)") from error
+            raise NotHere(f"not installed ({INSTALL})") from error
         self.body, self.exudyn = body, exudyn
         self.links: list[tuple[str, int, Array, Array]] = []
         self.q: list[float] = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from numba import njit
 
 from benchmarks.bodies import Body, places
-from benchmarks.engines import END, Attempts, NotHere, Trial, finer, warm
+from benchmarks.engines import END, INSTALL, Attempts, NotHere, Trial, finer, warm
 
 
 class Engine:
@@ -26,7 +26,7 @@ class Engine:
 
             from tests.oracles import InMuJoCo
         except ImportError as error:
-            raise NotHere("not installed (`pip install -e .[dev]`)") from error
+            raise NotHere(f"not installed ({INSTALL})") from error
         self.body, self.mujoco, self.twin = body, mujoco, InMuJoCo(body.tree, body.g)
         self.twin.model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
         self._start()

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.bodies import Body
-from benchmarks.engines import END, Attempts, NotHere, Trial, warm
+from benchmarks.engines import END, INSTALL, Attempts, NotHere, Trial, warm
 from benchmarks.engines.angles import with_z_along, xyz
 from solver.engine.dynamics.tree import BALL, FREE, TURN, Array
 from solver.engine.maths.rotation import matrix
@@ -24,7 +24,7 @@ class Engine:
         try:
             import opensim
         except ImportError as error:
-            raise NotHere("not installed (`pip install -e .[dev,peers]`)") from error
+            raise NotHere(f"not installed ({INSTALL})") from error
         self.body, self.osim = body, opensim
         opensim.Logger.setLevelString("Off")
         opensim.Logger.removeFileSink()

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.bodies import Body, places
-from benchmarks.engines import END, Attempts, NotHere, Trial, finer
+from benchmarks.engines import END, INSTALL, Attempts, NotHere, Trial, finer
 from solver.engine.dynamics.tree import SLIDE
 
 SOURCE = Path(__file__).with_name("pinocchio_loop.cpp")
@@ -33,7 +33,7 @@ class Engine:
         try:
             from tests.oracles import InPinocchio
         except ImportError as error:
-            raise NotHere("not installed (`pip install -e .[dev,peers]`)") from error
+            raise NotHere(f"not installed ({INSTALL})") from error
         self.body, self.twin = body, InPinocchio(body.tree, body.g)
         self.program = _program()
 
@@ -86,7 +86,7 @@ def _program() -> Path:
     if compiler is None:
         raise NotHere("no C++ compiler (`c++`) for its loop")
     if not (headers / "eigen3").is_dir():
-        raise NotHere("no Eigen headers for its loop (`pip install -e .[dev,peers]`)")
+        raise NotHere(f"no Eigen headers for its loop ({INSTALL})")
     key = hashlib.sha256(SOURCE.read_bytes() + " ".join([pin.__version__, *OPTIONS]).encode())
     program = BUILD / f"pinocchio-{key.hexdigest()[:12]}"
     if not program.exists():

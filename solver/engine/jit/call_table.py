@@ -11,12 +11,9 @@ import traceback
 from typing import Any
 
 from llvmlite import binding, ir
-from numba import extending as _extending
-from numba import types as _types
 
-_t: Any = _types
-_extend: Any = _extending
-_GIVES = {"None": _t.none, "float": _t.float64, "int": _t.int64, "bool": _t.boolean}
+_GIVES = {"None": "none", "float": "float64", "int": "int64", "bool": "boolean"}
+"""What is written in a signature, and what Numba calls it."""
 _WORD, _ADDRESS = ir.IntType(64), ir.IntType(8).as_pointer()
 _CELL = ir.ArrayType(_WORD, 2)
 _FIND = "manikin.find"
@@ -33,6 +30,11 @@ class CallTableEntry:
     """
 
     def __init__(self, called: Any, kernel: Any) -> None:
+        # not above: who imports this module first makes Numba tell it what waits
+        from numba import extending, types
+
+        extend: Any = extending
+        kinds: Any = types
         function = kernel.py_func
         self.kernel = kernel
         self.name = f"{function.__module__}.{function.__name__}"
@@ -44,8 +46,8 @@ class CallTableEntry:
         self._found: dict[Any, int] = {}
         _all[self.name] = self
         binding.add_symbol(self.name, ctypes.addressof(self.cell))
-        _extend.type_callable(called)(self._types)
-        _extend.lower_builtin(called, _t.VarArg(_t.Any))(self._call)
+        extend.type_callable(called)(self._types)
+        extend.lower_builtin(called, kinds.VarArg(kinds.Any))(self._call)
 
     def _types(self, _: Any) -> Any:
         """What types a call: whatever it is given, and what this gives back."""
@@ -111,9 +113,14 @@ class CallTableEntry:
 
 def _given_back(written: str) -> Any:
     """The type of what is written behind the arrow."""
+    from numba import types
+
+    kinds: Any = types
     if not written.startswith("tuple["):
-        return _GIVES[written]
-    return _t.BaseTuple.from_types([_GIVES[part] for part in written[6:-1].split(", ")])
+        return getattr(kinds, _GIVES[written])
+    return kinds.BaseTuple.from_types(
+        [getattr(kinds, _GIVES[part]) for part in written[6:-1].split(", ")]
+    )
 
 
 def _find(asked: int, length: int) -> int:

@@ -92,9 +92,17 @@ def struct(cls: T) -> T:
     """Let kernels take a named tuple of arrays, numbers and structs by one pointer."""
 
     def tell() -> None:
-        from solver.engine.jit.struct_types import know
+        from numba import extending
 
-        know(cls)
+        extend: Any = extending
+
+        def type_here(value: Any, _: Any) -> Any:
+            # not before a value is seen: who imports this module first makes Numba tell it what waits
+            from solver.engine.jit.struct_types import type_of
+
+            return type_of(cls, value)
+
+        extend.typeof_impl.register(cls)(type_here)
 
     when_loaded(tell)
     return cls

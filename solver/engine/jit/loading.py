@@ -7,7 +7,6 @@ function is compiled. So it is told at once where it is loaded already, and at t
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import threading
 from collections.abc import Callable
@@ -48,14 +47,18 @@ def when_loaded(tell: Callable[[], object]) -> None:
 
 
 class _AtImport(MetaPathFinder):
-    """A finder that calls `load` at the end of Numba's own import."""
+    """A finder that calls `load` at the end of Numba's own import.
 
-    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Find Numba as the other finders do, once."""
+    It stays: many only ask where Numba is, and import it later or not at all.
+    """
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """Find Numba as the other finders do."""
         if fullname != "numba":
             return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(fullname)
+        others = (one for one in sys.meta_path if one is not self)
+        found = (one.find_spec(fullname, path, target) for one in others)
+        spec = next((one for one in found if one is not None), None)
         if spec is not None and spec.loader is not None:
             loader: Any = spec.loader
             run = loader.exec_module

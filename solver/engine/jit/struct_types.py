@@ -22,7 +22,6 @@ from numba.extending import (
     lower_getattr_generic,
     models,
     register_model,
-    typeof_impl,
     unbox,
 )
 
@@ -55,12 +54,9 @@ def _words(part: Any) -> int:
     return 5 + 2 * part.ndim if isinstance(part, _types.Array) else 1
 
 
-def know(cls: type) -> None:
-    """Let values of this class be passed so."""
-
-    @typeof_impl.register(cls)
-    def _(value: Any, context: Any) -> StructType:
-        return StructType(cls, tuple(numba.typeof(part) for part in value))
+def type_of(cls: type, value: Any) -> StructType:
+    """The type of a value of a marked class."""
+    return StructType(cls, tuple(numba.typeof(part) for part in value))
 
 
 @register_model(StructType)
