@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -109,13 +111,14 @@ def least_lost(
     """The number of that curve: by base, spike or none, part returned and offset kept."""
     name = repr(("least lost", base, spike, ratio, offset))
     if not functions.has(name):
-        loads = [functions[one] for one in (base, spike) if one is not None]
-        parts = [functions.curve(one) for one in (ratio, offset)]
+        loads = tuple(functions[one] for one in (base, spike) if one is not None)
+        parts = tuple(functions.curve(one) for one in (ratio, offset))
         functions.add(name, _curve(loads, parts))
     return functions.number(name)
 
 
-def _curve(loads: list[Curve], parts: list[Curve]) -> Curve:
+@lru_cache(maxsize=128)
+def _curve(loads: tuple[Curve, ...], parts: tuple[Curve, ...]) -> Curve:
     start = max(loads[0].start[0], 0.0)
     breaks = np.unique([x for one in (*loads, *parts) for x in one.start if x > start])
     end = 2.0 * (breaks[-1] if len(breaks) else start + 1.0) - start
@@ -151,7 +154,7 @@ def _curve(loads: list[Curve], parts: list[Curve]) -> Curve:
 
 
 def _lost(
-    x: Array, force: Array, work: Array, base: Curve, parts: list[Curve], start: float
+    x: Array, force: Array, work: Array, base: Curve, parts: Sequence[Curve], start: float
 ) -> Array:
     """What turning at each place loses: (7.65), between zero and all that has been put in."""
     returned, kept = (_looked(one, x)[0] for one in parts)

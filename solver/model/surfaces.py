@@ -208,6 +208,7 @@ def _idle(law: ContactLaw) -> tuple[str, ...]:
     return out
 
 
+@lru_cache(maxsize=128)
 def _summit(spike: Curve) -> tuple[float, float]:
     """The deflection at which a spike is highest, and its end."""
     end = spike.start[-1]

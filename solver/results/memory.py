@@ -140,6 +140,11 @@ class MemoryTrajectory:
         with self._lock:
             return tuple((time, data()) for time, data in self._checkpoints)
 
+    def kept_checkpoints(self) -> tuple[tuple[float, Callable[[], bytes]], ...]:
+        """Give the same as they were added, without writing them down."""
+        with self._lock:
+            return tuple(self._checkpoints)
+
     def add_events(self, events: Sequence[Event]) -> None:
         """Add what happened."""
         with self._lock:

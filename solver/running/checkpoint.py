@@ -11,8 +11,7 @@ import math
 import time
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from functools import partial
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -57,11 +56,21 @@ def to_bytes(state: State) -> bytes:
     return zlib.compress(len(text).to_bytes(8, "little") + text + numbers, 1)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class KeptState:
+    """A state in memory, whose bytes are made when they are asked for."""
+
+    state: State
+
+    def __call__(self) -> bytes:
+        """Write it down."""
+        return to_bytes(self.state)
+
+
 def keep_state(state: State, sinks: Sequence[Sink]) -> None:
     """Hand over a state from which the run can be taken up again."""
-    data = partial(to_bytes, state)
     for sink in sinks:
-        sink.add_checkpoint(state.time, data)
+        sink.add_checkpoint(state.time, KeptState(state))
 
 
 class CheckpointTimer:

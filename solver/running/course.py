@@ -173,6 +173,11 @@ class Course:
         return self.outside.system
 
     @property
+    def held(self) -> RunArrays:
+        """All arrays of the run, by name."""
+        return self._held
+
+    @property
     def time(self) -> float:
         """The end of the last step (s)."""
         return float(self._flow.clock[T])

@@ -54,7 +54,7 @@ class Restart:
                 "Solve this model from its start."
             )
         old = next((one for one in was.runs if one.id == run.id), None)
-        if old is None or _way(old) != _way(run):
+        if old is None or not alike_ways(old, run):
             raise SimulationError(
                 "Run '{run}' was solved in another way: only its duration may differ.", run=run.id
             )
@@ -95,30 +95,33 @@ class Restart:
                 )
             )
         for sink in sinks:
-            self._flush(sink, state, groups, out.happened)
+            hand_over(self.before, state, groups, out.happened, sink)
+            for time, data in self.before.checkpoints():
+                if time <= state.time:
+                    sink.add_checkpoint(time, partial(bytes, data))
 
-    def _flush(
-        self, sink: Sink, state: State, groups: Iterable[str], happened: Sequence[Event]
-    ) -> None:
-        before = self.before
-        count = int(np.searchsorted(before.time, state.sampled, side="right"))
-        tables = {group: before.table(group).columns for group in groups}
-        sink.add_frames(
-            before.time[:count],
-            {group: {name: values[:count] for name, values in columns.items()}
-             for group, columns in tables.items()},
-        )  # fmt: skip
-        for name in before.channel_names:
-            channel = before.channel(name)
-            count = int(np.searchsorted(channel.time, state.sampled, side="right"))
-            sink.add_samples(name, channel.time[:count], channel.value[:count])
-        steps: Mapping[str, Any] = before.steps().columns
-        count = int(np.searchsorted(steps["time"], state.time, side="right"))
-        sink.add_steps({name: values[:count] for name, values in steps.items()})
-        sink.add_events(happened)
-        for time, data in before.checkpoints():
-            if time <= state.time:
-                sink.add_checkpoint(time, partial(bytes, data))
+
+def hand_over(
+    before: Trajectory, state: State, groups: Iterable[str], happened: Sequence[Event], sink: Sink
+) -> None:
+    """Hand over what was found up to a state."""
+    count = int(np.searchsorted(before.time, state.sampled, side="right"))
+    tables = {group: before.table(group).columns for group in groups}
+    sink.add_frames(
+        before.time[:count],
+        {
+            group: {name: values[:count] for name, values in columns.items()}
+            for group, columns in tables.items()
+        },
+    )
+    for name in before.channel_names:
+        channel = before.channel(name)
+        count = int(np.searchsorted(channel.time, state.sampled, side="right"))
+        sink.add_samples(name, channel.time[:count], channel.value[:count])
+    steps: Mapping[str, Any] = before.steps().columns
+    count = int(np.searchsorted(steps["time"], state.time, side="right"))
+    sink.add_steps({name: values[:count] for name, values in steps.items()})
+    sink.add_events(happened)
 
 
 def _model(project: Project) -> str:
@@ -127,6 +130,11 @@ def _model(project: Project) -> str:
         update={"runs": (), "studies": (), "title": "", "note": "", "source": ""}
     )
     return to_json(bare, embed_curves=True)
+
+
+def alike_ways(one: Run, other: Run) -> bool:
+    """Whether two runs are solved in the same way, however long."""
+    return _way(one) == _way(other)
 
 
 def _way(run: Run) -> Run:

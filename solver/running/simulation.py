@@ -28,6 +28,7 @@ from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import EVERYTHING, MemoryTrajectory, SparseTrajectory, Wanted
 from solver.results.trajectory import Frame, Trajectory, present
 from solver.running.checkpoint import CheckpointTimer, keep_state
+from solver.running.common import STATES_KEPT, Solved
 from solver.running.outputs.channels import channels
 from solver.running.outputs.frames import Events, ids
 from solver.running.outputs.recorder import Outcome, Sink
@@ -197,14 +198,22 @@ class Simulation:
         restart: Restart | None = None,
         wanted: Wanted | None = None,
         laws: Sequence[OwnLaw] = (),
+        solved: Solved | None = None,
+        keeps_states: bool = False,
     ) -> None:
-        """Compile a run; one that is taken up again goes on from what was found before."""
+        """Compile a run; one that is taken up again goes on from what was found before.
+
+        One with a `solved` run of a like model begins where it begins to differ from that, where this can be told (`common`).
+        With `keeps_states` others may begin so from this one: the states that it takes for that change nothing.
+        """
         ready = checked(project)
         project = self.project = ready.project
         self.run = chosen_run(project, run)
         self._restart = restart
         self._state = None if restart is None else restart.checked(project, self.run)
-        self._laws = laws
+        self._laws, self._solved, self._keeps = laws, solved, keeps_states
+        self.begins_at = 0.0
+        """The time (s) up to which the run is that of the one before, once it has begun."""
         self.model: Model = with_laws(compile_model(ready), laws)
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels = channels(self.model, sensors)
@@ -244,6 +253,8 @@ class Simulation:
         course = self.begin(cancel, compiling)
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
+        elif self._solved is not None and not self._laws and self._wanted is None:
+            self._begin_late(self._solved, course, sinks)
         try:
             pauses = self._pauses(course.last_restartable) if self._wanted is None else []
             kept = None if keep is None else CheckpointTimer(keep, KEPT_EACH_S)
@@ -253,9 +264,22 @@ class Simulation:
                 keep_state(course.stopped, sinks)
         return course.finished()
 
+    def _begin_late(self, solved: Solved, course: Stepper, sinks: Sequence[Sink]) -> None:
+        """Set a run to where it begins to differ from one that was solved before."""
+        state = solved.latest(self.model, self.run, course.held)
+        if state is not None:
+            solved.take_up(state, course, self.model, present(self.ids), sinks)
+            self.begins_at = state.time
+
+    def solved(self, memory: MemoryTrajectory) -> Solved:
+        """Give the run with what it has found, for others to begin from."""
+        return Solved(self.model, self.run, memory)
+
     def _pauses(self, last: float) -> list[float]:
         """The times at which states are kept: each interval, and as late as can be."""
         interval = self.run.checkpoint_interval_s
+        if self._keeps and interval is None:
+            interval = self.run.duration_s / STATES_KEPT
         count = 0 if interval is None else min(int(last / interval), MOST_CHECKPOINTS)
         inner = [n * (interval or 0.0) for n in range(1, count + 1)]
         return sorted({time for time in (*inner, last) if 0.0 < time <= last})

@@ -422,10 +422,25 @@ class RunArrays:
 
     def is_finite(self, system: System) -> bool:
         """Whether all numbers are such that a run could be taken up with them."""
-        return all(
-            one.dtype.kind != "f" or is_finite(name, one, self.start)
-            for name, one in self.named(system)
-        )
+        plain, marked = self._reals
+        arrays = self.arrays(system)
+        # NaN is below nothing
+        return bool(
+            np.all(np.abs(np.concatenate([arrays[n].ravel() for n in plain])) <= FAR)
+        ) and all(is_finite(name, arrays[n], self.start) for n, name in marked)
+
+    @cached_property
+    def _reals(self) -> tuple[list[int], list[tuple[int, str]]]:
+        """Which arrays hold real numbers, and which of these may hold marks of what is never reached."""
+        plain, marked = list[int](), list[tuple[int, str]]()
+        for n, (name, one) in enumerate(self.named(self._start)):
+            if one.dtype.kind != "f":
+                continue
+            if name in MARKS or name == "Flow/clock" or not np.all(np.abs(self.start[name]) <= FAR):
+                marked.append((n, name))
+            else:
+                plain.append(n)
+        return plain, marked
 
     @cached_property
     def layout(self) -> str:

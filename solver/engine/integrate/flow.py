@@ -18,7 +18,9 @@ from solver.engine.maths.copying import copy
 STAGES = 7
 DEGREE = 4
 
-T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE, BLURS, CLEARS = range(14)
+T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE, BLURS, CLEARS, REACH = range(
+    15
+)
 """Entries of `clock`: present time; next step; start and length of the last step; its error; time to
 evaluate at, and the time that names the piece of histories; the bracket of an event, in parts of the
 step, and the event's function there, zero where it is not known; the next time at which somebody
@@ -86,7 +88,7 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray, frees:
     """
     events, causes = len(level), len(z)
     nv = len(v)
-    clock = np.zeros(14)
+    clock = np.zeros(15)
     clock[WAKE] = np.inf
     return Flow(
         clock=clock, counters=np.zeros(20, np.int64),
@@ -129,6 +131,8 @@ def begin(flow: Flow, h: float) -> None:
     clock = flow.clock
     clock[T0], clock[H] = clock[T], h
     clock[WITHIN] = clock[T] + 0.5 * h
+    # a length is chosen by what is left up to a break, where that is less than two of it
+    clock[REACH] = max(clock[REACH], clock[T] + 2.0 * h)
     copy(flow.q0, flow.q)
     copy(flow.v0, flow.v)
     copy(flow.z0, flow.z)

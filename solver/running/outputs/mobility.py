@@ -23,6 +23,7 @@ from solver.project.coordinates import JointCoordinate
 from solver.project.document import Project
 from solver.project.joint_table import is_cut, is_rigid, locks_of
 from solver.project.joints import Joint
+from solver.project.memo import memoised
 from solver.project.pose import start_pose
 
 
@@ -122,6 +123,7 @@ class MonitoredJoint:
     most: tuple[float, float, float, float, float]
 
 
+@memoised
 def joints(project: Project) -> tuple[MonitoredJoint, ...]:
     """Find the joints of people between parts that are of one body."""
     found = []
