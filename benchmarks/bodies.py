@@ -14,6 +14,7 @@ from solver.engine.dynamics.tree import (
     SPEEDS,
     Array,
     Tree,
+    by_levels,
     kinematics,
     make_motion,
     zero_position,
@@ -44,6 +45,7 @@ def occupant() -> Body:
     count = trees.body_of["vehicle"]
     assert count == len(trees.body_of) - 1 == 15
     tree = Tree(*(column[:count] for column in trees.tree))
+    tree = tree._replace(order=by_levels(tree.parent))
     v = 2.0 * np.random.default_rng(197).uniform(-1, 1, sum(SPEEDS[k] for k in tree.kind))
     q = trees.q[: sum(COORDINATES[k] for k in tree.kind)]
     return Body(tree, q, v, np.array(project.gravity_m_per_s2))
@@ -80,6 +82,7 @@ def _rods(parent: Array) -> Body:
         mass=np.full(count, 2.0),
         centre=np.tile([0.0, 0.01, 0.1], (count, 1)),
         inertia=np.tile([0.02, 0.021, 0.004, 0.0, 0.0, 0.001], (count, 1)),
+        order=by_levels(parent.astype(np.int64)),
     )
     v = np.random.default_rng(2).normal(size=6 + 3 * (count - 1))
     return Body(tree, zero_position(tree), v, np.array([0.0, 0.0, 9.81]))

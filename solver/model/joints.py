@@ -71,7 +71,9 @@ class _Laws:
     springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, int, float, int, int]] = field(default_factory=list)
-    balls: list[tuple[int, Array, tuple[int, int], int, int, int]] = field(default_factory=list)
+    balls: list[tuple[int, Array, tuple[int, int], int, int, int, bool]] = field(
+        default_factory=list
+    )
     eulers: list[
         tuple[tuple[int, ...], Array, tuple[float, ...], list[tuple[float, int, int]], Form]
     ] = field(default_factory=list)
@@ -128,7 +130,8 @@ class _Laws:
             friction, printed = self.friction(joint.friction), int(joint.torque_law == "printed")
             table = NONE if joint.by_azimuth is None else len(self.tables)
             self.tables += () if joint.by_azimuth is None else (joint.by_azimuth,)
-            self.balls.append((body, R_BC, springs, friction, table, printed))
+            strikes = any(one.restitution is not None for one in (joint.flexure, joint.torsion))
+            self.balls.append((body, R_BC, springs, friction, table, printed, strikes))
             self.bearing(body, joint.friction)
 
     def euler(self, made: Elementary, axes: tuple[Acting, ...], form: Form = PLAIN) -> None:
@@ -245,6 +248,7 @@ def _arrays(laws: _Laws) -> JointLaws:
         friction=wholes(r[3] for r in balls),
         table=wholes(r[4] for r in balls),
         printed=wholes(r[5] for r in balls),
+        strikes=wholes(r[6] for r in balls),
         angle=np.zeros((len(balls), 2)),
         axes=np.zeros((2 * len(balls), 3)),
     )

@@ -22,6 +22,7 @@ from solver.engine.dynamics.tree import (
     Array,
     IntArray,
     Tree,
+    by_levels,
 )
 from solver.engine.maths.alike import dot
 from solver.engine.maths.rotation import from_angles, quaternion
@@ -156,6 +157,7 @@ class _Builder:
             mass=np.array(self.mass),
             centre=np.array(self.centre).reshape(-1, 3),
             inertia=np.array(self.inertia).reshape(-1, 6),
+            order=by_levels(np.array(self.parent, np.int64)),
         )
 
     def _places(self) -> list[int]:

@@ -26,6 +26,7 @@ from solver.engine.dynamics.tree import (
     Motion,
     Tree,
     Workspace,
+    by_levels,
     kinematics,
     make_applied,
     make_motion,
@@ -64,6 +65,7 @@ def random_tree(rng: np.random.Generator, count: int, massless: bool = True) -> 
         mass=mass,
         centre=0.5 * rng.normal(size=(count, 3)),
         inertia=inertia,
+        order=by_levels(parent),
     )
 
 
@@ -335,7 +337,7 @@ def pendulum(kind: int, length: float, mass: float, inertia: float) -> Tree:
         R0=np.eye(3).reshape(1, 9), axis=np.array([[0.0, 1.0, 0.0]]),
         joint_in_parent=np.zeros((1, 3)), mass=np.array([mass]),
         centre=np.array([[0.0, 0.0, length]]),
-        inertia=np.array([[inertia, inertia, inertia, 0.0, 0.0, 0.0]]),
+        inertia=np.array([[inertia, inertia, inertia, 0.0, 0.0, 0.0]]), order=one,
     )  # fmt: skip
 
 

@@ -91,7 +91,8 @@ def accelerations(
         own_inertia(tree, motion, g, space, i)
         write3(space.n, i, less(read3(space.n, i), read3(applied.torque, i)))
         write3(space.f, i, less(read3(space.f, i), read3(applied.force, i)))
-    for i in range(count - 1, -1, -1):
+    for n in range(count - 1, -1, -1):
+        i = tree.order[n]
         if tree.kind[i] == FREE and locked[i] != HELD:
             continue
         _joint_acceleration(tree, locked, v, motion, space, rates, i)
@@ -101,7 +102,8 @@ def accelerations(
             moves = _axis_inward(tree, locked, applied, space, i)
         if not moves:
             return i
-    for i in range(count):
+    for n in range(count):
+        i = tree.order[n]
         if not _outward(tree, locked, motion, applied, space, rates, i):
             return i
     return SOLVED

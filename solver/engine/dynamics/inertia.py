@@ -41,6 +41,7 @@ from solver.engine.maths.spatial import (
     transpose_on,
     transposed,
     turned,
+    turned_diagonal,
     with_point_mass,
     with_transpose,
     write,
@@ -54,7 +55,12 @@ from solver.engine.maths.spatial import (
 def own_inertia(tree: Tree, motion: Motion, g: Array, space: Workspace, i: int) -> None:
     """Start a body's articulated inertia and bias from its own mass, velocity and weight (RBDA 2.63, 2.73)."""
     mass, turn, spin = tree.mass[i], read9(motion.R, i), read3(motion.w, i)
-    about_centre, arm = turned(turn, read6(tree.inertia, i)), mat_on(turn, read3(tree.centre, i))
+    own, arm = read6(tree.inertia, i), mat_on(turn, read3(tree.centre, i))
+    if own[3] == 0.0 and own[4] == 0.0 and own[5] == 0.0:
+        # about principal axes, as most are given
+        about_centre = turned_diagonal(turn, (own[0], own[1], own[2]))
+    else:
+        about_centre = turned(turn, own)
     write6(space.A, i, with_point_mass(about_centre, mass, arm))
     write9(space.B, i, skew(mass, arm))
     write6(space.M, i, (mass, mass, mass, 0.0, 0.0, 0.0))

@@ -30,6 +30,7 @@ from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
+    Matrix,
     Three,
     about_axis,
     added,
@@ -71,7 +72,11 @@ OPEN, HELD, DRIVEN = 0, 1, 2
 
 @struct
 class Tree(NamedTuple):
-    """A tree's constants: one entry for each elementary body."""
+    """A tree's constants: one entry for each elementary body.
+
+    `order` lists all bodies by how many joints are between them and the ground: neighbours in it seldom wait for each
+    other, as those of one limb would, and a processor has several of them on the way at once.
+    """
 
     parent: IntArray
     kind: IntArray
@@ -83,6 +88,15 @@ class Tree(NamedTuple):
     mass: Array
     centre: Array
     inertia: Array
+    order: IntArray
+
+
+def by_levels(parent: IntArray) -> IntArray:
+    """Order bodies by how many joints are between them and the ground."""
+    level = np.zeros(len(parent), np.int64)
+    for i, m in enumerate(parent):
+        level[i] = level[m] + 1 if m >= 0 else 0
+    return np.argsort(level, kind="stable").astype(np.int64)
 
 
 @struct
@@ -118,11 +132,21 @@ def speeds_of(kind: int) -> int:
     return 1 if kind < BALL else (3 if kind == BALL else 6)
 
 
+@inlined
+def _turned_on(turn: Matrix, own: Matrix) -> Matrix:
+    """The turn `own` behind another; most are none, and are looked at first."""
+    on_diagonal = own[0] == 1.0 and own[4] == 1.0 and own[8] == 1.0
+    if on_diagonal and own[1] == 0.0 and own[2] == 0.0 and own[5] == 0.0:
+        return turn
+    return product(turn, own)
+
+
 @separate
 @kernel
 def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
     """Write every body's turn, place and velocities from coordinates and speeds (RBDA 4.4 and 3.3)."""
-    for i in range(len(tree.parent)):
+    for n in range(len(tree.order)):
+        i = tree.order[n]
         m, kind, at = tree.parent[i], tree.kind[i], tree.at_q[i]
         # the parent, or the ground
         turn, place, spin, speed = UNIT, NOUGHT, NOUGHT, NOUGHT
@@ -140,7 +164,7 @@ def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion)
             own = of_quaternion(read4(q, at))
         else:
             arm, own = read(q, at), of_quaternion(read4(q, at + 3))
-        turn = product(product(turn, read9(tree.R0, i)), own)
+        turn = product(_turned_on(turn, read9(tree.R0, i)), own)
         write9(motion.R, i, turn)
         write3(motion.p, i, added(place, arm))
         speed = plus_cross(speed, spin, arm)

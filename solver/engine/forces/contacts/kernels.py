@@ -41,7 +41,7 @@ from solver.engine.forces.contacts.arrays import (
 from solver.engine.forces.contacts.arrays import POINT as AT
 from solver.engine.forces.contacts.meeting import WARM
 from solver.engine.forces.contacts.normals import WARM_LENGTH
-from solver.engine.forces.contacts.pairs import touch_pair, touch_plane
+from solver.engine.forces.contacts.pairs import above_plane, touch_pair, touch_plane
 from solver.engine.forces.laws import (
     GAP,
     LEFT,
@@ -128,6 +128,13 @@ def contact_forces(
             left = what_is_left(work.clear, k)
             if left > 0.0:
                 g[k] = -left
+                write(seen[k], S_FORCE, NOUGHT)
+                seen[k, S_DEPTH] = 0.0
+                continue
+        if model.kind[k] == ON_PLANE and mode == UNTOUCHED and memory.present[k] == PRESENT:
+            above = above_plane(around, model.a[k], model.b[k])
+            if above > 0.0:
+                g[k] = -above
                 write(seen[k], S_FORCE, NOUGHT)
                 seen[k, S_DEPTH] = 0.0
                 continue

@@ -34,7 +34,7 @@ from solver.engine.forces.laws import APPLIED_AT
 from solver.engine.forces.points import speed_at, spin_of
 from solver.engine.forces.state import Around
 from solver.engine.forces.surfaces import Surfaces, turn_of
-from solver.engine.jit.kernels import inner, separate
+from solver.engine.jit.kernels import inlined, inner, separate
 from solver.engine.maths.spatial import (
     Three,
     added,
@@ -52,6 +52,15 @@ from solver.engine.maths.spatial import (
 
 CLEAR = 1e-3
 """Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""
+
+
+@inlined
+def above_plane(around: Around, a: int, b: int) -> float:
+    """How high all of a surface is above a plane at least; below zero where it must be looked at."""
+    surfaces = around.surfaces
+    corner, normal = read_spatial(around.planes.now, b)
+    height = dot(normal, less(read3(surfaces.centre, a), corner))
+    return float(height - surfaces.reach[a])
 
 
 @inner

@@ -20,6 +20,7 @@ from solver.engine.forces.points import (
     axis_of,
     between,
     gradient,
+    point_of,
     push,
     rotation_vector,
     spin_of,
@@ -108,16 +109,18 @@ def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, Th
 def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, Three]:
     """The length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
     i, first = coords.a[n], coords.via_first[n]
-    arm_a = arm = arm_of(motion, i, coords.at_a, n)
+    arm_a = arm_of(motion, i, coords.at_a, n)
+    place, speed = point_of(motion, i, arm_a)
     whole = rate = 0.0
     for p in range(first, coords.via_first[n + 1] + 1):
         j, ends = _point(coords, motion, n, p)
-        way, velocity = between(motion, i, arm, j, ends)
+        far, moves = point_of(motion, j, ends)
+        way = less(far, place)
         part = length(way)
         along = scaled(1.0 / part if part > NO_LENGTH else 0.0, way)
-        whole, rate = whole + part, plus_dot(rate, along, velocity)
+        whole, rate = whole + part, plus_dot(rate, along, less(moves, speed))
         write_spatial(coords.legs, p - first, along, ends)
-        i, arm = j, ends
+        place, speed = far, moves
     return whole, rate, arm_a
 
 
@@ -127,12 +130,14 @@ def pull_along(
 ) -> None:
     """Let a line through points, just measured, pull at all of them."""
     i, first, last = coords.a[n], coords.via_first[n], coords.via_first[n + 1]
+    before = NOUGHT
     for p in range(first, last + 1):
-        j = coords.via[p] if p < last else coords.b[n]
         along, ends = read_spatial(coords.legs, p - first)
-        push(torque, force, i, arm, scaled(pull, along))
-        push(torque, force, j, ends, scaled(-pull, along))
-        i, arm = j, ends
+        load = scaled(pull, along)
+        # the legs on both sides of a point pull at it together
+        push(torque, force, i, arm, less(load, before))
+        i, arm, before = coords.via[p] if p < last else coords.b[n], ends, load
+    push(torque, force, i, arm, scaled(-1.0, before))
 
 
 @inner

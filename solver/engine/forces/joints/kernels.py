@@ -79,8 +79,8 @@ class BallLaws(NamedTuple):
 
     `R_BC` turns components in the child's joint frame into body components. `table` is the resistance by
     azimuth; -1 for none. Where it is `printed`, torsion acts along the child's z axis. What is seen at an
-    evaluation stays for events: flexure and torsion in `angle`, and what gives their rates from that of the
-    turn (body axes) in `axes`.
+    evaluation stays for events: flexure and torsion in `angle` and, of those that may strike their stops (`strikes`),
+    what gives their rates from that of the turn (body axes) in `axes`.
     """
 
     body: IntArray
@@ -89,6 +89,7 @@ class BallLaws(NamedTuple):
     friction: IntArray
     table: IntArray
     printed: IntArray
+    strikes: IntArray
     angle: Array
     axes: Array
 
@@ -271,6 +272,8 @@ def _on_balls(laws: JointLaws, curves: Curves, bodies: Bodies, tau: Array, sums:
         load = plus(plus(load, -bent.twisting, bent.twists), -drag, rate)
         write(tau, at, added(read(tau, at), mat_on(frame, load)))
         balls.angle[k, 0], balls.angle[k, 1] = bent.flexure, bent.torsion
+        if balls.strikes[k] == 0:
+            continue
         side = 1.0 if bent.torsion >= 0.0 else -1.0
         write3(balls.axes, 2 * k, mat_on(frame, bent.flexes))
         write3(balls.axes, 2 * k + 1, scaled(side, mat_on(frame, bent.twists)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import BALL, Array, IntArray, Tree
 from solver.engine.jit.kernels import inlined, kernel, separate, struct
-from solver.engine.maths.curve import Curves, curve_area, curve_at
+from solver.engine.maths.curve import Curves, curve_and_area
 from solver.engine.maths.spatial import Three, added, mat_on, read, read9, transpose_on, write
 
 # Turn between a body's axes and its joint's frame, row k of R.
@@ -88,8 +88,8 @@ def curve_load(
     curves: Curves, c: int, returned: float, x: float, rate: float
 ) -> tuple[float, float]:
     """The load by a curve of the angle or depth, and the energy held."""
-    load, _ = curve_at(curves, c, x)
-    return stop_load(load, curve_area(curves, c, x), returned, rate)
+    load, area = curve_and_area(curves, c, x)
+    return stop_load(load, area, returned, rate)
 
 
 @kernel
