@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.run_view.record import RunRecord
@@ -9,6 +11,9 @@ from app.run_view.run_view import RunView
 from app.run_view.solving import Solving
 from solver.base.words import msgid, tr
 from solver.project import Project
+
+if TYPE_CHECKING:
+    from solver.running.common import Solved
 
 _GATHER_MS = 20
 """Changes within so long are solved as one."""
@@ -124,7 +129,7 @@ class Live(QObject):
         old = self._record if self._record is not run_view.ghost else None
         name = NAME if first is None else tr(_BASE)
         self._record = run_view.runs.start(
-            first or project, run_view.chosen_run(), name=name, show=False
+            first or project, run_view.chosen_run(), name=name, show=False, like=self._like()
         )
         if first is not None:
             self._base, self._first, self._again = self._record, None, first is not project
@@ -133,6 +138,15 @@ class Live(QObject):
         run_view.viewport.follow(True)
         if old is not None and old.fleeting and old is not run_view.runs.current:
             run_view.runs.remove(old)
+
+    def _like(self) -> list[Solved]:
+        """Runs whose states the next one may begin from: that of the model as it was, and the last answers."""
+        run_view = self.run_view
+        records = (self._base, run_view.ghost, run_view.runs.current)
+        solved = [
+            one.solving.solved for one in records if one is not None and one.solving is not None
+        ]
+        return list(dict.fromkeys(one for one in solved if one is not None))
 
     def _on_ended(self, record: RunRecord) -> None:
         if record is self._record:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -13,6 +14,9 @@ from app.run_view.solving import Solving
 from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from solver.running.common import Solved
 
 _RUN_NUMBER = msgid("Run {number}")
 
@@ -64,15 +68,15 @@ class Runs(QObject):
         name: str = "",
         show: bool = True,
         before: Trajectory | None = None,
+        like: Sequence[Solved] | None = None,
     ) -> RunRecord:
         """Queue a run of a project that has passed its checks, and show it unless told not to.
 
         One that has a name is fleeting: its place will be taken. One with something before goes on
-        from there.
+        from there; one of many that are `like` each other begins where it differs from one of them.
         """
-        record = RunRecord(
-            name or self._new_name(), project, Solving(project, run, before), fleeting=bool(name)
-        )
+        solving = Solving(project, run, before, like)
+        record = RunRecord(name or self._new_name(), project, solving, fleeting=bool(name))
         self.records.append(record)
         self.listed.emit()
         if show:

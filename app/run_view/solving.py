@@ -7,6 +7,7 @@ import threading
 import time
 import traceback
 from collections import deque
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from solver.base.words import Sentence, tr, warned
@@ -16,7 +17,9 @@ from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
 
 if TYPE_CHECKING:
+    from solver.running.common import Solved
     from solver.running.outputs.penetration import Passage
+    from solver.running.simulation import Simulation
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 
@@ -50,10 +53,23 @@ class Solving:
     """
 
     def __init__(
-        self, project: Project, run: str | None = None, before: Trajectory | None = None
+        self,
+        project: Project,
+        run: str | None = None,
+        before: Trajectory | None = None,
+        like: Sequence[Solved] | None = None,
     ) -> None:
-        """Prepare a run; one that goes on takes over what was found before."""
+        """Prepare a run; one that goes on takes over what was found before.
+
+        One of many `like` each other begins where it differs from one of them, and others may from this one.
+        """
         self.project, self.run, self.before = project, run, before
+        self._like = like
+        self._simulation: list[Simulation] = []
+        self.solved: Solved | None = None
+        """The run with its states, once it is done, for others like it."""
+        self.begins_at = 0.0
+        """Up to when (s) it is as one of them."""
         self.stage: Stage = "waiting"
         self.compiling: tuple[int, int] | None = None
         """How many parts of the solver are compiled, and of how many; where that is to be done first."""
@@ -86,6 +102,8 @@ class Solving:
         self._why = why
         self._stop.set()
         self._go_on.set()
+        for one in self._simulation:
+            one.stop()
 
     def pause(self) -> None:
         """Hold the run at its next look."""
@@ -154,10 +172,16 @@ class Solving:
 
         # anyone who starts a run has looked at the problems of the project (`RunView.obstacle`)
         restart = None if self.before is None else Restart(self.before)
-        simulation = Simulation(Checked(self.project), self.run, restart)
+        like = self._like
+        simulation = Simulation(Checked(self.project), self.run, restart, solved=like or (), keeps_states=like is not None)  # fmt: skip
         memory = simulation.memory()
+        self._simulation.append(simulation)
         self.trajectory, self.stage = memory, "solving"
         outcome = simulation.go_into(memory, self._progress, self._asked_to_stop, self._compiled)
+        self.begins_at = simulation.begins_at
+        if like is not None and outcome.status == "completed":
+            self.solved = simulation.solved(memory)
+        self._simulation.clear()
         self.evaluations, self.steps = outcome.evaluations, outcome.steps
         self.events, self.energy_balance_J = len(outcome.happened), outcome.energy_balance
         self.assessment = outcome.assessment

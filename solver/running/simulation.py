@@ -198,12 +198,12 @@ class Simulation:
         restart: Restart | None = None,
         wanted: Wanted | None = None,
         laws: Sequence[OwnLaw] = (),
-        solved: Solved | None = None,
+        solved: Sequence[Solved] = (),
         keeps_states: bool = False,
     ) -> None:
         """Compile a run; one that is taken up again goes on from what was found before.
 
-        One with a `solved` run of a like model begins where it begins to differ from that, where this can be told (`common`).
+        With `solved` runs of like models it begins where it begins to differ from one of these, where this can be told (`common`).
         With `keeps_states` others may begin so from this one: the states that it takes for that change nothing.
         """
         ready = checked(project)
@@ -211,7 +211,8 @@ class Simulation:
         self.run = chosen_run(project, run)
         self._restart = restart
         self._state = None if restart is None else restart.checked(project, self.run)
-        self._laws, self._solved, self._keeps = laws, solved, keeps_states
+        self._laws, self._solved, self._keeps = laws, tuple(solved), keeps_states
+        self._course: Stepper | None = None
         self.begins_at = 0.0
         """The time (s) up to which the run is that of the one before, once it has begun."""
         self.model: Model = with_laws(compile_model(ready), laws)
@@ -253,8 +254,8 @@ class Simulation:
         course = self.begin(cancel, compiling)
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
-        elif self._solved is not None and not self._laws and self._wanted is None:
-            self._begin_late(self._solved, course, sinks)
+        elif self._solved and not self._laws and self._wanted is None:
+            self._begin_late(course, sinks)
         try:
             pauses = self._pauses(course.last_restartable) if self._wanted is None else []
             kept = None if keep is None else CheckpointTimer(keep, KEPT_EACH_S)
@@ -264,12 +265,19 @@ class Simulation:
                 keep_state(course.stopped, sinks)
         return course.finished()
 
-    def _begin_late(self, solved: Solved, course: Stepper, sinks: Sequence[Sink]) -> None:
-        """Set a run to where it begins to differ from one that was solved before."""
-        state = solved.latest(self.model, self.run, course.held)
-        if state is not None:
+    def _begin_late(self, course: Stepper, sinks: Sequence[Sink]) -> None:
+        """Set a run to where it begins to differ from one that was solved before, of several as late as can be."""
+        found = [(one, one.latest(self.model, self.run, course.held)) for one in self._solved]
+        known = [(one, state) for one, state in found if state is not None]
+        if known:
+            solved, state = max(known, key=lambda one: one[1].time)
             solved.take_up(state, course, self.model, present(self.ids), sinks)
             self.begins_at = state.time
+
+    def stop(self) -> None:
+        """Ask the run to end with the step that it is at; any thread may."""
+        if self._course is not None:
+            self._course.stop()
 
     def solved(self, memory: MemoryTrajectory) -> Solved:
         """Give the run with what it has found, for others to begin from."""
@@ -294,6 +302,7 @@ class Simulation:
         course = Stepper(self.project, self.run, self.model, self._made, self._wanted)
         laws = [one.note() for one in self._laws]
         course.outcome.notes += (*notes, *about_level(), *laws)
+        self._course = course
         return course
 
     def readouts(self, course: Stepper | None = None) -> Readouts:

@@ -15,7 +15,7 @@ from typing import Any
 
 from solver.base.words import tr
 from solver.engine.integrate.advance import advance
-from solver.engine.integrate.flow import EVENTS_NOW, GO_ON, SAMPLED_NOW, STEPS_NOW
+from solver.engine.integrate.flow import EVENTS_NOW, GO_ON, SAMPLED_NOW, STEPS_NOW, STOP_NOW
 from solver.engine.integrate.implicit import refactorise
 from solver.engine.integrate.plan import SWITCHED, Plan
 from solver.model.compile import refuse_unknown, with_forces
@@ -66,6 +66,10 @@ class Stepper(Course):
             # wherever it came: instants may be missing, so nothing goes on from here
             self.outcome.status, self.outcome.message = "cancelled", tr("The run was cancelled.")
             raise
+
+    def stop(self) -> None:
+        """Ask the run to end with the step that it is at; any thread may, and nobody waits for a look."""
+        self._flow.wish[0] = STOP_NOW
 
     def _go_on(
         self,

@@ -24,7 +24,9 @@ CATCH, FRONTAL = (load_project(samples() / f"{name}.json") for name in ("airbag_
 
 def solved(project: Project, before: Solved | None = None) -> tuple[Simulation, MemoryTrajectory]:
     """Solve a project, with a run before, and keep states."""
-    simulation = Simulation(checked(project), solved=before, keeps_states=True)
+    simulation = Simulation(
+        checked(project), solved=[] if before is None else [before], keeps_states=True
+    )
     memory = simulation.memory()
     outcome = simulation.go_into(memory)
     assert outcome.status == "completed", outcome.message

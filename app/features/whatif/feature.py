@@ -182,7 +182,7 @@ class WhatIfPanel(QWidget):
             first = failure.problems[0]
             return f"{first.sentence} {first.hint}".rstrip()
         field = lowered(words(document.project, path))
-        self.live.is_drawn = True
+        self.live.is_drawn, self.figures.drawn = True, path
         try:
             key = f"slider/{path}" if drawn else None
             document.replace(project, tr("Change {field}", field=field), key)

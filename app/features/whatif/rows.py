@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.comparing.runs import Line, as_far_as, in_brief
+from app.comparing.runs import Cell, Line, as_far_as, in_brief
+from app.features.whatif.answers import About, Answers
 from app.fonts import wide
 from app.forms.lines import NumberLine
 from app.forms.places import Pin, is_whole, number_at, step, unit_of_field, words
@@ -39,7 +40,7 @@ from app.run_view.run_view import RunView
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.injury import Assessment, assess
-from solver.injury.figures import short_figure
+from solver.injury.figures import short_figure, shown, written
 from solver.project import Project
 
 _SHOW_FIELD = msgid("Show this field in the inspector")
@@ -216,6 +217,10 @@ class Figures(QWidget):
         self.measuring = Measuring(self)
         self.measuring.found.connect(self._look)
         self._shown: object = None
+        self.answers, self.drawn = Answers(), ""
+        """What models gave, and the field that was set last."""
+        self._about: tuple[object, dict[str, About]] = (None, {})
+        run_view.document.opened.connect(self.answers.clear)
 
     def set_theme(self, theme: Theme) -> None:
         """Colour the words again."""
@@ -243,32 +248,63 @@ class Figures(QWidget):
         self._say_state()
         current, ghost = self.run_view.runs.current, self.run_view.ghost
         before = ghost if ghost is not None and ghost.has_ended else None
-        if ghost is current and so_far is None:
+        about = self._known(current, before)
+        if ghost is current and so_far is None and not about:
             before = None
         is_old = (
             current is not None and self.run_view.is_outdated(current) and not self.live.is_pending
         )
-        key = (before, current, current is not None and current.has_ended, so_far, is_old)
+        key = (
+            before,
+            current,
+            current is not None and current.has_ended,
+            so_far,
+            is_old,
+            self._about[0] if about else None,
+        )
         if key == self._shown:
             return
         self._shown = key
-        beside = (before, current) if so_far is None else (before,)
+        beside = (before, current) if so_far is None and not about else (before,)
         records = [r for r in beside if r is not None and r.has_ended]
         self.lines = in_brief(records, self.system) if records else []
-        if so_far is not None:
+        if about:
+            self.lines = [replace(one, cells=(*one.cells, _cell(one, about))) for one in self.lines]
+        elif so_far is not None:
             self.lines = as_far_as(so_far.found, self.lines)
         was = "" if before is None else tr("Before: {name}", name=before.name)
-        now = tr("Now") if so_far is None else tr("So far")
-        if is_old and so_far is None and current is not None:
+        now = tr("About") if about else tr("Now") if so_far is None else tr("So far")
+        if is_old and so_far is None and not about and current is not None:
             now = current.name
         for column, title in ((1, was or tr("Before")), (2, now)):
             self.tree.headerItem().setText(column, title)
             self.tree.headerItem().setToolTip(column, title)
         self.tree.clear()
         for line in self.lines:
-            self._add(line, before is not None)
+            self._add(line, before is not None, is_last=so_far is None and not about)
 
-    def _add(self, line: Line, has_before: bool) -> None:
+    def _known(self, current: RunRecord | None, before: RunRecord | None) -> dict[str, About]:
+        """Keep the answers that are there; while another is on its way, what they say of it, where there is a run to compare with."""
+        project = self.run_view.document.project
+        for one in (before, current):
+            if (
+                one is not None
+                and one.status == "completed"
+                and one.is_assessed
+                and self.live.is_on
+            ):
+                found = one.assess()
+                self.answers.add(
+                    one.project, {f.name: f.value for f in found.figures} if found else {}
+                )
+        if not self.live.is_pending or before is None:
+            return {}
+        key = (project, self.drawn, current)
+        if self._about[0] != key:
+            self._about = key, self.answers.about(project, self.drawn)
+        return self._about[1]
+
+    def _add(self, line: Line, has_before: bool, is_last: bool) -> None:
         before = line.cells[0].words if has_before else ""
         now = line.cells[-1]
         current = self.run_view.runs.current
@@ -278,8 +314,8 @@ class Figures(QWidget):
         for column, text in enumerate((line.title, before, now.words, now.change)):
             item.setToolTip(column, text)
         font = item.font(2)
-        font.setBold(self.measuring.so_far is None)
-        font.setItalic(self.measuring.so_far is not None)
+        font.setBold(is_last)
+        font.setItalic(not is_last)
         item.setFont(2, font)
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
         if now.share is not None and now.share > 1.0:
@@ -295,7 +331,9 @@ class Figures(QWidget):
                 if done > 0.0
                 else tr("Solving …")
             )
-            if so_far is not None:
+            if self._about[1] and self.live.is_pending:
+                words = tr("{solving}: until then what lies between the answers on both sides, and how far such a value has been off.", solving=words)  # fmt: skip
+            elif so_far is not None:
                 words = tr(
                     "{solving}: figures of its first {ms:.0f} ms, not the last word.",
                     solving=words,
@@ -308,6 +346,15 @@ class Figures(QWidget):
         else:
             words = tr("These are the figures of the model as it is.")
         self.state.setText(words)
+
+
+def _cell(line: Line, about: Mapping[str, About]) -> Cell:
+    """A figure before it is solved, with how far off it may be."""
+    one = None if line.figure is None else about.get(line.figure.name)
+    if one is None or line.figure is None:
+        return Cell("…")
+    (value, unit), (off, _) = (shown(x, line.figure.unit) for x in (one.value, one.off))
+    return Cell(f"{written(value)} ± {written(off, 2)} {unit}".rstrip())
 
 
 _AGAIN_MS = 300.0
