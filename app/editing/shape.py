@@ -23,6 +23,7 @@ _SPOKEN: dict[str, str] = {
     "points": "three corners",
     "frame": "frame and size",
     "dopri": "Dormand–Prince 5(4)",
+    "bogacki_shampine": "Bogacki–Shampine 3(2)",
     "implicit": "implicit in what is stiff",
     "vei": "vector exponential",
     "rk4": "Runge–Kutta 4",

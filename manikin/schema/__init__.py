@@ -199,6 +199,7 @@ from manikin.schema.outputs import (
     RotationOutput,
 )
 from manikin.schema.runs import (
+    BogackiShampine,
     ConvergenceTests,
     DormandPrince,
     Implicit,
@@ -271,6 +272,7 @@ __all__ = [
     "Between",
     "Body",
     "BodyOutput",
+    "BogackiShampine",
     "BoxSolid",
     "Breakage",
     "Bushing",

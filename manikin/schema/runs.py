@@ -34,6 +34,25 @@ class DormandPrince(TypedDict, total=False):
     """When stiff ("implicit"): implicit: where stiffness or damping keeps steps short, the implicit method goes on; stay: never."""
 
 
+class BogackiShampine(TypedDict, total=False):
+    """Step by Bogacki and Shampine 3(2): half the evaluations a step, for runs whose forces have corners, with contacts and belts."""
+
+    relative_tolerance: float
+    """Relative tolerance (1, ≥ 1e-13, ≤ 0.1, 1e-05): Error allowed in a step, relative to the state."""
+    absolute_tolerance: float
+    """Absolute tolerance (m or rad, ≥ 1e-15, ≤ 0.1, 1e-07): Error allowed in a step, in m and rad."""
+    first_step_s: float | None
+    """First step (s, > 0, none): None: chosen from the model."""
+    largest_step_s: float
+    """Largest step (s, > 0, 0.005): No step is longer."""
+    smallest_step_s: float
+    """Smallest step (s, > 0, 1e-09): A shorter one ends the run with a sentence."""
+    kind: Required[Literal["bogacki_shampine"]]
+    """Kind ("bogacki_shampine"): Bogacki-Shampine 3(2)."""
+    when_stiff: Literal["implicit", "stay"]
+    """When stiff ("implicit"): implicit: where stiffness or damping keeps steps short, the implicit method goes on; stay: never."""
+
+
 class Implicit(TypedDict, total=False):
     """Step by Radau's implicit method: stiff tissues and their damping do not shorten the steps."""
 
@@ -123,6 +142,8 @@ class Run(Element, total=False):
     integrator: (
         DormandPrince
         | _runs.DormandPrince
+        | BogackiShampine
+        | _runs.BogackiShampine
         | Implicit
         | _runs.Implicit
         | VectorExponential

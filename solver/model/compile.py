@@ -29,7 +29,14 @@ from solver.engine.forces.system import (
 )
 from solver.engine.integrate.implicit import make_implicit
 from solver.engine.integrate.plan import Method
-from solver.engine.integrate.stages import DOPRI, IMPLICIT, RK4, SEMI_IMPLICIT_EULER, VEI
+from solver.engine.integrate.stages import (
+    BOGACKI_SHAMPINE,
+    DOPRI,
+    IMPLICIT,
+    RK4,
+    SEMI_IMPLICIT_EULER,
+    VEI,
+)
 from solver.engine.integrate.vei import VECTORS, Exponential, make_exponential
 from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
@@ -74,6 +81,7 @@ from solver.project.document import Project
 from solver.project.pose import start_pose
 from solver.project.problems import SimulationError, did_you_mean
 from solver.project.runs import (
+    BogackiShampine,
     ConvergenceTests,
     DormandPrince,
     Implicit,
@@ -304,19 +312,34 @@ MOST_SPEEDS = 150
 """Speeds up to which the implicit method may take over: its factors take time by their third power."""
 
 
+def allowed_to_third(relative: float) -> float:
+    """What the estimate of a step of third order may be for its error to keep to what is asked.
+
+    The estimate, of the second order, goes with the third power of the step, the error with the fourth.
+    """
+    return relative**0.75
+
+
 def method_of(run: Run, model: Model) -> Method:
     """A run's method in the kernels' form, with its memory if it has one."""
     i, speeds = run.integrator, len(model.v)
     # what is sensed late has been kept by then: no step is longer than the shortest reflex time
     lag = float(min(model.system.coordinates.lag, default=math.inf))
     vei = compile_vei(i, model.trees)
-    changes = isinstance(i, DormandPrince) and i.when_stiff == "implicit" and speeds <= MOST_SPEEDS
+    pair = isinstance(i, DormandPrince | BogackiShampine) and i.when_stiff == "implicit"
+    changes = pair and speeds <= MOST_SPEEDS
     implicit = make_implicit(0)
     if isinstance(i, StepsByError) and (changes or isinstance(i, Implicit)):
         implicit = make_implicit(speeds, model.states, i.relative_tolerance, i.absolute_tolerance)
     if isinstance(i, DormandPrince):
         return Method(
             DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
+            min(i.largest_step_s, lag), i.smallest_step_s, vei, implicit,
+        )  # fmt: skip
+    if isinstance(i, BogackiShampine):
+        allowed = allowed_to_third(i.relative_tolerance)
+        return Method(
+            BOGACKI_SHAMPINE, allowed, i.absolute_tolerance * allowed / i.relative_tolerance, i.first_step_s or 0.0,
             min(i.largest_step_s, lag), i.smallest_step_s, vei, implicit,
         )  # fmt: skip
     if isinstance(i, Implicit):

@@ -232,7 +232,9 @@ def test_it_gives_back_where_it_asks_for_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "integrator", [{"kind": "implicit"}, {"kind": "dopri"}], ids=["implicit", "changes"]
+    "integrator",
+    [{"kind": "implicit"}, {"kind": "dopri"}, {"kind": "bogacki_shampine"}],
+    ids=["implicit", "changes", "third_order_changes"],
 )
 def test_a_neck_of_stiff_discs_takes_a_fraction_of_the_evaluations(
     integrator: dict[str, Any],

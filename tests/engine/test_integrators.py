@@ -48,11 +48,29 @@ def test_fixed_steps_have_their_order(kind: str, order: float, steps: tuple[floa
     assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.35)
 
 
-def test_tolerance_rules_the_error() -> None:
+def of_length(step: float) -> dict[str, Any]:
+    """Steps of one length by Bogacki and Shampine's pair: all errors are allowed."""
+    return {"kind": "bogacki_shampine", "relative_tolerance": 0.1, "absolute_tolerance": 0.1,
+            "first_step_s": step, "largest_step_s": step}  # fmt: skip
+
+
+def test_the_pair_of_third_order_has_its_order_and_looks_back_on_its_last_stage() -> None:
+    exact = end_of(EXACT)
+    errors = [np.abs(end_of(of_length(h)) - exact).max() for h in (4e-3, 2e-3)]
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(3.0, abs=0.25)
+    run = simulate(project(pair(of_length(2e-3))))
+    steps = run.steps()
+    # the start, and three for each step: the last of them is the first of the next
+    assert len(steps["time"]) == 250
+    assert steps["evaluations"][-1] == 1 + 3 * 250
+
+
+@pytest.mark.parametrize("kind", ["dopri", "bogacki_shampine"])
+def test_tolerance_rules_the_error(kind: str) -> None:
     exact = end_of(EXACT, 2.0)
     errors = []
     for relative in (1e-4, 1e-6, 1e-8):
-        setting = {"kind": "dopri", "relative_tolerance": relative, "largest_step_s": 0.5,
+        setting = {"kind": kind, "relative_tolerance": relative, "largest_step_s": 0.5,
                    "absolute_tolerance": relative / 100}  # fmt: skip
         errors.append(np.abs(end_of(setting, 2.0) - exact).max())
     assert errors[0] < 3e-3
@@ -60,11 +78,12 @@ def test_tolerance_rules_the_error() -> None:
     assert errors[2] < errors[1] / 20
 
 
-def test_samples_between_steps_are_as_good_as_steps() -> None:
+@pytest.mark.parametrize("kind", ["dopri", "bogacki_shampine"])
+def test_samples_between_steps_are_as_good_as_steps(kind: str) -> None:
     """The dense output: the same motion sampled finely and in one place."""
     data = chain(2)
     data["runs"][0] |= {"duration_s": 0.3, "channel_rate_hz": 5000.0, "frame_interval_s": 1 / 5000.0,
-                        "integrator": {"kind": "dopri", "relative_tolerance": 1e-7,
+                        "integrator": {"kind": kind, "relative_tolerance": 1e-7,
                                        "absolute_tolerance": 1e-9}}  # fmt: skip
     fine = simulate(project(data))
     data["runs"][0]["integrator"] = EXACT

@@ -123,6 +123,7 @@ def test_a_sample_goes_on_as_if_it_had_not_stopped(name: str) -> None:
         {"kind": "rk4", "step_s": 1e-4},
         {"kind": "semi_implicit_euler", "step_s": 1e-4},
         {"kind": "vei"},
+        {"kind": "bogacki_shampine"},
     ],
     ids=lambda one: one["kind"],
 )

@@ -73,12 +73,15 @@ from solver.engine.integrate.plan import (
 )
 from solver.engine.integrate.radau import FROM, RADAU_E, REAL, THROUGH, solve_single, solve_state
 from solver.engine.integrate.stages import (
+    CONTROL,
     DOPRI,
     IMPLICIT,
+    LAST_STAGE,
     SPEED_SCALE,
     VEI,
     by_error,
     error_of,
+    is_pair,
     join_ends,
     look_for_stiffness,
 )
@@ -224,8 +227,8 @@ ASKED, NEARLY_ALL = 25, 0.9
 """How many are asked before it is judged, and the part of them that must be stiff to change the method."""
 
 
-WEIGHED, OF_DOPRI = 40, 6
-"""Implicit steps after which the method is weighed against the one that it took over from; evaluations of a step of that."""
+WEIGHED = 40
+"""Implicit steps after which the method is weighed against the one that it took over from."""
 
 
 WEIGHED_AFTER, MOST_PATIENT = 1000.0, 10
@@ -252,7 +255,8 @@ def end_of_step(
             jumped = method.implicit.numbers[STEP_BEFORE] == 0.0 or counters[AFTER_REJECT] != 0
             error = implicit_error(tree, locked, flow, method.implicit, jumped, SPEED_SCALE)
         else:
-            error = error_of(tree, locked, flow, method.relative, method.absolute)
+            kind = kind_of(method)
+            error = error_of(tree, locked, flow, kind, method.relative, method.absolute)
         if not error <= 1.0:
             return _reject(flow, method, error)
     else:
@@ -290,15 +294,15 @@ def end_of_step(
                     clock[G_HIGH] = max(clock[G_HIGH], g[k])
             counters[PHASE] = LOCATING
             return EVALUATE
-        if kind_of(method) == DOPRI:
-            _next_by_error(flow, h, error)
+        if is_pair(kind_of(method)):
+            _next_by_error(flow, h, error, CONTROL[kind_of(method)])
             if counters[STEPS] % LOOKS == 0:
-                look_for_stiffness(flow)
+                look_for_stiffness(flow, kind_of(method))
                 _let_take_over(flow, method.implicit)
         elif kind_of(method) == IMPLICIT:
             _next_by_implicit_error(flow, method.implicit, h, error)
-            if method.kind == DOPRI:
-                _let_give_back(flow, method.implicit)
+            if is_pair(method.kind):
+                _let_give_back(flow, method.implicit, LAST_STAGE[method.kind])
     if kind_of(method) == VEI:
         remember(clock, method.vei, method.largest)
     _accept(flow, plan, history, g)
@@ -322,7 +326,7 @@ def _reject(flow: Flow, method: Method, error: float) -> int:
     if finite and kind_of(method) == IMPLICIT:
         shrink = max(0.2, growth(method.implicit, clock[H], error))
     elif finite:
-        shrink = max(0.2, 0.9 * error**-0.2)
+        shrink = max(0.2, 0.9 * error ** -CONTROL[kind_of(method), 0])
     clock[H_NEXT] = clock[H] * shrink
     undo(flow)
     if clock[H_NEXT] < method.smallest:
@@ -351,11 +355,11 @@ def begin_shorter(flow: Flow, h: float) -> None:
 
 
 @inner
-def _next_by_error(flow: Flow, h: float, error: float) -> None:
+def _next_by_error(flow: Flow, h: float, error: float, control: Array) -> None:
     """Choose the next step by this error and the last (Gustafsson's PI control)."""
     clock, counters = flow.clock, flow.counters
     error = max(error, 1e-10)
-    grow = 0.9 * error**-0.17 * clock[ERROR] ** 0.04
+    grow = 0.9 * error ** -control[1] * clock[ERROR] ** control[2]
     grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, grow))
     # a step cut short by a goal says nothing against the length before it
     clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
@@ -385,15 +389,15 @@ def _let_take_over(flow: Flow, implicit: Implicit) -> None:
 
 
 @inner
-def _let_give_back(flow: Flow, implicit: Implicit) -> None:
-    """Go back to Dormand and Prince's method where stable steps by it would have taken less time."""
+def _let_give_back(flow: Flow, implicit: Implicit, evaluations: int) -> None:
+    """Go back to the explicit pair where stable steps by it, of so many evaluations, would have taken less time."""
     clock, counts, numbers = flow.clock, implicit.counts, implicit.numbers
     counts[STEPS_SINCE] += 1
     spent = flow.counters[EVALUATIONS] - counts[SPENT] + numbers[FACTORS]
     if counts[STEPS_SINCE] < WEIGHED and spent < WEIGHED_AFTER:
         return
     now = clock[T0] + clock[H]
-    if spent * numbers[STABLE] > OF_DOPRI * (now - numbers[WEIGHED_AT]):
+    if spent * numbers[STABLE] > evaluations * (now - numbers[WEIGHED_AT]):
         counts[TAKEN_OVER] = 0
         counts[TIMES_LOST] += 1
         numbers[STEP_BEFORE] = 0.0

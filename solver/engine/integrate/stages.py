@@ -4,7 +4,8 @@ Each method's last stage stands at the end of the step, so that its rates begin 
 
 - Dormand, Prince, A family of embedded Runge-Kutta formulae, J. Comp. Appl. Math. 6 (1980); dense
   output of fourth order: Shampine, Some practical Runge-Kutta formulas, Math. Comp. 46 (1986).
-- The classical method of fourth order, and Euler's with the new speeds: joined by cubics.
+- Bogacki, Shampine, A 3(2) pair of Runge-Kutta formulas, Appl. Math. Lett. 2 (1989).
+- The classical method of fourth order, and Euler's with the new speeds. These three: joined by cubics.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from solver.engine.integrate.flow import (
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy
 
-DOPRI, VEI, RK4, SEMI_IMPLICIT_EULER, IMPLICIT = range(5)
+DOPRI, VEI, RK4, SEMI_IMPLICIT_EULER, IMPLICIT, BOGACKI_SHAMPINE = range(6)
 """Methods."""
 
-LAST_STAGE = np.array([6, 2, 4, 1, 4])
+LAST_STAGE = np.array([6, 2, 4, 1, 4, 3])
 """The row of the end of the step; the first is 0. (The exponential and the implicit one have stages of their own.)"""
 
 C = np.array(
@@ -41,6 +42,8 @@ C = np.array(
         [0] * 7,
         [0, 1 / 2, 1 / 2, 1, 1, 0, 0],
         [0, 1] + [0] * 5,
+        [0] * 7,
+        [0, 1 / 2, 3 / 4, 1, 0, 0, 0],
     ]
 )
 A = np.array(
@@ -65,12 +68,32 @@ A = np.array(
             [0, 0, 0, 0, 0, 0],
         ],
         [[0.0] * 6, [1, 0, 0, 0, 0, 0], *([[0.0] * 6] * 5)],
+        [[0.0] * 6] * 7,
+        [
+            [0, 0, 0, 0, 0, 0],
+            [1 / 2, 0, 0, 0, 0, 0],
+            [0, 3 / 4, 0, 0, 0, 0],
+            [2 / 9, 1 / 3, 4 / 9, 0, 0, 0],
+            *([[0.0] * 6] * 3),
+        ],
     ]
 )
 """Weights of earlier stages, for each method and stage; the last row gives the step."""
 
-E = np.array([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40])
-"""Weights of the fifth order less those of the fourth."""
+E = np.array(
+    [
+        [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40],
+        *([[0.0] * 7] * 4),
+        [-5 / 72, 1 / 12, 1 / 9, -1 / 8, 0, 0, 0],
+    ]
+)
+"""Weights of the step less those of the one of lower order, for each pair of formulas."""
+
+CONTROL = np.array(
+    [[0.2, 0.17, 0.04], *([[0.0] * 3] * 4), [1 / 3, 0.28, 0.07]],
+)
+"""Powers of a pair's error by which a rejected step is shorter, and of this and of the last error by which the next one is
+longer (Gustafsson's PI control)."""
 
 P = np.array(
     [
@@ -85,8 +108,8 @@ P = np.array(
 )
 """Coefficients of s, s^2, s^3, s^4 for each stage of Dormand and Prince."""
 
-STIFF_FROM = 3.25
-"""Fastest rate times step from which a step by Dormand and Prince is at the edge of its stability."""
+STIFF_FROM = np.array([3.25, 0.0, 0.0, 0.0, 0.0, 2.45])
+"""Fastest rate times step from which a step by a pair of formulas is at the edge of its stability."""
 
 SPEED_SCALE = 10.0
 """Allowed error of speeds for each unit allowed in coordinates (1/s)."""
@@ -95,7 +118,13 @@ SPEED_SCALE = 10.0
 @inlined
 def by_error(kind: int) -> bool:
     """Whether a method chooses its steps by their errors."""
-    return kind in (DOPRI, IMPLICIT)
+    return kind in (DOPRI, IMPLICIT, BOGACKI_SHAMPINE)
+
+
+@inlined
+def is_pair(kind: int) -> bool:
+    """Whether a method is an explicit pair of formulas."""
+    return kind in (DOPRI, BOGACKI_SHAMPINE)
 
 
 @inner
@@ -148,15 +177,18 @@ comes to rest there, and both motions that go on from it are possible."""
 
 
 @inner
-def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute: float) -> float:
-    """The largest error of a step by Dormand and Prince, 1 being what is allowed."""
+def error_of(
+    tree: Tree, locked: IntArray, flow: Flow, kind: int, relative: float, absolute: float
+) -> float:
+    """The largest error of a step by a pair of formulas, 1 being what is allowed."""
+    last, weights = LAST_STAGE[kind], E[kind]
     h, xs, vs, v0, kx, kv = flow.clock[H], flow.xs, flow.vs, flow.v0, flow.kx, flow.kv
     # the stages' sums stand in `dense_x` and `dense_v` until these are filled
     ex, ev, nv = flow.dense_x, flow.dense_v, len(v0)
     for n in range(nv):
         ex[0, n] = ev[0, n] = 0.0
-    for m in range(7):
-        weight = h * E[m]
+    for m in range(last + 1):
+        weight = h * weights[m]
         if weight != 0.0:
             for n in range(nv):
                 ex[0, n] += weight * kx[m, n]
@@ -164,20 +196,20 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
     worst = most = 0.0
     if flow.clock[CLEARS] > COMES_CLEAR:
         # a step over a singular position: what rounding does to rates there says nothing of it
-        for m in range(7):
+        for m in range(last + 1):
             for n in range(nv):
                 most = max(most, abs(kv[m, n]))
     blurred = flow.clock[BLURS] * h * most
     for i in range(flow.first_state, len(flow.z)):
         u = 0.0
-        for m in range(7):
-            u += E[m] * flow.kz[m, i]
+        for m in range(last + 1):
+            u += weights[m] * flow.kz[m, i]
         worst = max(worst, abs(h * u) / (absolute + relative * abs(flow.z0[i])))
     for i in range(len(tree.parent)):
         if locked[i] != OPEN:
             continue
-        at, kind = tree.at_v[i], tree.kind[i]
-        for n in range(at, at + (1 if kind < BALL else (3 if kind == BALL else 6))):
+        at, moves = tree.at_v[i], tree.kind[i]
+        for n in range(at, at + (1 if moves < BALL else (3 if moves == BALL else 6))):
             size = max(abs(v0[n]), abs(vs[n]))
             error = max(
                 abs(ex[0, n]) / (absolute + relative * abs(xs[n]) + h * blurred),
@@ -191,22 +223,22 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
 
 
 @inner
-def look_for_stiffness(flow: Flow) -> None:
-    """Count a step by Dormand and Prince, and whether it is as long as what is stiff lets it be.
+def look_for_stiffness(flow: Flow, kind: int) -> None:
+    """Count a step by a pair of formulas, and whether it is as long as what is stiff lets it be.
 
-    Two stages stand at its end; by how much their rates differ, for a difference of their speeds, is the
-    fastest rate there (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.2).
+    By how much the rates of the last two stages differ, for a difference of their speeds, is the fastest rate there
+    (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.2); Dormand and Prince's both stand at the end.
     """
-    h, kv = flow.clock[H], flow.kv
+    h, kv, last, edge = flow.clock[H], flow.kv, LAST_STAGE[kind], STIFF_FROM[kind]
     rates = speeds = 0.0
     for n in range(kv.shape[1]):
         apart = 0.0
-        for m in range(6):
-            apart += (A[DOPRI, 6, m] - A[DOPRI, 5, m]) * kv[m, n]
+        for m in range(last):
+            apart += (A[kind, last, m] - A[kind, last - 1, m]) * kv[m, n]
         speeds += (h * apart) ** 2
-        rates += (kv[6, n] - kv[5, n]) ** 2
+        rates += (kv[last, n] - kv[last - 1, n]) ** 2
     flow.counters[LOOKED] += 1
-    if h * h * rates > STIFF_FROM * STIFF_FROM * speeds:
+    if h * h * rates > edge * edge * speeds:
         flow.counters[STIFF] += 1
         flow.counters[STIFF_NOW] += 1
 
