@@ -317,7 +317,7 @@ def allowed_to_third(relative: float) -> float:
 
     The estimate, of the second order, goes with the third power of the step, the error with the fourth.
     """
-    return relative**0.75
+    return float(relative**0.75)
 
 
 def method_of(run: Run, model: Model) -> Method:

@@ -63,9 +63,7 @@ class DormandPrince(StepsByError):
 class BogackiShampine(StepsByError):
     """Step by Bogacki and Shampine 3(2): half the evaluations a step, for runs whose forces have corners, with contacts and belts."""
 
-    kind: Literal["bogacki_shampine"] = choice(
-        "bogacki_shampine", "Kind", "Bogacki-Shampine 3(2)."
-    )
+    kind: Literal["bogacki_shampine"] = choice("bogacki_shampine", "Kind", "Bogacki-Shampine 3(2).")
     when_stiff: Literal["implicit", "stay"] = choice(
         "implicit",
         "When stiff",
@@ -170,6 +168,11 @@ class Run(Element):
         "Whether head, neck, chest, pelvis and legs of bodies are followed unasked, for injury figures.",
     )
     integrator: Annotated[
-        DormandPrince | BogackiShampine | Implicit | VectorExponential | RungeKutta4 | SemiImplicitEuler,
+        DormandPrince
+        | BogackiShampine
+        | Implicit
+        | VectorExponential
+        | RungeKutta4
+        | SemiImplicitEuler,
         Field(discriminator="kind"),
     ] = choice(DormandPrince(), "Integrator", "Method and its settings.")
