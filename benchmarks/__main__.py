@@ -6,7 +6,18 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import house, many, neck, occupant, peers, studies, window
+from benchmarks import (
+    counts,
+    first_start,
+    history,
+    house,
+    many,
+    neck,
+    occupant,
+    peers,
+    studies,
+    window,
+)
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -20,6 +31,8 @@ can be compared with each other; times of different machines or days cannot.
 
 
 PARTS = {
+    "counts": counts.table,
+    "first_start": first_start.table,
     "house": house.table,
     "studies": studies.table,
     "many": many.table,
@@ -36,7 +49,11 @@ def main(arguments: list[str]) -> int:
     if unknown := [one for one in named if one not in PARTS]:
         print(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
         return 2
-    text = "\n".join([HEAD, _machine(), *(PARTS[one]() for one in named or PARTS)])
+    tables = [PARTS[one]() for one in named or PARTS]
+    if not named:
+        # one more row of the main figures, which the parts have noted
+        tables.insert(0, history.section(PAGE.read_text(encoding="utf-8")))
+    text = "\n".join([HEAD, _machine(), *tables])
     print(text)
     if "--write" in arguments and not named:
         PAGE.write_text(text, encoding="utf-8", newline="\n")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import manikin as mk
+from benchmarks.history import note
 from benchmarks.occupant import sled_run
 from solver.engine.jit.compiled import SHIPPED, folder_of
 from solver.model.compile import Model, compile_model
@@ -100,6 +101,45 @@ def kept() -> dict[str, dict[str, int]]:
 def most(count: int) -> int:
     """What a count may be, where so much stands in the table."""
     return int(count * ABOVE)
+
+
+TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8)
+FIGURES = ("HIC15", "chest_3ms")
+
+
+def table() -> str:
+    """The tables of this part."""
+    lines = [
+        "## What runs count",
+        "",
+        "Counts do not depend on what else the machine does. The default sample by its tolerance, with the injury figures",
+        f"that come of it; the sample as it is has {_usual():g}.",
+        "",
+        f"| tolerance | steps | evaluations | a step | rejected | events | {' | '.join(FIGURES)} |",
+        f"|---|---|---|---|---|---|{'---|' * len(FIGURES)}",
+    ]
+    model = mk.sample("frontal")
+    for tolerance in TOLERANCES:
+        run = mk.run(with_tolerance(model, tolerance))
+        one = counts_of(run)
+        figures = " | ".join(f"{run.injury[name].value:.3f}" for name in FIGURES)
+        each = one["evaluations"] / one["steps"]
+        lines.append(
+            f"| {tolerance:.0e} | {one['steps']} | {one['evaluations']} | {each:.1f} | {one['rejected']} | {one['events']} | {figures} |"
+        )
+        if tolerance == _usual():
+            note("steps", str(one["steps"]))
+            note("evaluations", str(one["evaluations"]))
+    lines += ["", "What a test holds; the last column: kernels that ask for memory.", ""]
+    lines += ["| run | steps | evaluations | rejected | events | allocations |", "|---|---|---|---|---|---|"]  # fmt: skip
+    for name, counts in all_counted().items():
+        lines.append(f"| {name} | {' | '.join(map(str, counts.values()))} |")
+    return "\n".join([*lines, ""])
+
+
+def _usual() -> float:
+    by: Any = mk.sample("frontal").project.runs[0].integrator
+    return float(by.relative_tolerance)
 
 
 def main(words: list[str]) -> int:

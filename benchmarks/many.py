@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import manikin as mk
+from benchmarks.history import note
 from solver.studies.drawing import present
 from solver.studies.evaluate import Progress
 from solver.studies.rows import Task
@@ -64,14 +65,16 @@ def table(runs: int = RUNS) -> str:
     rows = [
         ("one run by `mk.run`, the least of several", f"{one:.3f} s", ""),
         ("one run as a row of a study", f"{row:.3f} s, {processor:.3f} s of processors", ""),
-        *_rows(f"{runs} runs in two processes", here, one, 0.56),
+        *_rows(f"{runs} runs in two processes", here, one, 0.54),
         ("- memory of a worker, at most", f"{here.memory:.0f} MB", "< 400 MB"),
     ]
+    note("many", f"{here.of_one(one):.2f}")
     cluster = _clustered(made)
     if cluster is None:
         rows.append(("on a Dask cluster", "not measured: `distributed` is not installed", ""))
     else:
-        rows += _rows(f"{runs} runs on a Dask cluster of two workers", cluster, one, 0.625)
+        note("cluster", f"{cluster.of_one(one):.2f}")
+        rows += _rows(f"{runs} runs on a Dask cluster of two workers", cluster, one, 0.58)
     lines = [
         "## Many runs of the default sample",
         "",

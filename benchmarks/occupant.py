@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.history import note
 from solver.base.places import samples
 from solver.engine.forces.state import State
 from solver.engine.forces.straps.arrays import ROUNDS, TENSION, UNBALANCED
@@ -182,6 +183,7 @@ def table() -> str:
         many = [solve(data) for _ in range(7)]
         one, seconds = many[0], statistics.median(s.seconds for s in many)
         each = seconds / one.evaluations
+        note(restraint, f"{seconds / DURATION:.2f}")
         lines.append(
             f"| {restraint}, default tolerance | {seconds * 1e3:.0f} ms | {seconds / DURATION:.2f} | "
             f"{one.evaluations} | {one.steps} | {each * 1e6:.1f} µs | ≤ 100 ms, ≤ 50 µs |"

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import manikin as mk
+from benchmarks.history import note
 from benchmarks.timing import median_time
 from solver import checked, load_project, settle, simulate
-from solver.base.places import samples
+from solver.base.places import DEFAULT_SAMPLE, samples
 from solver.injury import assess
 from solver.project import Project
 from solver.report import report
@@ -71,13 +72,18 @@ def _again() -> list[str]:
 
 
 def _samples() -> list[str]:
-    lines = ["| sample | simulated | solved in |", "|---|---|---|"]
+    lines = ["| sample | simulated | solved in | steps | evaluations |", "|---|---|---|---|---|"]
     for file in sorted(samples().glob("*.json")):
         project = load_project(file)
         ready = checked(project)
         spent = median_time(lambda p=ready: simulate(p))
+        steps = simulate(ready).steps()
+        lasted = project.runs[0].duration_s
+        if file.stem == DEFAULT_SAMPLE:
+            note("solve", f"{spent / lasted:.2f}")
         lines.append(
-            f"| {file.stem} | {1e3 * project.runs[0].duration_s:g} ms | {1e3 * spent:.0f} ms |"
+            f"| {file.stem} | {1e3 * lasted:g} ms | {1e3 * spent:.0f} ms "
+            f"| {len(steps['time'])} | {int(steps['evaluations'][-1])} |"
         )
     return lines
 

@@ -34,9 +34,12 @@ def start_speeds(
     """All speeds at time zero, and what of the wanted ones joints do not allow."""
     notes: list[Sentence] = []
     q, v = trees.q, np.zeros(trees.speeds)
-    drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
-    start = Moment(0.0, 0.0, np.zeros(0))
-    drive_axes(drivers, trees.tree, start, q, v, np.zeros(trees.speeds))
+    # what has none does not wait until these are compiled
+    if len(drives.body):
+        drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
+    if len(drivers.axis):
+        start = Moment(0.0, 0.0, np.zeros(0))
+        drive_axes(drivers, trees.tree, start, q, v, np.zeros(trees.speeds))
     twists = {GROUND: (np.zeros(3), np.zeros(3))}
     shared = {GROUND: twists[GROUND]}
     carried = {j.child: j for j in carrying(project.joints)}

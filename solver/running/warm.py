@@ -285,7 +285,8 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
 """Who needs a kernel of which its signature does not say it, by its name."""
 
 
-PROCESSES = 2
+PROCESSES = min(max(2, (os.cpu_count() or 1) - 1), 6)
+"""Two at least; where there is more, one is left for the window, and the longest kernel takes as long as the rest in six."""
 
 LOOK_S = 0.02
 """Time between looks whether the kernels are done, or not wanted any more."""

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from app.jobs import ahead
-from solver.base.places import samples
+from solver.base.places import DEFAULT_SAMPLE, samples
 from solver.cli.project_commands import Compiling
 from solver.engine.dynamics.tree import Array
 from solver.engine.jit import compiled, compiling
@@ -224,6 +225,27 @@ def test_a_model_needs_what_it_has() -> None:
     assert "belt_forces" in needed("lap_belt.json")
     assert "constrain" in needed("four_bar.json")
     assert "advance" in body
+
+
+def test_the_default_sample_needs_so_many_kernels_and_each_once() -> None:
+    """A first start waits for all of them: one more has to be worth it."""
+    model = Simulation(load_project(samples() / f"{DEFAULT_SAMPLE}.json")).model
+    names = [part.name for part in parts() if part.is_needed(model)]
+    assert len(names) == len(set(names)) <= 36
+
+
+def test_a_start_without_motions_given_does_not_compile_what_gives_them() -> None:
+    """Each process that compiles looks at the smallest model first, and would compile them once more."""
+    script = """
+import os, sys, tempfile
+os.environ["NUMBA_CACHE_DIR"] = sys.argv[1]
+from solver.running.warm import Example
+Example()
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-c", script, folder], cwd=ROOT, check=True)
+        made = [file.name.partition("-")[0] for file in Path(folder).rglob("*.nbc")]
+    assert made == ["tree.kinematics"]
 
 
 RUN = """

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from benchmarks import counts
+from benchmarks import counts, history
 
 TABLE = counts.kept()
 
@@ -46,3 +46,16 @@ def test_an_allocation_is_seen_in_machine_code() -> None:
         (one,) = made.overloads.values()
         code = pickle.dumps(one.library.serialize_using_object_code())
         assert bool(counts._ALLOCATES.search(code)) is is_seen
+
+
+def test_the_page_keeps_the_last_ten_measurements() -> None:
+    page = "# Performance\n"
+    for k in range(history.ROWS + 2):
+        for name in history.COLUMNS:
+            history.note(name, f"{name} {k}")
+        page = f"# Performance\n\n{history.section(page)}\n## Another\n\n| a | b |\n|---|---|\n"
+    rows = [line for line in page.splitlines() if line.startswith("| 2")]
+    assert len(rows) == history.ROWS
+    for k, row in enumerate(rows, start=2):
+        assert all(f" {name} {k} |" in row for name in history.COLUMNS)
+    history._noted.clear()

@@ -31,8 +31,10 @@ import numba
 from numba import njit
 from numba import types as _types
 from numba.core import codegen as _codegen
+from numba.core import typed_passes, untyped_passes
 from numba.core.caching import FunctionCache, IndexDataCacheFile
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target as _target
 from numba.core.typing import templates as _templates
 
@@ -60,10 +62,24 @@ def seal(content: bytes) -> bytes:
 # Functions that only kernels call: typed and written once, optimized where they are linked in.
 
 _library: Any = _codegen.JITCodeLibrary
-_passes: Any = DefaultPassBuilder
+_untyped: Any = untyped_passes
+_typed: Any = typed_passes
+_manager: Any = PassManager
 
 
-class LateLinked(_library):  # type: ignore[misc]
+class Linked(_library):  # type: ignore[misc]
+    """What one function does, with all that it calls."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Leave out what is only named here and stands elsewhere: Numba would make ready to optimize that, too."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+
+class LateLinked(Linked):
     """What one function does, for those that link it."""
 
     @property
@@ -90,14 +106,50 @@ class _Nowhere:
         """Note nothing."""
 
 
-class ToLink(CompilerBase):
-    """Numba's own way of compiling, for another kind of library."""
+class Passes(_manager):  # type: ignore[misc]
+    """Those of Numba's passes that have something to do in a kernel, without a note of each for those who look on.
+
+    The others look for closures, loops in parallel, sums of whole arrays, and what depends on the values of constants.
+    A kernel that had such would not compile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("kernels")
+        for one in (
+            _untyped.TranslateByteCode, _untyped.FixupArgs, _untyped.IRProcessing,
+            _untyped.RewriteSemanticConstants, _untyped.DeadBranchPrune, _untyped.GenericRewrites,
+            _untyped.RewriteDynamicRaises, _untyped.ReconstructSSA, _typed.NopythonTypeInference,
+            _typed.PreLowerStripPhis, _typed.IRLegalization, _typed.AnnotateTypes, _typed.NativeLowering,
+            _typed.NoPythonBackend,
+        ):  # fmt: skip
+            self.add_pass(one, one.__name__)
+        self.finalize()
+
+    def _runPass(self, index: int, one: Any, state: Any) -> None:
+        one.analysis = self._analysis
+        one.run_initialization(state)
+        one.run_pass(state)
+        one.run_finalizer(state)
+
+
+class Whole(CompilerBase):
+    """How a kernel is compiled that has machine code of its own."""
+
+    kind: Any = Linked
 
     def define_pipelines(self) -> list[Any]:
-        """Give Numba's passes."""
+        """Give the passes."""
         state: Any = self.state
-        state.library = LateLinked(state.targetctx.codegen(), state.func_id.func_qualname)
-        return [_passes.define_nopython_pipeline(state)]
+        state.library = self.kind(state.targetctx.codegen(), state.func_id.func_qualname)
+        if self.kind is Linked:
+            state.library.enable_object_caching()
+        return [Passes()]
+
+
+class ToLink(Whole):
+    """How one is that only kernels call."""
+
+    kind = LateLinked
 
 
 # What kernels are made of, typed at the first try.
@@ -220,8 +272,8 @@ _plain: Any = numba.types.unliteral
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _PART = {"no_cpython_wrapper": True, "pipeline_class": ToLink}
 _KINDS: dict[str, dict[str, Any]] = {
-    "kernel": {"cache": True},
-    "entry": {"cache": True, "no_cpython_wrapper": True},
+    "kernel": {"cache": True, "pipeline_class": Whole},
+    "entry": {"cache": True, "no_cpython_wrapper": True, "pipeline_class": Whole},
     "inner": _PART,
     "inlined": {**_PART, "forceinline": True},
 }
