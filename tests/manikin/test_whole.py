@@ -132,6 +132,8 @@ def test_a_run_goes_on_from_another_to_the_same_bits(run: mk.Run) -> None:
         mk.run(run.model, at_s=0.1)
     with pytest.raises(mk.SimulationError, match="another model"):
         mk.run(mk.sample("pendulum"), after=run)
+    with pytest.raises(TypeError, match="neither `after` nor `laws`"):
+        mk.run(run.model, after=run, like=[])
 
 
 def test_what_is_cancelled_is_given_as_far_as_it_came(run: mk.Run) -> None:

@@ -100,7 +100,7 @@ def test_an_answer_is_told_about_before_it_is_solved(
     qtbot.waitUntil(lambda: bool(held), timeout=240_000)
     figures._look()
     assert figures.tree.headerItem().text(2) == "About"
-    assert "between the answers on both sides" in figures.state.text()
+    assert "from the answers on both sides" in figures.state.text()
     held[0].resume()
     answered(window, qtbot)
     assert figures.tree.headerItem().text(2) == "Now"

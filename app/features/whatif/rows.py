@@ -278,7 +278,9 @@ class Figures(QWidget):
             now = current.name
         for column, title in ((1, was or tr("Before")), (2, now)):
             self.tree.headerItem().setText(column, title)
-            self.tree.headerItem().setToolTip(column, title)
+            self.tree.headerItem().setToolTip(
+                column, tr(_ABOUT) if about and column == 2 else title
+            )
         self.tree.clear()
         for line in self.lines:
             self._add(line, before is not None, is_last=so_far is None and not about)
@@ -332,7 +334,7 @@ class Figures(QWidget):
                 else tr("Solving …")
             )
             if self._about[1] and self.live.is_pending:
-                words = tr("{solving}: until then what lies between the answers on both sides, and how far such a value has been off.", solving=words)  # fmt: skip
+                words = tr("{solving}: about, from the answers on both sides.", solving=words)
             elif so_far is not None:
                 words = tr(
                     "{solving}: figures of its first {ms:.0f} ms, not the last word.",
@@ -346,6 +348,9 @@ class Figures(QWidget):
         else:
             words = tr("These are the figures of the model as it is.")
         self.state.setText(words)
+
+
+_ABOUT = msgid("What lies between the answers on both sides, and how far off such a value has been")
 
 
 def _cell(line: Line, about: Mapping[str, About]) -> Cell:
