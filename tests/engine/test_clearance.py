@@ -7,7 +7,15 @@ import pytest
 from scipy.spatial import cKDTree
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.arrays import BETWEEN, OUTSIDE, Clearance, make_clearance
+from solver.engine.forces import laws
+from solver.engine.forces.contacts.arrays import (
+    BETWEEN,
+    DEPTH,
+    ON_PLANE,
+    OUTSIDE,
+    Clearance,
+    make_clearance,
+)
 from tests.engine.touching_scene import Scene, turned
 
 UNTOUCHED = 1e9
@@ -65,6 +73,31 @@ def test_what_is_passed_over_is_apart(seed: int, hyper: bool) -> None:
         scene.moved(h)
         other.moved(h)
     assert passed > 100 or touching > 100
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_high_above_a_plane_is_never_farther_than_it_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene = Scene(ON_PLANE)
+    semi = rng.uniform(0.05, 0.4, 3)
+    scene.shape(0, semi)
+    scene.span(np.zeros(3), np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]))
+    passed = touching = 0
+    for height in np.linspace(-0.1, 0.6, 71):
+        R = turned(rng)
+        scene.place(0, np.array([0.3, 0.2, height]), R)
+        scene.contacts.memory.mode[0] = laws.UNTOUCHED
+        scene.contacts.workspace.touch.found[DEPTH] = UNTOUCHED
+        scene.find()
+        gap = height - float(np.linalg.norm(semi * R[2]))
+        if scene.contacts.workspace.touch.found[DEPTH] == UNTOUCHED:
+            passed += 1
+            assert height > semi.max()
+        assert (scene.g[0] >= 0.0) == (gap <= 0.0)
+        assert -scene.g[0] <= gap + 1e-9 or gap <= 0.0
+        touching += gap <= 0.0
+    assert passed > 10
+    assert touching > 5
 
 
 def _points(scene: Scene, n: int) -> Array:

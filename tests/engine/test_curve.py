@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from solver.engine.maths import curve
-from solver.engine.maths.curve import Curve, curve_area, curve_at, joined
+from solver.engine.maths.curve import Curve, curve_and_area, curve_area, curve_at, joined
 
 levels = st.floats(-50.0, 50.0)
 
@@ -59,6 +59,19 @@ def test_areas_and_slopes_belong_to_the_values(k: int, x: float) -> None:
     if all(abs(b - x) > 2 * h for b in cases()[k].breaks):
         slope = (curve_at(curves, k, x + h)[0] - curve_at(curves, k, x - h)[0]) / (2 * h)
         assert curve_at(curves, k, x)[1] == pytest.approx(slope, abs=1e-6)
+
+
+@pytest.mark.parametrize("k", range(4))
+@given(x=st.floats(-4.0, 4.0))
+def test_lines_are_found_in_few_steps_with_the_same_numbers(k: int, x: float) -> None:
+    curves = joined(cases())
+    value, area = curve_and_area(curves, k, x)
+    assert (value, area) == (curve_at(curves, k, x)[0], curve_area(curves, k, x))
+    longer = curves._replace(poly=curves.poly.copy())
+    # lost in rounding, but no longer a line
+    longer.poly[:, 5] += 1e-300
+    found = (*curve_at(longer, k, x), curve_area(longer, k, x))
+    assert found == pytest.approx((*curve_at(curves, k, x), area), rel=0.0, abs=1e-290)
 
 
 def test_a_table_without_negative_arguments_is_one_sided() -> None:

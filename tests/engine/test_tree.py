@@ -329,6 +329,35 @@ def test_energy_is_constant_without_other_forces(seed: int, count: int, locks: b
     assert energy(case, q, v) == pytest.approx(start, abs=2e-5 * (1 + abs(start)))
 
 
+SOMETHING = 1e-300
+"""Beside numbers of usual size it is lost in rounding, but it is not nought."""
+
+
+@settings(max_examples=often(60), deadline=None)
+@given(seeds, st.integers(1, 12), st.booleans())
+def test_shorter_ways_of_a_sweep_give_the_same(seed: int, count: int, locks: bool) -> None:
+    """Bodies in the order of their numbers, tensors that are not diagonal and frames that are turned go the longer ways."""
+    case = Case(seed, count, locks)
+    tree = case.tree
+    assert sorted(tree.order) == list(range(count))
+    stands = np.argsort(tree.order)
+    assert all(m < 0 or stands[m] < stands[i] for i, m in enumerate(tree.parent))
+    tree.inertia[:, 3:] = 0.0
+    tree.R0[::2] = np.eye(3).ravel()
+    if case.solve(case.q, case.v, case.rates, case.space) != SOLVED:
+        return
+    acc = case.space.acc.copy()
+    case.tree = tree._replace(
+        order=np.arange(count), inertia=tree.inertia.copy(), R0=tree.R0.copy()
+    )
+    case.tree.inertia[:, 3:] = SOMETHING
+    case.tree.R0[::2, 1] = SOMETHING
+    again = np.zeros_like(case.rates)
+    assert case.solve(case.q, case.v, again, case.space) == SOLVED
+    assert np.abs(again - case.rates).max() <= 1e-9 * (1.0 + np.abs(case.rates).max())
+    assert np.abs(case.space.acc - acc).max() <= 1e-9 * (1.0 + np.abs(acc).max())
+
+
 def pendulum(kind: int, length: float, mass: float, inertia: float) -> Tree:
     """Hang a body below a joint at the ground's origin; z points down."""
     one = np.array([0], np.int64)
