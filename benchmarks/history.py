@@ -21,7 +21,7 @@ ROWS = 10
 COLUMNS = {
     "steps": "steps",
     "evaluations": "evaluations",
-    "evaluation": "one evaluation, of Pinocchio's forward dynamics of its tree",
+    "evaluation": "one evaluation (the longest of three), of Pinocchio's forward dynamics of its tree",
     "solve": "solve it, of the simulated time",
     "harness": "sled with harness, of the simulated time",
     "belts": "sled with belts",

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.bodies import Body
 from benchmarks.engines import NotHere
+from benchmarks.history import note
 from solver.base.places import samples
 from solver.engine.dynamics.forward import accelerations
 from solver.engine.dynamics.tree import FREE, Array, Tree, by_levels, kinematics
@@ -176,6 +177,8 @@ def _beside(made: list[tuple[float, dict[int, float], Body]]) -> list[str]:
         rows = zip(made, theirs, strict=True)
         return " | ".join(f"{sum(t[p] for p in parts) / s:.2f}" for (_, t, _), s in rows)
 
+    most = max(times[ALL] / s for (_, times, _), s in zip(made, theirs, strict=True))
+    note("evaluation", f"{most:.2f}")
     return [
         f"| Pinocchio: `aba` of the same tree, all joints open, nothing else ({how}) | {cells} |  |",
         f"| the whole evaluation, by that | {by_that((ALL,))} | ≤ 4 |",
