@@ -204,7 +204,7 @@ def _solve(straps: Straps, around: Around, search: Search, h: int, rounds: int) 
 
 @inlined
 def _trial(search: Search, damping: float, slowing: float, changes: bool) -> Trial:
-    return Trial(search.per_s, search.rounding, damping, slowing, changes)
+    return Trial(search.per_s, search.rounding, damping, slowing, changes, False)
 
 
 @inlined

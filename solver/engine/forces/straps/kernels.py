@@ -76,7 +76,7 @@ def find_rates(straps: Straps, around: Around, per_s: float, h: int) -> None:
         i = model.body[k]
         _, speed = point_of(motion, i, arm_to(motion, i, read3(work.place, k)))
         write3(work.speed, k, speed)
-    write_rows(straps, around, Trial(per_s, 0.0, 0.0, 0.0, True), h)
+    write_rows(straps, around, Trial(per_s, 0.0, 0.0, 0.0, True, True), h)
     size = n + memory.size[h, 1]
     for i in range(size):
         work.residual[i] = -work.residual_rate[i]

@@ -35,7 +35,7 @@ from solver.engine.forces.straps.stretching import (
 )
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import curve_at
-from solver.engine.maths.spatial import NOUGHT, added, dot, less, plus, read3, scaled
+from solver.engine.maths.spatial import NOUGHT, Three, added, dot, less, plus, read3, scaled
 
 HALF = 5
 """Half width of the band: three unknowns a point, neighbours joined."""
@@ -89,17 +89,15 @@ def _drag(straps: Straps, trial: Trial, k: int, lag: float) -> float:
     return float((DRAG + lag * trial.per_s) * straps.workspace.hard[k])
 
 
-@inner
-def _held_by(straps: Straps, k: int, at: int) -> float:
-    """Give the stiffness with which webbing holds point k along one of its axes."""
-    work = straps.workspace
-    total = DRAG * work.hard[k]
-    for side in range(2):
-        j = straps.memory.left[k] if side == 0 else k
-        along = dot(read3(work.axis, j), axis_of(straps, k, at))
-        turn, stretch = work.turns[j], work.stretches[j]
-        total += turn + (stretch - turn) * along * along
-    return float(total)
+@inlined
+def _held_by(straps: Straps, k: int, axis: Three) -> float:
+    """Give the stiffness with which webbing holds point k along an axis."""
+    work, before = straps.workspace, straps.memory.left[k]
+    one, two = dot(read3(work.axis, before), axis), dot(read3(work.axis, k), axis)
+    turn1, turn2 = work.turns[before], work.turns[k]
+    first = turn1 + (work.stretches[before] - turn1) * one * one
+    second = turn2 + (work.stretches[k] - turn2) * two * two
+    return float(DRAG * work.hard[k] + first + second)
 
 
 @inner
@@ -149,7 +147,7 @@ def _normal_row(
     """
     model, work = straps.model, straps.workspace
     normal, row, gap = axis_of(straps, k, N), straps.memory.unknown[k] + 2, work.gap[k]
-    stiff, soft = EASE * _held_by(straps, k, N), trial.rounding
+    stiff, soft = EASE * _held_by(straps, k, normal), trial.rounding
     press = -dot(normal, read3(work.force, k))
     loose = touches = 1.0
     by_force = by_gap = 0.0
@@ -181,12 +179,14 @@ def _normal_row(
         loose, by_force, by_gap, touches = 1.0 - held, -held, -held * stiff, held
         gap_row(straps, trial, row, k, by_gap)
         work.residual[row] = press - pushed
-    work.matrix[row, row] -= trial.slowing * stiff
+    if trial.changes:
+        work.matrix[row, row] -= trial.slowing * stiff
     if loose > 0.0:
         force_row(straps, trial, row, k, scaled(loose, normal))
         out = dot(normal, read3(work.moved, k))
         drag = loose * _drag(straps, trial, k, LAG_ASIDE)
-        work.matrix[row, row] -= drag + loose * max(trial.damping - stiff, 0.0)
+        if trial.changes:
+            work.matrix[row, row] -= drag + loose * max(trial.damping - stiff, 0.0)
         work.residual[row] += drag * out
         work.residual_rate[row] += trial.per_s * drag * out
     return pushed, by_force, by_gap, touches
@@ -226,7 +226,7 @@ def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
         slid, stiff = work.fed[k], work.hard[k]
         drag = _drag(straps, trial, k, LAG if way else LAG_ASIDE)
         if moves:
-            stiff = _held_by(straps, k, at)
+            stiff = _held_by(straps, k, axis)
             slid = dot(axis, read3(work.moved, k))
         stiff *= ASIDE if way == 0 else EASE
         smooth = 1.0 if moves else _runs_along(straps, k)
@@ -235,7 +235,11 @@ def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
             ahead = work.seen[k, TENSION] - work.seen[memory.left[k], TENSION]
             pull += (1.0 - smooth) * ahead
         if c >= 0 or (way == 1 and model.keeps[k] == 0):
-            mu = curve_at(around.curves, c, max(-gap, 0.0))[0] if c >= 0 else ROUGH
+            mu = ROUGH
+            if c >= 0:
+                # where nothing presses nothing rubs
+                bears = held > 0.0 or soft > 0.0
+                mu = curve_at(around.curves, c, max(-gap, 0.0))[0] if bears else 0.0
             aim, most = pull + stiff * slid, mu * held
             value, by_aim, by_low, by_high = clamp(aim, -most, most, soft)
             more = mu * turned * (by_high - by_low)
@@ -251,9 +255,10 @@ def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
         if more * by_gap != 0.0:
             gap_row(straps, trial, row, k, -more * by_gap)
         drag *= free
-        a[row, row] -= (
-            (by_aim + trial.slowing) * stiff + drag + free * max(trial.damping - stiff, 0.0)
-        )
+        if trial.changes:
+            a[row, row] -= (
+                (by_aim + trial.slowing) * stiff + drag + free * max(trial.damping - stiff, 0.0)
+            )
         work.residual[row] = value - pull + drag * slid
         work.residual_rate[row] += trial.per_s * drag * slid
         if moves and free != 0.0:
@@ -287,7 +292,8 @@ def _ring_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     value, by_aim, by_low, by_high = clamp(two - one + stiff * slid, low, high, trial.rounding)
     free, drag = 1.0 - by_aim, _drag(straps, trial, k, LAG)
     feed_row(straps, trial, row, k, free + by_low * by_two, free + by_high * by_one, False)
-    work.matrix[row, row] -= (by_aim + trial.slowing) * stiff + drag * free
+    if trial.changes:
+        work.matrix[row, row] -= (by_aim + trial.slowing) * stiff + drag * free
     work.residual[row] = value - two + one + drag * free * slid
     work.residual_rate[row] += trial.per_s * drag * free * slid
 
@@ -306,7 +312,8 @@ def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
         straps.retractors, around.curves, d, work.seen[j, PULLED], drawn, stiff
     )
     if held:
-        work.matrix[row, row] += stiff
+        if trial.changes:
+            work.matrix[row, row] += stiff
         work.residual[row] -= stiff * (work.fed[k] - sign * at)
         return
     if ends:
@@ -314,7 +321,8 @@ def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     else:
         feed_row(straps, trial, row, k, 1.0, 0.0, True)
     drag = _drag(straps, trial, k, LAG)
-    work.matrix[row, row] -= sign * rise + sign * drag
+    if trial.changes:
+        work.matrix[row, row] -= sign * rise + sign * drag
     work.residual[row] = level - work.seen[j, PULLED] + drag * drawn
     work.residual_rate[row] += trial.per_s * drag * drawn
 
@@ -358,7 +366,8 @@ def _junction_rows(
             force_row(straps, trial, u + way, k, unit_vector(way))
             if m == k:
                 b[u + way] += drag * work.moved[m, way]
-                a[u + way, u + way] -= drag + damping
+                if trial.changes:
+                    a[u + way, u + way] -= drag + damping
         return
     force = NOUGHT
     for j in range(low, high):
@@ -407,6 +416,8 @@ def _junction_rows(
         work.residual_rate[row] += by_push * grows
         if way < 2 and stiff > 0.0:
             work.residual_rate[row] += trial.per_s * lag * slid
+        if not trial.changes:
+            continue
         for n in range(3):
             a[row, u + n] += by_push * by_gap * work.slope[m, n]
             a[row, u + n] -= slows * axis[n]

@@ -51,6 +51,9 @@ from solver.engine.maths.spatial import (
 NEARLY = 1e-8
 """Error of a gauge behind which the next of Newton's steps leaves none."""
 
+GONE = 50.0
+"""Strains of a trace behind which it is less than the last digit of a tension."""
+
 TRACE = 1e-4
 """Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
 
@@ -60,7 +63,7 @@ class Trial(NamedTuple):
 
     `per_s` is one over the time since the memory; `rounding` how round corners are (N), `damping` the stiffness that
     slows points down, `slowing` what slows everything down, in parts of its own stiffness. `changes` asks how rows
-    change, too.
+    change, too, and `rates` how they do by the motion of bodies.
     """
 
     per_s: float
@@ -68,6 +71,7 @@ class Trial(NamedTuple):
     damping: float
     slowing: float
     changes: bool
+    rates: bool
 
 
 @inner
@@ -94,42 +98,56 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
         write3(work.place, k, added(arm, read3(motion.p, i)) if i >= 0 else arm)
         return
     write3(work.place, k, added(arm, read3(surfaces.centre, s)))
-    # the gauge is one on the surface; the gap is measured along the radius
-    total, far = 0.0, length(own)
-    g, h, power = work.slope, work.bend, surfaces.power
-    for n in range(3):
-        h[k, n] = 1.0 / surfaces.semi[s, n]
-        total += raised(abs(x[k, n]) * h[k, n], power[s, n])
-    # radially onto the surface: with one power in closed form, else by Newton's method
-    scale = 1.0
+    scale, steep, bent = _onto_surface(surfaces, s, own)
+    far, one = length(own), 1.0 / length(steep)
+    work.gap[k] = far * (1.0 - scale)
+    write(work.frame[k], N, scaled(one, mat_on(turn, steep)))
+    write3(work.bend, k, scaled(one, bent))
+    # the gap's gradient: far (1 - scale), scale falling along the normal
+    outward, along = (1.0 - scale) / far, far * scale / dot(steep, own)
+    write3(work.slope, k, mat_on(turn, plus(scaled(outward, own), along, steep)))
+
+
+@inner
+def _onto_surface(surfaces: Surfaces, s: int, x: Three) -> tuple[float, Three, Three]:
+    """The scale that brings a point radially onto a surface, and there the gauge's gradient and its second derivatives.
+
+    The gauge is one on the surface; the gap is measured along the radius.
+    """
+    semi, power = read3(surfaces.semi, s), read3(surfaces.power, s)
+    per = (1.0 / semi[0], 1.0 / semi[1], 1.0 / semi[2])
+    u = each(x, per)
+    if power[0] == power[1] == power[2] == 2.0:
+        total = dot(u, u)
+        scale = 1.0 / math.sqrt(total) if total > 0.0 else 1.0
+        return scale, scaled(2.0 * scale, each(u, per)), scaled(2.0, each(per, per))
+    u = (abs(u[0]), abs(u[1]), abs(u[2]))
+    total = raised(u[0], power[0]) + raised(u[1], power[1]) + raised(u[2], power[2])
+    # with one power in closed form, else by Newton's method
+    scale, e = 1.0, power[0]
     if total > 0.0:
-        e = power[s, 0]
         scale = 1.0 / math.sqrt(total) if e == 2.0 else total ** (-1.0 / e)
-        if power[s, 1] != e or power[s, 2] != e:
+        if power[1] != e or power[2] != e:
             for _ in range(50):
                 value, rise = -1.0, 0.0
                 for n in range(3):
-                    part = raised(abs(x[k, n]) * h[k, n] * scale, power[s, n])
+                    part = raised(u[n] * scale, power[n])
                     value += part
-                    rise += power[s, n] * part
+                    rise += power[n] * part
                 scale -= scale * value / rise
                 if abs(value) < NEARLY:
                     break
-    work.gap[k] = far * (1.0 - scale)
-    # normal and curvature where the radius meets the surface
-    for n in range(3):
-        per, e = h[k, n], power[s, n]
-        u = abs(x[k, n]) * scale * per
-        low = raised(u, e - 2.0)
-        g[k, n] = e * low * u * per * (1.0 if x[k, n] > 0.0 else -1.0)
-        h[k, n] = e * (e - 1.0) * low * per * per
-    steep = read3(g, k)
-    one = 1.0 / length(steep)
-    write(work.frame[k], N, scaled(one, mat_on(turn, steep)))
-    write3(h, k, scaled(one, read3(h, k)))
-    # the gap's gradient: far (1 - scale), scale falling along the normal
-    outward, along = (1.0 - scale) / far, far * scale / dot(steep, own)
-    write3(g, k, mat_on(turn, plus(scaled(outward, own), along, steep)))
+    one = _slope_of_gauge(x[0], u[0] * scale, per[0], power[0])
+    two = _slope_of_gauge(x[1], u[1] * scale, per[1], power[1])
+    three = _slope_of_gauge(x[2], u[2] * scale, per[2], power[2])
+    return scale, (one[0], two[0], three[0]), (one[1], two[1], three[1])
+
+
+@inlined
+def _slope_of_gauge(x: float, u: float, per: float, e: float) -> tuple[float, float]:
+    """First and second derivative of the gauge by one coordinate, that is u times the semi-axis."""
+    low = raised(u, e - 2.0)
+    return e * low * u * per * (1.0 if x > 0.0 else -1.0), e * (e - 1.0) * low * per * per
 
 
 @inner
@@ -154,7 +172,7 @@ def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     )
     seen[k, STRAIN], seen[k, LENGTH] = strain, size
     if over > 0.0:
-        trace = 0.5 * eases * TRACE * math.exp(-over / TRACE)
+        trace = 0.5 * eases * TRACE * math.exp(-over / TRACE) if over < GONE * TRACE else 0.0
         slope = max(slope - trace / TRACE, 0.0)
     else:
         far = math.sqrt(over * over + TRACE * TRACE)
@@ -231,11 +249,12 @@ def look(straps: Straps, around: Around, low: int, high: int) -> float:
 
 
 @inner
-def _column(straps: Straps, row: int, j: int, by: Three, feed: float) -> None:
+def _column(straps: Straps, trial: Trial, row: int, j: int, by: Three, feed: float) -> None:
     """Enter what a row gains by the motion of point j and by the webbing fed through it."""
     memory, work = straps.memory, straps.workspace
     a, u = work.matrix, memory.unknown[j]
-    work.residual_rate[row] += dot(by, read3(work.speed, j))
+    if trial.rates:
+        work.residual_rate[row] += dot(by, read3(work.speed, j))
     if u < 0:
         return
     kind = straps.model.kind[j]
@@ -272,11 +291,11 @@ def force_row(straps: Straps, trial: Trial, row: int, k: int, d: Three) -> None:
         if side == 1:
             # piece k grows by what its first point feeds, and shrinks by what the other does
             right -= feed
-            _column(straps, row, after, by, feed)
+            _column(straps, trial, row, after, by, feed)
         else:
             left += feed
-            _column(straps, row, before, by, feed)
-    _column(straps, row, k, own, right - left)
+            _column(straps, trial, row, before, by, feed)
+    _column(straps, trial, row, k, own, right - left)
 
 
 @inner
@@ -301,11 +320,11 @@ def feed_row(
         feed = steep * seen[j, LENGTH] / work.long[j]
         if side == 1:
             own, fed = less(own, by), fed - feed
-            _column(straps, row, memory.right[k], by, feed)
+            _column(straps, trial, row, memory.right[k], by, feed)
         else:
             own, fed = added(own, by), fed + feed
-            _column(straps, row, j, scaled(-1.0, by), -feed)
-    _column(straps, row, k, own, fed)
+            _column(straps, trial, row, j, scaled(-1.0, by), -feed)
+    _column(straps, trial, row, k, own, fed)
 
 
 @inlined
