@@ -42,6 +42,7 @@ from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
 from solver.model.arrays import reals, timed_of, triggers_of, wholes
 from solver.model.coordinates import compile_coordinates
+from solver.model.event_sorts import sorts_of_events
 from solver.model.functions import Numbered
 from solver.model.harness import compile_belts, compile_harnesses, devices_of
 from solver.model.joints import compile_joints, compile_relaxings
@@ -162,9 +163,9 @@ class Model:
         breakables[HEAL::PARTING_TURNS] = 0
         return marks
 
-    def marks(self) -> tuple[IntArray, IntArray]:
-        """Mark the events of level, and those that set something free."""
-        return self.level(), self.frees()
+    def marks(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Mark the events of level, those that set something free, and of which sort each is."""
+        return self.level(), self.frees(), sorts_of_events(self.system)
 
     def modes(self) -> Modes:
         """The modes as they are now."""

@@ -38,7 +38,7 @@ from solver.engine.integrate.flow import (
     Flow,
 )
 from solver.engine.integrate.implicit import AGE, PROBE, STALE, TRIES, TRY
-from solver.engine.integrate.narrowing import LAST_LOOK
+from solver.engine.integrate.narrowing import AT_STAGE
 from solver.engine.integrate.plan import PROBING, Method
 from solver.model.compile import Force
 from solver.project.document import Project
@@ -134,7 +134,7 @@ def _used(one: Any, model: Named, _: int) -> Any:
 def _counters(one: Any, model: Named, breaks: int) -> Any:
     least, most = np.zeros(len(one)), np.full(len(one), float(MOST))
     least[SIDE] = -1
-    most[[PHASE, STAGE, FRESH, NEXT_BREAK, SIDE]] = PROBING, STAGES - 1, 1, breaks, LAST_LOOK
+    most[[PHASE, STAGE, FRESH, NEXT_BREAK, SIDE]] = PROBING, STAGES - 1, 1, breaks, AT_STAGE
     most[WORST] = max(len(model["System/tree/parent"]) - 1, 0)
     return (one >= least) & (one <= most)
 

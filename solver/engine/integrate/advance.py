@@ -383,7 +383,8 @@ def _go_on(
     code = tell(system.tree, system.locked, flow, method, plan, history, status, work.g)
     if code != EVALUATE:
         return FORKED if code == NO_STEP and rows.used[0] > 0 and _near(work) else code
-    is_end = counters[STEPS] > steps
+    # a step that ends where an event was looked for ends between evaluations
+    is_end = counters[STEPS] > steps and phase == STAGING
     if phase == REFRESHING or is_end:
         rows.used[2] = rows.used[1]
     if is_end and counters[FRESH]:

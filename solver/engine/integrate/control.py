@@ -7,7 +7,7 @@ the one call of the equations of motion (`advance`), so that these are compiled 
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import SOLVED, Array, IntArray, Tree, chart_rate, move
-from solver.engine.integrate.ending import end_of_step, try_again
+from solver.engine.integrate.ending import end_looking, end_of_step, try_again
 from solver.engine.integrate.flow import (
     AT,
     BLURS,
@@ -229,6 +229,7 @@ def tell(
             counters[JOINED] = 1
         counters[FRESH] = 1
         counters[PHASE] = IDLE
+        copy(flow.g_start, g)
         for k in range(len(g)):
             if g[k] < 0.0:
                 flow.armed[k] = 1
@@ -238,7 +239,8 @@ def tell(
                     flow.fire[k] = counters[PENDING] = 1
         return EVALUATE
     if phase == LOCATING:
-        return narrow(flow, g, _error_of_events(method))
+        found = narrow(flow, g, _error_of_events(method))
+        return end_looking(tree, locked, flow, method, plan, history, g, found)
     if phase == PROBING:
         if not see(flow, method.implicit):
             counters[PHASE] = STAGING
@@ -247,8 +249,10 @@ def tell(
     if again or (kind_of(method) == IMPLICIT and counters[STAGE] == 1):
         # what an earlier iteration saw is forgotten
         flow.g_most[:] = -1.0
+    when = (clock[AT] - clock[T0]) / clock[H]
     for k in range(len(g)):
-        flow.g_most[k] = max(flow.g_most[k], g[k])
+        if g[k] > flow.g_most[k]:
+            flow.g_most[k], flow.g_when[k] = g[k], when
     row = LAST_STAGE[VEI] if kind_of(method) == VEI else counters[STAGE]
     chart_rate(tree, locked, flow.xs, flow.vs, flow.kx[row])
     if kind_of(method) == VEI:

@@ -18,14 +18,15 @@ from solver.engine.maths.copying import copy
 STAGES = 7
 DEGREE = 4
 
-T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE, BLURS, CLEARS, REACH = range(
-    15
-)
+(
+    T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE, BLURS, CLEARS, REACH, THIRD, G_THIRD,
+) = range(17)  # fmt: skip
 """Entries of `clock`: present time; next step; start and length of the last step; its error; time to
 evaluate at, and the time that names the piece of histories; the bracket of an event, in parts of the
-step, and the event's function there, zero where it is not known; the next time at which somebody
+step, and the event's function there; the next time at which somebody
 samples; by what part of themselves rounding blurs the rates of this step near a singular position, and
-how far from one it comes (the square of the way in radians)."""
+how far from one it comes (the square of the way in radians); the end of the bracket before the last, and
+the function there."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, NEXT_BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
@@ -37,6 +38,12 @@ whether the last try was rejected; whether a step is taken again up to an event;
 waits; samples, steps and events of this call; how many events have happened without a step between
 them; whether the ends of the last step are joined; how many steps were asked what kept them short, and
 of how many it was stiffness, and of the last ones; which end of the bracket the last probe moved."""
+
+STRIKES, JUMPS, EASES = range(3)
+"""Sorts of events. What strikes, begins at a time that is given, or changes the modes of the tree: its instant is found, and
+the step taken again up to it. What makes forces jump: its instant is found to less than the method errs. What only bends
+them: within a part of the step so small that what is missed, which grows with its square, is less than that. The last two
+happen at a state read between the ends of the step (`narrowing.py`)."""
 
 GO_ON, HAND_OVER, STOP_NOW = range(3)
 """What `wish` holds, which another thread may change at any time: go on, come back after this step, come
@@ -74,21 +81,26 @@ class Flow(NamedTuple):
     now: Array
     power_now: Array
     g_most: Array
+    g_when: Array
+    g_start: Array
     fire: IntArray
     level: IntArray
     frees: IntArray
+    sorts: IntArray
     armed: IntArray
     wish: IntArray
 
 
-def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray, frees: IntArray) -> Flow:
+def make_flow(
+    q: Array, v: Array, z: Array, states: int, level: IntArray, frees: IntArray, sorts: IntArray
+) -> Flow:
     """Make a flow that stands at its start; `level` marks the events of level, `frees` those that set something free.
 
     The last entries of z are states that evaluations need; the others only add up.
     """
     events, causes = len(level), len(z)
     nv = len(v)
-    clock = np.zeros(15)
+    clock = np.zeros(17)
     clock[WAKE] = np.inf
     return Flow(
         clock=clock, counters=np.zeros(20, np.int64),
@@ -99,8 +111,8 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray, frees:
         kx=np.zeros((STAGES, nv)), kv=np.zeros((STAGES, nv)), kz=np.zeros((STAGES, causes)),
         xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=z.copy(),
         room_q=q.copy(), room_v=v.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
-        g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
-        level=level, frees=frees,
+        g_most=np.zeros(events), g_when=np.zeros(events), g_start=np.zeros(events),
+        fire=np.zeros(len(level), np.int64), level=level, frees=frees, sorts=sorts,
         armed=np.ones(len(level), np.int64),
         wish=np.zeros(1, np.int64),
     )  # fmt: skip

@@ -51,6 +51,7 @@ from solver.engine.integrate.flow import (
     H_NEXT,
     PENDING,
     STEPS_NOW,
+    STRIKES,
     WITHIN,
     WORST,
     Flow,
@@ -94,7 +95,7 @@ def _done(flow: Flow, history: History, k: int, what: int) -> None:
 
 @inner
 def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
-    """Let all that waits to be set free go, or else the first of the other waiting events happen.
+    """Let all that waits to be set free go, or else the first of the other waiting events happen, or all that do not strike.
 
     The state has just been evaluated; says whether it changed the modes of the tree.
     """
@@ -103,9 +104,16 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
     copy(flow.v, flow.vs)
     freed = _set_free(system, work, flow, history)
     changed = jumped = freed == FREED
+    happened = False
     for k in range(len(flow.fire) if freed == NONE_WAITS else 0):
-        if flow.fire[k]:
-            changed, jumped = _let_happen(system, work, flow, history, k)
+        if not flow.fire[k]:
+            continue
+        strikes = flow.sorts[k] == STRIKES
+        if happened and strikes:
+            break
+        now_changed, now_jumped = _let_happen(system, work, flow, history, k)
+        changed, jumped, happened = changed or now_changed, jumped or now_jumped, True
+        if strikes or counters[EVENTS_NOW] >= len(history.time):
             break
     counters[PENDING] = 0
     for k in range(len(flow.fire)):
