@@ -46,7 +46,7 @@ from solver.engine.integrate.implicit import (
     prepare_implicit,
     see,
 )
-from solver.engine.integrate.narrowing import narrow, next_probe
+from solver.engine.integrate.narrowing import keep_start, narrow, next_probe
 from solver.engine.integrate.plan import (
     EVALUATE,
     IDLE,
@@ -229,7 +229,7 @@ def tell(
             counters[JOINED] = 1
         counters[FRESH] = 1
         counters[PHASE] = IDLE
-        copy(flow.g_start, g)
+        keep_start(flow, g)
         for k in range(len(g)):
             if g[k] < 0.0:
                 flow.armed[k] = 1
@@ -240,7 +240,7 @@ def tell(
         return EVALUATE
     if phase == LOCATING:
         found = narrow(flow, g, _error_of_events(method))
-        return end_looking(tree, locked, flow, method, plan, history, g, found)
+        return end_looking(flow, method, plan, history, g, found)
     if phase == PROBING:
         if not see(flow, method.implicit):
             counters[PHASE] = STAGING

@@ -5,13 +5,11 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
 from solver.engine.integrate.flow import (
     AFTER_REJECT,
-    DEGREE,
     ERROR,
     EVALUATIONS,
     EVENTS_AT_ONCE,
     FRESH,
     H_NEXT,
-    HIGH,
     JOINED,
     LOOKED,
     NEXT_BREAK,
@@ -22,14 +20,12 @@ from solver.engine.integrate.flow import (
     STEPS,
     STEPS_NOW,
     STIFF_NOW,
-    STRIKES,
     T0,
     WAKE,
     WORST,
     Flow,
     H,
     T,
-    between,
     undo,
 )
 from solver.engine.integrate.implicit import (
@@ -61,9 +57,8 @@ from solver.engine.integrate.narrowing import (
     FOUND,
     LOOKING,
     find_crossings,
-    go_up_to,
-    mark_found,
-    sort_of_first,
+    go_up_to_event,
+    keep_start,
 )
 from solver.engine.integrate.plan import (
     BLOWN_UP,
@@ -93,7 +88,7 @@ from solver.engine.integrate.stages import (
 )
 from solver.engine.integrate.vei import HAS_PASSED, forget, halve, remember
 from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.copying import copy, copy_rows
+from solver.engine.maths.copying import copy_rows
 
 # The end of an implicit step: its error, the length of the next one, and the polynomials between.
 
@@ -318,44 +313,18 @@ def end_of_step(
 
 @inner
 def end_looking(
-    tree: Tree, locked: IntArray, flow: Flow, method: Method, plan: Plan, history: History, g: Array, found: int
-) -> int:  # fmt: skip
-    """End a step in which an event was looked for: it is taken again up to the event, or ends there as it has been joined."""
-    clock, counters = flow.clock, flow.counters
+    flow: Flow, method: Method, plan: Plan, history: History, g: Array, found: int
+) -> int:
+    """End a step in which an event was looked for: it is taken again up to the event, or stands where there was none."""
     if found == LOOKING:
         return EVALUATE
-    is_joined = kind_of(method) == DOPRI
-    if not is_joined or (found == FOUND and sort_of_first(flow) == STRIKES):
-        mark_found(flow)
-        go_up_to(flow)
+    if found == FOUND or kind_of(method) != DOPRI:
+        go_up_to_event(flow)
         return EVALUATE
-    if found == FOUND:
-        mark_found(flow)
-        _cut(tree, locked, flow, float(clock[HIGH]))
-        # as a step that was taken again, it has come to the event
-        counters[RETAKING] = 1
     _accept(flow, plan, history, g)
     # the last evaluation was somewhere else
-    counters[FRESH] = 0
+    flow.counters[FRESH] = 0
     return EVALUATE
-
-
-@inner
-def _cut(tree: Tree, locked: IntArray, flow: Flow, s: float) -> None:
-    """Let the last step end at a part of it, by what joins its ends."""
-    between(tree, locked, flow, s)
-    copy(flow.q, flow.qs)
-    copy(flow.v, flow.vs)
-    copy(flow.z, flow.zs)
-    part = 1.0
-    for k in range(DEGREE):
-        part *= s
-        for i in range(len(flow.v)):
-            flow.dense_x[k, i] *= part
-            flow.dense_v[k, i] *= part
-        for i in range(len(flow.z)):
-            flow.dense_z[k, i] *= part
-    flow.clock[H] *= s
 
 
 @inner
@@ -503,7 +472,7 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
     for k in range(len(g)):
         # an event that has happened, or began above zero, waits until its function is below it
         flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])
-    copy(flow.g_start, g)
+    keep_start(flow, g)
     counters[STEPS] += 1
     counters[PHASE] = IDLE
     history.time[n], history.step[n], history.worst[n] = clock[T], clock[H], counters[WORST]

@@ -40,10 +40,9 @@ them; whether the ends of the last step are joined; how many steps were asked wh
 of how many it was stiffness, and of the last ones; which end of the bracket the last probe moved."""
 
 STRIKES, JUMPS, EASES = range(3)
-"""Sorts of events. What strikes, begins at a time that is given, or changes the modes of the tree: its instant is found, and
-the step taken again up to it. What makes forces jump: its instant is found to less than the method errs. What only bends
-them: within a part of the step so small that what is missed, which grows with its square, is less than that. The last two
-happen at a state read between the ends of the step (`narrowing.py`)."""
+"""Sorts of events, by how near their instant is found. What strikes, begins at a time that is given, or changes the modes of
+the tree: to a billionth of the step. What makes forces jump: to less than the method errs. What only bends them: to a
+part of the step so small that what is missed, which grows with its square, is less than that (`narrowing.py`)."""
 
 GO_ON, HAND_OVER, STOP_NOW = range(3)
 """What `wish` holds, which another thread may change at any time: go on, come back after this step, come

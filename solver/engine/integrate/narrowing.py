@@ -43,6 +43,10 @@ NEAR_BEND, MOST_BENT = 0.3, 0.1
 square of that part of all that the bend does in a step."""
 
 
+TOLD = 1e-7
+"""Time (s) to which they are located at least: what is told of them is as exact."""
+
+
 BEYOND = 0.4
 """How far beyond the crossing to look, in parts of what an event is located to."""
 
@@ -64,6 +68,9 @@ stage alone was beyond events, and it is looked whether the step itself is there
 
 UNKNOWN_LOW, UNKNOWN_HIGH = 1.0, -1.0
 """What stands for the event's function at an end of the bracket where it is not known: no event would be between them."""
+
+LOWEST = -1e29
+"""The least that is kept of functions that are told to be never above zero."""
 
 NEARLY_END = 1.0 - 1e-6
 """Part of a step from which a stage stands at its end."""
@@ -87,7 +94,7 @@ def find_crossings(flow: Flow, g: Array) -> bool:
     """
     clock, counters = flow.clock, flow.counters
     found = at_end = False
-    low = -1e300
+    low = LOWEST
     first = 1.0
     for k in range(len(g)):
         flow.fire[k] = 0
@@ -131,7 +138,7 @@ def next_probe(flow: Flow, relative: float) -> float:
     if ga == UNKNOWN_LOW or gb == UNKNOWN_HIGH:
         return float(0.5 * (a + b))
     sort = sort_of_first(flow)
-    near = located_to(sort, relative)
+    near = _located_to(flow, sort, relative)
     if side == 0:
         t = _straight(a, b, ga, gb)
     elif side > 0:
@@ -176,7 +183,7 @@ def sort_of_first(flow: Flow) -> int:
 
 
 @inner
-def located_to(sort: int, relative: float) -> float:
+def _located_to(flow: Flow, sort: int, relative: float) -> float:
     """To which part of a step an event is located."""
     if sort == STRIKES or relative == 0.0:
         return BRACKET
@@ -185,7 +192,7 @@ def located_to(sort: int, relative: float) -> float:
         if sort == JUMPS
         else min(NEAR_BEND * math.sqrt(relative), MOST_BENT)
     )
-    return max(near, BRACKET)
+    return max(min(near, TOLD / flow.clock[H]), BRACKET)
 
 
 @inner
@@ -199,7 +206,7 @@ def narrow(flow: Flow, g: Array, relative: float) -> int:
                 flow.fire[k] = 2
                 clock[HIGH] = s
         return FOUND
-    most = -1e300
+    most = LOWEST
     for k in range(len(g)):
         if flow.fire[k] != 0:
             most = max(most, g[k])
@@ -232,7 +239,7 @@ def _is_found(flow: Flow, relative: float, most: float) -> bool:
     """Whether the first event has been located: the bracket is small, or the last look was little beyond a crossing."""
     clock = flow.clock
     sort = sort_of_first(flow)
-    near, a, b = located_to(sort, relative), clock[LOW], clock[HIGH]
+    near, a, b = _located_to(flow, sort, relative), clock[LOW], clock[HIGH]
     # no closer than two times can be told apart
     if b - a <= near + ROUNDED * (1.0 + abs(clock[T0])) / clock[H]:
         return True
@@ -258,6 +265,13 @@ def _is_alone(flow: Flow) -> bool:
 
 
 @inner
+def keep_start(flow: Flow, g: Array) -> None:
+    """Keep the functions of events at the end of a step: the next one starts from them."""
+    for k in range(len(g)):
+        flow.g_start[k] = max(g[k], LOWEST)
+
+
+@inner
 def mark_found(flow: Flow) -> None:
     """Mark the events that have been found as those that happen; where none was seen, all that were looked for."""
     seen = False
@@ -268,9 +282,10 @@ def mark_found(flow: Flow) -> None:
 
 
 @inner
-def go_up_to(flow: Flow) -> None:
-    """Take the step again, up to the end of the bracket."""
+def go_up_to_event(flow: Flow) -> None:
+    """Take the step again, up to the events that have been found."""
     clock, counters = flow.clock, flow.counters
+    mark_found(flow)
     undo(flow)
     begin(flow, clock[H] * clock[HIGH])
     counters[RETAKING], counters[STAGE], counters[PHASE] = 1, 1, STAGING
