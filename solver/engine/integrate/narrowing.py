@@ -192,7 +192,7 @@ def _located_to(flow: Flow, sort: int, relative: float) -> float:
         if sort == JUMPS
         else min(NEAR_BEND * math.sqrt(relative), MOST_BENT)
     )
-    return max(min(near, TOLD / flow.clock[H]), BRACKET)
+    return float(max(min(near, TOLD / flow.clock[H]), BRACKET))
 
 
 @inner
