@@ -318,7 +318,7 @@ def end_looking(
     """End a step in which an event was looked for: it is taken again up to the event, or stands where there was none."""
     if found == LOOKING:
         return EVALUATE
-    if found == FOUND or kind_of(method) != DOPRI:
+    if found == FOUND or not is_pair(kind_of(method)):
         go_up_to_event(flow)
         return EVALUATE
     _accept(flow, plan, history, g)
