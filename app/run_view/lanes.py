@@ -11,20 +11,25 @@ import numpy as np
 from app.elements import called
 from solver.base.words import msgid, tr
 from solver.editing.persons import people
+from solver.engine.maths.rotation import Array
 from solver.project import Project
+from solver.project.contact import Contact
 from solver.project.joint_table import axes_of, ball_of, carrying, is_cut, row_of, slides_of
 from solver.project.joints import Joint
 from solver.project.links import Constraint
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
 
-State = Literal["free", "held", "partly", "sliding", "breaking", "broken", "rolling", "apart"]
+State = Literal[
+    "free", "held", "partly", "sliding", "sticking", "breaking", "broken", "rolling", "apart"
+]
 
 STATES: dict[State, str] = {
     "free": msgid("moves"),
     "held": msgid("fixed"),
     "partly": msgid("partly fixed"),
     "sliding": msgid("sliding"),
+    "sticking": msgid("sticking"),
     "breaking": msgid("breaking"),
     "broken": msgid("broken"),
     "rolling": msgid("rolling"),
@@ -32,6 +37,11 @@ STATES: dict[State, str] = {
 }
 _ROLLING: tuple[State, ...] = ("apart", "rolling", "sliding", "breaking", "broken")
 """By the numbers of the results file."""
+
+_TOUCHING: tuple[State, ...] = ("apart", "sliding", "sticking")
+"""The same of contacts."""
+
+_STICKS = 2
 
 _OPENS = ("joint_opens", "joint_released")
 _KINDS = {
@@ -81,7 +91,8 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
         if event.kind in _KINDS and event.elements:
             path = "/".join(event.elements[0].split("/")[:2])
             changes.setdefault(path, []).append(event)
-    if not changes:
+    rubbing = _that_stick(project, trajectory)
+    if not changes and not rubbing:
         return []
     end = float(trajectory.time[-1]) if len(trajectory.time) else 0.0
     within = _within_people(project)
@@ -97,6 +108,9 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
         if path in changes:
             spans = _spans(_of_constraint(constraint, changes[path], trajectory), end)
             found.append(Lane(path, called(project, constraint), spans))
+    for contact, column in rubbing:
+        spans = _spans(_of_contact(column, trajectory), end)
+        found.append(Lane(f"contacts/{contact.id}", called(project, contact), spans))
     posture = {f"joints/{joint.id}" for joint in within if joint not in bones}
     return [
         lane
@@ -104,6 +118,27 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
         if (len(lane.spans) > 1 or lane.spans[0].start > 0.0)
         and not (lane.element in posture and [one.state for one in lane.spans] == ["held", "free"])
     ]
+
+
+def _that_stick(project: Project, trajectory: Trajectory) -> list[tuple[Contact, Array]]:
+    """Contacts whose bristles hold at some time, with their states at all frames."""
+    laws = {law.id for law in project.contact_laws if getattr(law, "friction_law", "") == "bristle"}
+    rubbing = [one for one in project.contacts if one.law in laws]
+    if not rubbing:
+        return []
+    table = trajectory.table("contacts")
+    states = table["state"]
+    return [
+        (one, states[:, table.ids.index(one.id)])
+        for one in rubbing
+        if one.id in table.ids and np.any(states[:, table.ids.index(one.id)] == _STICKS)
+    ]
+
+
+def _of_contact(column: Array, trajectory: Trajectory) -> Iterator[_Change]:
+    """The states of a contact whose friction rests, from frame to frame."""
+    for n in (0, *(np.flatnonzero(np.diff(column)) + 1).tolist()):
+        yield float(trajectory.time[n]) if n else 0.0, _TOUCHING[int(column[n])], ""
 
 
 def _within_people(project: Project) -> list[Joint]:

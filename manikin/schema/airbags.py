@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import solver.project.airbags as _airbags
     import solver.project.geometry as _geometry
     from manikin.schema.belts import Trigger
+    from manikin.schema.contact import FrictionLaw
     from manikin.schema.geometry import Orientation, SurfaceRef
     from manikin.schema.numbers import Vec3
 
@@ -119,7 +120,13 @@ class Airbag(Element, total=False):
     """Spring to panel (N/m, ≥ 0, 0.0): Holds the bag's +x end at the deployment point while it does not touch the panel."""
     friction: float
     """Friction (1, ≥ 0, ≤ 10, 0.0): Coefficient on everything it touches."""
+    friction_law: FrictionLaw
+    """Friction law ("printed"): bristle: elastic up to the coefficient, then it slides; what rests stays where it is. printed: by the sliding speed alone, as the 1981 program; what leans on it creeps."""
     friction_ramp_m_per_s: float
-    """Friction ramp (m/s, > 0, 0.254): Sliding speed at which friction is full."""
+    """Friction ramp (m/s, > 0, 0.254): As printed: sliding speed at which friction is full."""
+    friction_stiffness_ratio: float
+    """Friction stiffness (1, > 0, ≤ 100, 0.67): Stiffness of bristles in parts of the pressing force by its depth: 0.67 for what keeps its volume, as rubber and flesh do, up to 1 for what can be pressed together (Mindlin)."""
+    friction_damping_ratio: float
+    """Friction damping (1, ≥ 0, ≤ 10, 0.3): Damping of bristles in parts of the critical one for the masses of both bodies; assumed, 0.1 to 1."""
     touches: Sequence[SurfaceRef | _geometry.SurfaceRef]
     """Touches ([]): Surfaces of occupants and vehicle that the bag may press on."""

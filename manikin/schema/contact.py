@@ -28,8 +28,18 @@ class SurfaceLaw(Law, total=False):
 
     friction: float | str
     """Friction (id in functions, 1, 0.0): Coefficient, or a function of the deflection."""
+    friction_law: FrictionLaw
+    """Friction law ("printed"): bristle: elastic up to the coefficient, then it slides; what rests stays where it is. printed: by the sliding speed alone, as the 1981 program; what leans on it creeps."""
     friction_ramp_m_per_s: float
-    """Friction ramp (m/s, > 0, 0.0508): Sliding speed at which friction is full."""
+    """Friction ramp (m/s, > 0, 0.0508): As printed: sliding speed at which friction is full."""
+    friction_stiffness_ratio: float
+    """Friction stiffness (1, > 0, ≤ 100, 0.67): Stiffness of bristles in parts of the pressing force by its depth: 0.67 for what keeps its volume, as rubber and flesh do, up to 1 for what can be pressed together (Mindlin)."""
+    friction_damping_ratio: float
+    """Friction damping (1, ≥ 0, ≤ 10, 0.3): Damping of bristles in parts of the critical one for the masses of both bodies; assumed, 0.1 to 1."""
+    static_friction_ratio: float
+    """Static friction (1, ≥ 1, ≤ 10, 1.0): With bristles: friction at rest in parts of that of sliding."""
+    static_friction_speed_m_per_s: float
+    """Speed of static friction (m/s, > 0, 0.01): Sliding speed at which what friction at rest has more is down to 37 %."""
     restitution: float | None
     """Restitution (1, ≥ -1, ≤ 1, none): Ratio of normal speeds at an impulse on first contact; none for no impulse."""
     application_ratio: float
@@ -220,6 +230,9 @@ class SurfaceContact(Element, total=False):
     """Inside (false): Whether the first surface lies inside the second."""
     depth: Literal["normal", "centres"]
     """Depth measured ("normal"): normal: along the common normal of both surfaces, so that an elastic pair gives back what it takes however it turns; centres: along the line of centres, as the 1981 program does, for laws that were made for it."""
+
+
+FrictionLaw: TypeAlias = Literal["bristle", "printed"]
 
 
 AtStart: TypeAlias = Literal["turning", "elastic"]

@@ -19,6 +19,7 @@ from solver.engine.forces.airbags.arrays import (
 )
 from solver.engine.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE
 from solver.engine.forces.airbags.shape import REGION, bag_volume, shell_inertia, solid_inertia
+from solver.engine.forces.bristles import BRISTLE
 from solver.engine.forces.triggers import (
     ACCELERATION,
     ANGLES,
@@ -68,6 +69,7 @@ def compile_airbags(
     most = max((len(t) for t in touched), default=1)
     placed = [_deployment(bag, trees, project) for bag in rows]
     count = int(touches[-1])
+    touching = count if any(_rests(bag) for bag in rows) else 0
     stop = [_stops(bag, functions) for bag in rows]
     ends = np.cumsum([0, *(len(s) for s in stop)])
     supplies, leaks = [_supply(b, functions) for b in rows], [_leak(b, functions) for b in rows]
@@ -99,6 +101,8 @@ def compile_airbags(
         spring=reals(bag.panel_stiffness_n_per_m for bag in rows),
         friction=reals(bag.friction for bag in rows),
         ramp=reals(bag.friction_ramp_m_per_s for bag in rows),
+        grip=reals(bag.friction_stiffness_ratio if _rests(bag) else 0.0 for bag in rows),
+        grip_damping=reals(bag.friction_damping_ratio for bag in rows),
         vents=wholes(((vents[k], vents[k + 1]) for k in range(len(rows))), 2),
         vent_hole=reals(v.area_m2 * v.discharge for b in rows for v in b.vents),
         vent_opens=reals(v.opens_at_pa for b in rows for v in b.vents),
@@ -121,6 +125,8 @@ def compile_airbags(
         vent_held=wholes(0 for b in rows for _ in b.vents),
         stage=np.zeros(count, np.int64),
         normal=np.zeros((count, 3)),
+        bristle=np.zeros((touching, BRISTLE)),
+        bristle_end=np.zeros((touching, BRISTLE)),
     )
     work = BagWorkspace(
         normal=np.zeros((count, 3)),
@@ -134,10 +140,16 @@ def compile_airbags(
         seen=np.zeros((len(rows), SEEN)),
         turn=np.zeros((len(rows), 9)),
         turn_of_other=np.zeros((1, 9)),
+        bristle=np.zeros((touching, BRISTLE)),
     )
     states = np.zeros((len(rows), STATES))
     states[:, TANK] = model.tank_mass
     return Airbags(model, memory, work), states.ravel()
+
+
+def _rests(bag: Airbag) -> bool:
+    """Whether friction of a bag holds by bristles."""
+    return bag.friction > 0.0 and bag.friction_law == "bristle"
 
 
 def _deployment(bag: Airbag, trees: Trees, project: Project) -> tuple[int, Array]:

@@ -215,7 +215,7 @@ def compile_model(project: Project | Checked) -> Model:
     numbers_of_surfaces = SurfaceNumbers(project)
     laws, law_numbers = compile_laws(project, functions)
     surfaces = compile_surfaces(project, trees)
-    contacts = compile_contacts(project, numbers_of_surfaces, law_numbers, surfaces)
+    contacts = compile_contacts(project, numbers_of_surfaces, law_numbers, surfaces, trees)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     fired = [bag.trigger for bag in project.airbags]
     straps, strap_breaks = compile_harnesses(

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from solver.engine.dynamics.tree import Array
+from solver.engine.dynamics.tree import DRIVEN, Array
 from solver.engine.forces import laws as kernels
 from solver.engine.forces.contacts.arrays import (
     INSIDE,
@@ -28,7 +28,15 @@ from solver.engine.maths.rotation import cross
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, least_lost
 from solver.model.tree import Places, Trees, point_on, turn
-from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
+from solver.project.contact import (
+    Contact,
+    ContactLaw,
+    HystereticLaw,
+    PlaneContact,
+    SurfaceLaw,
+    WebbingLaw,
+    surfaces_of,
+)
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
 from solver.project.memo import memoised
@@ -179,6 +187,11 @@ def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[flo
     if isinstance(law, SurfaceLaw):
         number[kernels.FULL_FRICTION] = law.friction_ramp_m_per_s
         number[kernels.APPLIED_AT] = law.application_ratio
+        if law.friction_law == "bristle":
+            number[kernels.GRIP] = law.friction_stiffness_ratio
+            number[kernels.GRIP_DAMPING] = law.friction_damping_ratio
+            number[kernels.STATIC_RATIO] = law.static_friction_ratio
+            number[kernels.STATIC_SPEED] = law.static_friction_speed_m_per_s
         if law.restitution is not None:
             number[kernels.RESTITUTION] = law.restitution
     for name, source in law.kernel.numbers.items():
@@ -220,7 +233,11 @@ def _summit(spike: Curve) -> tuple[float, float]:
 
 
 def compile_contacts(
-    project: Project, numbers: SurfaceNumbers, laws: dict[str, int], surfaces: Surfaces
+    project: Project,
+    numbers: SurfaceNumbers,
+    laws: dict[str, int],
+    surfaces: Surfaces,
+    trees: Trees,
 ) -> Contacts:
     """All allowed contacts."""
     planes = {plane.id: k for k, plane in enumerate(project.planes)}
@@ -245,8 +262,27 @@ def compile_contacts(
         edge=wholes(r[3] for r in rows),
         behind=wholes(r[4] for r in rows),
         normal=wholes(r[5] for r in rows),
+        mass=reals(_mass_of(project, trees, c) for c in project.contacts),
     )
-    return make_contacts(model, clear)
+    rests = {law.id for law in project.contact_laws if _rests(law)}
+    return make_contacts(model, clear, any(c.law in rests for c in project.contacts))
+
+
+def _rests(law: ContactLaw) -> bool:
+    """Whether friction of a law holds by bristles."""
+    return isinstance(law, SurfaceLaw) and law.friction != 0.0 and law.friction_law == "bristle"
+
+
+def _mass_of(project: Project, trees: Trees, contact: Contact) -> float:
+    """The mass that both bodies of a pair have against each other; the ground and what is driven count as held."""
+    of = {plane.id: plane.segment for plane in project.planes}
+    first, *others = surfaces_of(contact)
+    other = others[0].segment if others else of[contact.plane]
+    bodies = [trees.body_of.get(name, -1) for name in (first.segment, other)]
+    a, b = (
+        float(trees.tree.mass[i]) if i >= 0 and trees.locked[i] != DRIVEN else 0.0 for i in bodies
+    )
+    return a * b / (a + b) if a > 0.0 and b > 0.0 else a + b
 
 
 def _clearance(surfaces: Surfaces, pairs: Sequence[tuple[int, int, int]]) -> Clearance:

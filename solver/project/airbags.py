@@ -7,6 +7,12 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from solver.project.belts import TimeTrigger, Trigger
+from solver.project.contact import (
+    FrictionLaw,
+    friction_damping,
+    friction_law,
+    friction_stiffness,
+)
 from solver.project.fields import (
     REQUIRED,
     ZERO3,
@@ -169,9 +175,12 @@ class Airbag(Element):
     friction: Number = number(
         0.0, "1", "Friction", "Coefficient on everything it touches.", ge=0, le=10
     )
+    friction_law: FrictionLaw = friction_law()
     friction_ramp_m_per_s: Number = number(
-        0.254, "m/s", "Friction ramp", "Sliding speed at which friction is full.", gt=0
+        0.254, "m/s", "Friction ramp", "As printed: sliding speed at which friction is full.", gt=0
     )
+    friction_stiffness_ratio: Number = friction_stiffness()
+    friction_damping_ratio: Number = friction_damping()
     touches: tuple[SurfaceRef, ...] = choice(
         (), "Touches", "Surfaces of occupants and vehicle that the bag may press on."
     )

@@ -48,14 +48,71 @@ class StrapLaw(Law):
     """Be a law of webbing: tension by strain."""
 
 
+FrictionLaw = Literal["bristle", "printed"]
+"""How friction begins."""
+
+
+def friction_law() -> Any:
+    """Declare how friction begins."""
+    return choice(
+        "printed",
+        "Friction law",
+        "bristle: elastic up to the coefficient, then it slides; what rests stays where it is. printed: by the sliding "
+        "speed alone, as the 1981 program; what leans on it creeps.",
+    )
+
+
+def friction_stiffness() -> Any:
+    """Declare how stiff the bristles of friction are."""
+    return number(
+        0.67,
+        "1",
+        "Friction stiffness",
+        "Stiffness of bristles in parts of the pressing force by its depth: 0.67 for what keeps its volume, as "
+        "rubber and flesh do, up to 1 for what can be pressed together (Mindlin).",
+        gt=0,
+        le=100,
+    )
+
+
+def friction_damping() -> Any:
+    """Declare how bristles are damped."""
+    return number(
+        0.3,
+        "1",
+        "Friction damping",
+        "Damping of bristles in parts of the critical one for the masses of both bodies; assumed, 0.1 to 1.",
+        ge=0,
+        le=10,
+    )
+
+
 class SurfaceLaw(Law):
     """Hold what all laws between surfaces share: friction, impulse and where the force acts."""
 
     friction: NumberOrFunction = value_or_function(
         0.0, "1", "m", "Friction", "Coefficient, or a function of the deflection."
     )
+    friction_law: FrictionLaw = friction_law()
     friction_ramp_m_per_s: Number = number(
-        0.0508, "m/s", "Friction ramp", "Sliding speed at which friction is full.", gt=0
+        0.0508, "m/s", "Friction ramp", "As printed: sliding speed at which friction is full.", gt=0
+    )
+    friction_stiffness_ratio: Number = friction_stiffness()
+    friction_damping_ratio: Number = friction_damping()
+    static_friction_ratio: Number = number(
+        1.0,
+        "1",
+        "Static friction",
+        "With bristles: friction at rest in parts of that of sliding.",
+        ge=1,
+        le=10,
+    )
+    static_friction_speed_m_per_s: Number = number(
+        0.01,
+        "m/s",
+        "Speed of static friction",
+        "Sliding speed at which what friction at rest has more is down to 37 %.",
+        gt=0,
     )
     restitution: Number | None = number(
         None,

@@ -78,7 +78,11 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             force=Column("N", (3,), meaning="on the first surface, ground axes"),
             penetration=Column("m", meaning="depth; 0 while apart"),
             point=Column("m", (3,), meaning="point of application, ground axes"),
-            state=Column("1", dtype="i1", meaning=_STATE),
+            state=Column(
+                "1",
+                dtype="i1",
+                meaning="0 idle, 1 pressing, 2 pressing while bristles of its friction hold",
+            ),
         ),
         "belts": _group(
             "Simple belts, at anchors A and B.",

@@ -64,7 +64,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "bends": "first space",
     "breakings": "R0 at force kind locked onto q seen space state torque turned",
     "contacts/memory": " ".join(ContactMemory._fields),
-    "contacts/workspace": "seen warm",
+    "contacts/workspace": "bristle seen time warm",
     "contacts/workspace/clear": "gap kept_gap kept_place kept_turn moved place turn",
     "contacts/workspace/touch": " ".join(Touch._fields),
     "coordinates": "held legs memory mode newest past seen turned turning wake",

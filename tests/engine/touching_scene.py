@@ -42,13 +42,13 @@ class Scene:
         self.laws.number[0, :4] = 0.05, NO_IMPULSE, ratio, 1000.0
         pairs = ContactModel(
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
-            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]),
+            law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]), mass=np.ones(1),
         )  # fmt: skip
         self.contacts = make_contacts(pairs, never_clear())
         self.contacts.memory.mode[0] = LOADING
         self.curves = joined([constant(0.0)])
         self.torque, self.force, self.g, self.sums = (
-            np.zeros((2, 3)), np.zeros((2, 3)), np.zeros(1), np.zeros(4)
+            np.zeros((2, 3)), np.zeros((2, 3)), np.zeros(1), np.zeros(5)
         )  # fmt: skip
 
     def shape(self, n: int, semi: Array, power: Array | None = None) -> None:

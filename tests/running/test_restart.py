@@ -36,6 +36,7 @@ from solver.running.simulation import Simulation, simulate_to_file
 from tests import knutson
 from tests.engine import test_connectors as connectors
 from tests.engine.test_bearings import borne, pendulum
+from tests.engine.test_bristles import block
 from tests.engine.test_by_azimuth import jointed
 from tests.engine.test_coordinate_forces import MUSCLE, slider, table
 from tests.engine.test_driver_times import pendulum as timed_pendulum
@@ -131,6 +132,18 @@ def test_every_integrator_does(integrator: dict[str, Any]) -> None:
     data = json.loads((samples() / "double_pendulum.json").read_text())
     data["runs"][0]["integrator"] = integrator
     half_and_whole(validated(data), 0.2)
+
+
+def test_bristles_of_contacts_and_bags_do() -> None:
+    half_and_whole(validated(block(0.6, static_friction_ratio=1.3)), 0.2)
+    data = json.loads((samples() / "airbag_catch.json").read_text())
+    data["airbags"][0]["friction_law"] = "bristle"
+    whole = half_and_whole(validated(data), data["runs"][0]["duration_s"])
+    energy = whole.table("energy")
+    assert energy["lost_in_airbag_friction"][-1] > 0.0
+    turned_over = float(np.max(energy["kinetic"]))
+    assert np.max(np.abs(energy["balance"])) < 1e-4 * turned_over
+    assert np.min(np.diff(energy["lost_in_airbag_friction"])) > -1e-7 * turned_over
 
 
 def test_laws_of_coordinates_do() -> None:

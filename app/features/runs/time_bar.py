@@ -216,6 +216,7 @@ def colour_of(state: State, theme: Theme) -> str:
         "sliding": mix_hex(theme.panel, theme.warning, 0.55),
         "breaking": mix_hex(theme.panel, theme.error, 0.55),
         "broken": theme.error,
+        "sticking": mix_hex(theme.panel, theme.accent, 0.3),
         "rolling": mix_hex(theme.panel, theme.accent, 0.55),
         "apart": mix_hex(theme.panel, theme.line, 0.6),
     }[state]

@@ -32,14 +32,15 @@ LAW_CURVES = 10
 
 (
     FULL_FRICTION, RESTITUTION, APPLIED_AT, STIFFNESS, EXPONENT, LOSS, DASHPOT, BASE_START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
-    LEAST_SPEED,
-) = range(12)  # fmt: skip
+    LEAST_SPEED, GRIP, GRIP_DAMPING, STATIC_RATIO, STATIC_SPEED,
+) = range(16)  # fmt: skip
 """Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
 ratio of the point of application; K or A; n or B; c, e or C; linear damping; where the base begins;
 where the spike is highest and where it ends; whether what is pressed at the start gives all back; the least
-speed that counts as that of an impact."""
+speed that counts as that of an impact; of bristles the stiffness in parts of force by depth (0: friction by speed
+alone), damping ratio, by how much friction at rest is larger, and the speed at which it has fallen."""
 
-LAW_NUMBERS = 12
+LAW_NUMBERS = 16
 
 UNTOUCHED, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
 """Modes: not touching; on the way in; out; in again; within the offset, without force; out along the
@@ -389,3 +390,21 @@ def friction(laws: Laws, curves: Curves, n: int, depth: float, force: float, spe
     if z < ramp:
         z = ramp / (2.0 - z / ramp)
     return curve_at(curves, c, depth)[0] * force / z
+
+
+@inner
+def friction_limit(
+    laws: Laws, curves: Curves, n: int, depth: float, force: float, speed: float
+) -> float:
+    """The most that friction bears at a sliding speed: more at rest, where the law says so (Bo, Pavelescu, Wear 82, 1982)."""
+    limit = float(curve_at(curves, laws.curve[n, LAW_FRICTION], depth)[0] * force)
+    more = laws.number[n, STATIC_RATIO] - 1.0
+    if more > 0.0:
+        limit *= 1.0 + more * math.exp(-((speed / laws.number[n, STATIC_SPEED]) ** 2))
+    return limit
+
+
+@inlined
+def rests(laws: Laws, n: int) -> bool:
+    """Whether friction of a law holds by bristles what rests."""
+    return bool(laws.number[n, GRIP] > 0.0 and laws.curve[n, LAW_FRICTION] >= 0)

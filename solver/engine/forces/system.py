@@ -96,9 +96,12 @@ CAUSES = (
     "contact geometry", "coordinate forces", "muscles",
 )  # fmt: skip
 
-IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINATES = range(7)
-"""Entries of `held`: energy in joints, springs, contacts, belts, harnesses and laws of coordinates; kinetic
-energy of coupled masses."""
+(
+    IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINATES,
+    IN_CONTACT_FRICTION, IN_AIRBAG_FRICTION, ALL_HELD,
+) = range(10)  # fmt: skip
+"""Entries of `held`: energy in joints, springs, contacts, belts, harnesses, laws of coordinates, and bristles of contacts
+and bags; kinetic energy of coupled masses; and how many."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
 TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS = range(5, 10)
@@ -197,9 +200,9 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         motion=make_motion(system.tree),
         space=make_workspace(system.tree),
         applied=make_applied(system.tree, speeds),
-        sums=np.zeros(4),
+        sums=np.zeros(5),
         load=np.zeros(6),
-        held=np.zeros(7),
+        held=np.zeros(ALL_HELD),
         on_b=np.zeros((len(system.lines.a), 4)),
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
@@ -242,7 +245,7 @@ def evaluate(
     _add_joints(system, work, bodies, elements)
     _add_loads_and_springs(system, work, moment, elements)
     _add_coordinates(system, work, bodies, moment, elements)
-    _add_contacts(system, work, around, powers)
+    _add_contacts(system, work, around, t, powers)
     _add_webbing(system, work, around, t, powers)
     _add_air(system, work, around, moment, elements)
     status = _find_rates(system, work, bodies, moment, rates, powers)
@@ -318,17 +321,18 @@ def _add_coordinates(
 
 
 @inlined
-def _add_contacts(system: System, work: Work, around: Around, powers: Array) -> None:
+def _add_contacts(system: System, work: Work, around: Around, t: float, powers: Array) -> None:
     """Place all surfaces, and add the contacts between them."""
     applied, sums = work.applied, work.sums
-    sums[0] = sums[1] = sums[2] = sums[3] = 0.0
+    sums[0] = sums[1] = sums[2] = sums[3] = sums[4] = 0.0
     if len(system.surfaces.body):
         place_surfaces(system.surfaces, system.planes, work.motion)
     if len(system.contacts.model.kind):
+        system.contacts.workspace.time[0] = t
         contact_forces(
             system.contacts, around, applied, work.g[system.first[CONTACT_EVENTS] :], sums
         )
-    work.held[IN_CONTACTS] = sums[0]
+    work.held[IN_CONTACTS], work.held[IN_CONTACT_FRICTION] = sums[0], sums[4]
     powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1] - sums[3], sums[2]
     powers[CONTACT_GEOMETRY] = sums[3]
 
@@ -363,13 +367,14 @@ def _add_air(
             system.winds, system.surfaces, system.planes, system.curves, work.motion, moment.t, applied,
             work.g[system.first[WIND_EVENTS] :],
         )  # fmt: skip
-    sums[0] = sums[1] = 0.0
+    sums[0] = sums[1] = sums[2] = 0.0
     if len(system.bags.model.body):
         gas = Elements(elements.z[len(CAUSES) :], powers[len(CAUSES) :])
         bag_forces(
             system.bags, around, system.tree, moment, gas, applied, work.g[system.first[BAG_EVENTS] :], sums
         )  # fmt: skip
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
+    work.held[IN_AIRBAG_FRICTION] = sums[2]
 
 
 @inlined

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from solver.engine.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.engine.dynamics.tree import SOLVED, Array, move
-from solver.engine.forces.airbags.kernels import keep_sides
-from solver.engine.forces.contacts.kernels import keep_touches, recall_touches
+from solver.engine.forces.airbags.kernels import begin_bag_step, keep_sides
+from solver.engine.forces.contacts.kernels import begin_step, keep_touches, recall_touches
 from solver.engine.forces.coordinates.actuators import keep_sensed, take_samples
 from solver.engine.forces.coordinates.measure import keep_angles
 from solver.engine.forces.drivers import keep_drivers
@@ -209,6 +209,8 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
         recall_straps(system.straps)
     if phase != PROBING and not (phase == STAGING and counters[STAGE] == 1):
         return EVALUATE
+    begin_step(system.contacts)
+    begin_bag_step(system.bags)
     heeds_error = by_error(kind_of(method))
     if len(eulers.body) and heeds_error:
         longest = longest_turn(eulers, system.tree, flow.v)

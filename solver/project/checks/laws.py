@@ -20,7 +20,7 @@ from solver.project.azimuths import (
 from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, each_seen_before, finds, problem
-from solver.project.contact import LankaraniLaw, StrapLaw
+from solver.project.contact import LankaraniLaw, StrapLaw, SurfaceLaw
 from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples
 from solver.project.joints import Friction
@@ -348,16 +348,43 @@ def ramps(index: Index) -> Iterator[Problem]:
             )
             yield problem("ramp-tiny", f"{path}/full_rate_m_per_s", sentence, hint)
     for law, path in index.elements("contact_laws"):
-        if getattr(law, "friction", 0.0) != 0.0 and law.friction_ramp_m_per_s < 1e-5:
+        is_printed = getattr(law, "friction_law", "") == "printed"
+        if is_printed and law.friction != 0.0 and law.friction_ramp_m_per_s < 1e-5:
             sentence = Sentence(
                 "Friction is full at {friction_ramp_m_per_s:g} m/s already.",
                 friction_ramp_m_per_s=law.friction_ramp_m_per_s,
             )
             yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)
     for bag, path in index.of(Airbag):
-        if bag.friction > 0.0 and bag.friction_ramp_m_per_s < 1e-5:
+        if (
+            bag.friction_law == "printed"
+            and bag.friction > 0.0
+            and bag.friction_ramp_m_per_s < 1e-5
+        ):
             sentence = Sentence(
                 "Friction is full at {friction_ramp_m_per_s:g} m/s already.",
                 friction_ramp_m_per_s=bag.friction_ramp_m_per_s,
             )
             yield problem("ramp-tiny", f"{path}/friction_ramp_m_per_s", sentence, hint)
+
+
+BRISTLES = ("friction_stiffness_ratio", "friction_damping_ratio", "static_friction_ratio")
+"""What only bristles heed."""
+
+
+@finds(
+    PHYSICS,
+    warning={"friction-idle": "Something is said of bristles where friction has none."},
+)
+def bristles(index: Index) -> Iterator[Problem]:
+    """Find numbers of bristles where friction goes by speed alone."""
+    laws = [
+        (law, path) for law, path in index.elements("contact_laws") if isinstance(law, SurfaceLaw)
+    ]
+    for one, path in [*laws, *index.of(Airbag)]:
+        fields = type(one).model_fields
+        said = [n for n in BRISTLES if n in fields and getattr(one, n) != fields[n].default]
+        if said and one.friction_law == "printed":
+            sentence = Sentence("Friction as printed has no bristles, so this does nothing.")
+            hint = "Choose the friction law 'bristle', or leave the default here."
+            yield problem("friction-idle", f"{path}/{said[0]}", sentence, hint)

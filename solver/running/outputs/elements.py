@@ -10,6 +10,7 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces.breakable import HEAL, PART
 from solver.engine.forces.breakable import PARTING_TURNS as TURNS
 from solver.engine.forces.breaking import UNBROKEN
+from solver.engine.forces.contacts.arrays import S_STICKS
 from solver.engine.forces.coordinates.arrays import SEEN_DRIVE, SEEN_OFF, SEEN_RATE, SEEN_WAY
 from solver.engine.forces.coordinates.arrays import SEEN_LOAD as COORDINATE_LOAD
 from solver.engine.forces.drivers import SEEN_DRIVE_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
@@ -70,7 +71,7 @@ class Contacts(Kind):
             "force": row[:, :, :3].copy(),
             "penetration": row[:, :, 3].copy(),
             "point": np.where(row[:, :, 3:4] > 0.0, row[:, :, 4:7], 0.0),
-            "state": acting.astype(np.int8),
+            "state": np.where(row[:, :, S_STICKS] != 0.0, 2, 1).astype(np.int8) * acting,
         }
 
     @classmethod

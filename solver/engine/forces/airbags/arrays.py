@@ -42,7 +42,8 @@ class BagModel(NamedTuple):
     a unit of mass; `volume` that of the full bag. The gas has a ratio of heats `gamma` and a constant `gas`, `ambient` is
     the pressure outside. It comes from a tank, through a `throat`, or by `flow_curve`, with a temperature by `heat_curve`
     or constant; `inflow_heat` is that, or the tank's first temperature. It leaks through `leak_area`, open by
-    `leak_curve` of the pressure or constant, `leak_ratio`. `spring` is the stiffness to the panel; `ramp` that of friction.
+    `leak_curve` of the pressure or constant, `leak_ratio`. `spring` is the stiffness to the panel; `ramp` that of friction,
+    or `grip` and `grip_damping` those of its bristles.
     `vents` and `touches` are first and end in the lists of vents, whose holes open at a pressure (`vent_opens`), and of
     touches; a touch may be a panel. `surface` numbers a surface, and below zero a plane from the end, of which `ends`
     says whether it has edges. `stop` are ages of the inflator at which steps end, `stops` first and end of each bag's.
@@ -75,6 +76,8 @@ class BagModel(NamedTuple):
     spring: Array
     friction: Array
     ramp: Array
+    grip: Array
+    grip_damping: Array
     vents: IntArray
     vent_hole: Array
     vent_opens: Array
@@ -94,7 +97,8 @@ class BagMemory(NamedTuple):
 
     `state` is the stage of a bag, `ahead` the next age at which a step ends. `vent_held` marks vents that stay open;
     `stage` says whether a touch presses, and whether no other side than one that ends was found, or that one is kept; `normal`, in the bag's
-    frame, is that at the end of the last step: each search starts from it, and a side that is kept is it.
+    frame, is that at the end of the last step: each search starts from it, and a side that is kept is it. `bristle` are
+    rows of touches at the end of the last step, `bristle_end` those that the next step will start from.
     """
 
     state: IntArray
@@ -102,6 +106,8 @@ class BagMemory(NamedTuple):
     vent_held: IntArray
     stage: IntArray
     normal: Array
+    bristle: Array
+    bristle_end: Array
 
 
 @struct
@@ -122,6 +128,7 @@ class BagWorkspace(NamedTuple):
     seen: Array
     turn: Array
     turn_of_other: Array
+    bristle: Array
 
 
 @struct

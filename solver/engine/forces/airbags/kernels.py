@@ -72,6 +72,8 @@ from solver.engine.forces.airbags.shape import (
     put_region,
     steepness,
 )
+from solver.engine.forces.bristles import APART as NO_TOUCH
+from solver.engine.forces.bristles import HOLDS, grip_of, keep_rows, rub, together
 from solver.engine.forces.contacts.ellipsoids import OUTWARD, deepest_points, shape_of
 from solver.engine.forces.laws import NOTHING
 from solver.engine.forces.points import arm_of, arm_to, push, speed_at
@@ -214,11 +216,13 @@ def bag_forces(
     """Add the forces of all bags, give the rates of their gas and the functions of their events.
 
     Their states stand first in `elements`. `sums` takes the power of pressure and springs with that of gas
-    that joins the motion, and the power of friction.
+    that joins the motion, the power of friction, and the energy that it holds.
     """
     model, memory, motion = bags.model, bags.memory, around.motion
     z, rates = elements
-    sums[0] = sums[1] = 0.0
+    sums[0] = sums[1] = sums[2] = 0.0
+    for n in range(len(bags.workspace.bristle)):
+        bags.workspace.bristle[n, HOLDS] = NO_TOUCH
     slot = 0
     for k in range(len(model.body)):
         e, seen, state = STATES * k, bags.workspace.seen, memory.state[k]
@@ -262,7 +266,7 @@ def bag_forces(
                     g[slot + 2 + n - vents] = gauge / (1.02 * model.vent_opens[n]) - 1.0
             flow = rates[e + BLOWN] - rates[e + LOST]
             weigh_bag(bags, tree, motion, around.gravity, k, mass, flow, sums)
-            _press(bags, around, k, gauge, applied, sums)
+            _press(bags, around, tree, k, moment.t, gauge, applied, sums)
             hold_bag(bags, motion, k, centre, applied, sums)
         seen[k, S_PRESSURE], seen[k, S_MASS] = gauge, mass
         seen[k, S_HEAT] = gas.temperature
@@ -326,17 +330,19 @@ def _flow(
 
 @inner
 def _press(
-    bags: Airbags, around: Around, k: int, gauge: float, applied: Applied, sums: Array
-) -> None:
+    bags: Airbags, around: Around, tree: Tree, k: int, t: float, gauge: float, applied: Applied, sums: Array
+) -> None:  # fmt: skip
     """Press on everything that a full bag touches."""
     model, work, motion = bags.model, bags.workspace, around.motion
     torque, force = applied.torque, applied.force
-    if gauge <= 0.0:
+    holds = model.grip[k] > 0.0
+    if gauge <= 0.0 and not holds:
         return
     i, seen = model.body[k], work.seen[k]
     for n in range(model.touches[k, 0], model.touches[k, 1]):
-        size = gauge * work.area[n]
-        if work.depth[n] <= 0.0 or size <= 0.0:
+        size = max(gauge, 0.0) * work.area[n]
+        # bristles follow what is pressed by nothing yet, too
+        if work.depth[n] <= 0.0 or (size <= 0.0 and not holds):
             continue
         s = model.surface[n]
         j = around.surfaces.body[s] if s >= 0 else around.planes.body[-1 - s]
@@ -344,11 +350,22 @@ def _press(
         speed = speed_at(motion, j, i, place)
         along = dot(speed, normal)
         across = plus(speed, -along, normal)
-        slip, ramp = length(across), model.ramp[k]
-        drag = model.friction[k] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
-        load = plus(scaled(size, normal), -drag, across)
+        if holds:
+            mass = together(tree.mass[i], tree.mass[j] if j >= 0 else 0.0)
+            limit, depth, rate = model.friction[k] * size, work.depth[n], -along
+            grip = grip_of(limit, model.grip[k], model.grip_damping[k], mass, size, depth, rate)
+            x, y, z, bent, _ = rub(
+                bags.memory.bristle, work.bristle, n, t, motion, j, i, place, normal, across, grip
+            )
+            load = less(scaled(size, normal), (x, y, z))
+            sums[1] -= dot(across, (x, y, z))
+            sums[2] += bent
+        else:
+            slip, ramp = length(across), model.ramp[k]
+            drag = model.friction[k] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
+            load = plus(scaled(size, normal), -drag, across)
+            sums[1] -= drag * slip * slip
         sums[0] += size * along
-        sums[1] -= drag * slip * slip
         push(torque, force, j, arm_to(motion, j, place), load)
         push(torque, force, i, arm_to(motion, i, place), scaled(-1.0, load))
         if not model.is_panel[n]:
@@ -364,6 +381,13 @@ def keep_sides(bags: Airbags) -> None:
             for n in range(model.touches[k, 0], model.touches[k, 1]):
                 side = transpose_on(read9(work.turn, k), read3(work.normal, n))
                 write3(memory.normal, n, side)
+    keep_rows(memory.bristle_end, work.bristle)
+
+
+@inner
+def begin_bag_step(bags: Airbags) -> None:
+    """Let bristles go on from the end of the last step; again changes nothing."""
+    keep_rows(bags.memory.bristle, bags.memory.bristle_end)
 
 
 @inner

@@ -167,8 +167,8 @@ BESIDE, PRESENT, BEHIND = range(3)
 """Whether a pair may press: not while beside its plane, and not since it was wholly behind until it
 has come out in front."""
 
-S_FORCE, S_DEPTH, S_POINT, S_RATE, CONTACT_COLUMNS = 0, 3, 4, 7, 8
-"""Entries of `seen`: force on the first, depth, point, rate of depth; and how many."""
+S_FORCE, S_DEPTH, S_POINT, S_RATE, S_STICKS, CONTACT_COLUMNS = 0, 3, 4, 7, 8, 9
+"""Entries of `seen`: force on the first, depth, point, rate of depth, whether it sticks; and how many."""
 
 
 @struct
@@ -176,7 +176,7 @@ class ContactModel(NamedTuple):
     """What never changes of pairs: kind, first surface `a`, plane or second surface `b`, law.
 
     `edge` says what happens at the edges of a plane, `behind` whether it holds behind, `normal` that depth is measured
-    along the common normal.
+    along the common normal. `mass` is what both bodies have together against each other, for the damping of bristles.
     """
 
     kind: IntArray
@@ -186,6 +186,7 @@ class ContactModel(NamedTuple):
     edge: IntArray
     behind: IntArray
     normal: IntArray
+    mass: Array
 
 
 @struct
@@ -193,23 +194,31 @@ class ContactMemory(NamedTuple):
     """What pairs take from one step and event into the next.
 
     `mode` and `of_law` are the memory of its law; `present` says whether the pair is within the bounds of its plane;
-    `warm` is what searches found at the end of the last step: those of the next step start from it.
+    `warm` is what searches found at the end of the last step: those of the next step start from it. So are `bristle` rows,
+    `bristle_end` those that the next step will start from: samples of the last one still need the others.
     """
 
     mode: IntArray
     present: IntArray
     of_law: Array
     warm: Array
+    bristle: Array
+    bristle_end: Array
 
 
 @struct
 class ContactWorkspace(NamedTuple):
-    """What an evaluation needs and leaves: what outputs see, what starts the next search of this step, which pairs are clearly apart, and what is found of one."""
+    """What an evaluation needs and leaves: what outputs see, what starts the next search of this step, which pairs are clearly apart, and what is found of one; rows of bristles, and the time.
+
+    There are rows of bristles only where a law has them.
+    """
 
     seen: Array
     warm: Array
     clear: Clearance
     touch: Touch
+    bristle: Array
+    time: Array
 
 
 @struct

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.engine.dynamics.tree import Applied, Array
+from solver.engine.forces.bristles import APART, BRISTLE, HOLDS, grip_of, keep_rows, rub
 from solver.engine.forces.contacts.arrays import (
     BACK,
     BEHIND,
@@ -25,6 +26,7 @@ from solver.engine.forces.contacts.arrays import (
     S_FORCE,
     S_POINT,
     S_RATE,
+    S_STICKS,
     SPEED,
     Clearance,
     ContactMemory,
@@ -44,6 +46,8 @@ from solver.engine.forces.contacts.normals import WARM_LENGTH
 from solver.engine.forces.contacts.pairs import above_plane, touch_pair, touch_plane
 from solver.engine.forces.laws import (
     GAP,
+    GRIP,
+    GRIP_DAMPING,
     LEFT,
     MEMORY,
     NOTHING,
@@ -52,25 +56,29 @@ from solver.engine.forces.laws import (
     UNLOADING,
     UNTOUCHED,
     friction,
+    friction_limit,
     law_event,
     next_mode,
     normal_force,
+    rests,
     what_happened,
 )
 from solver.engine.forces.points import arm_to, push
 from solver.engine.forces.state import Around
 from solver.engine.jit.kernels import inlined, inner, kernel, separate
 from solver.engine.maths.copying import copy_rows
-from solver.engine.maths.spatial import NOUGHT, dot, length, plus, read, scaled, write
+from solver.engine.maths.spatial import NOUGHT, dot, length, less, plus, read, scaled, write
 
 
-def make_contacts(model: ContactModel, clear: Clearance) -> Contacts:
+def make_contacts(model: ContactModel, clear: Clearance, has_bristles: bool = False) -> Contacts:
     """Begin with pairs of which none has touched yet."""
     n = len(model.kind)
+    rows = n if has_bristles else 0
     memory = ContactMemory(
-        mode=np.full(n, UNTOUCHED), present=np.full(n, PRESENT), of_law=np.zeros((n, MEMORY)), warm=np.zeros((n, WARM))
+        mode=np.full(n, UNTOUCHED), present=np.full(n, PRESENT), of_law=np.zeros((n, MEMORY)), warm=np.zeros((n, WARM)),
+        bristle=np.zeros((rows, BRISTLE)), bristle_end=np.zeros((rows, BRISTLE)),
     )  # fmt: skip
-    work = ContactWorkspace(np.zeros((n, CONTACT_COLUMNS)), np.zeros((n, WARM)), clear, make_touch())  # fmt: skip
+    work = ContactWorkspace(np.zeros((n, CONTACT_COLUMNS)), np.zeros((n, WARM)), clear, make_touch(), np.zeros((rows, BRISTLE)), np.zeros(1))  # fmt: skip
     return Contacts(model, memory, work)
 
 
@@ -86,6 +94,13 @@ def keep_touches(contacts: Contacts) -> None:
     """Let what was just found be what the next step starts from."""
     copy_rows(contacts.memory.warm, contacts.workspace.warm)
     keep_gaps(contacts.workspace.clear)
+    keep_rows(contacts.memory.bristle_end, contacts.workspace.bristle)
+
+
+@inner
+def begin_step(contacts: Contacts) -> None:
+    """Let bristles go on from the end of the last step; again changes nothing."""
+    keep_rows(contacts.memory.bristle, contacts.memory.bristle_end)
 
 
 @inlined
@@ -113,36 +128,39 @@ def contact_forces(
 ) -> None:
     """Add the forces of all pairs and give the functions of their events.
 
-    `sums` takes the energy held, the power of normal forces, that of friction, and the part of the normal
+    `sums` takes the energy held, the power of normal forces, that of friction, the part of the normal
     forces' that laws know nothing of: what they do beside force times rate of depth, where depth
-    changes otherwise than the surfaces approach.
+    changes otherwise than the surfaces approach; and the energy held by friction.
     """
     model, memory, work = contacts.model, contacts.memory, contacts.workspace
     laws, curves, motion = around.laws, around.curves, around.motion
     found, seen = work.touch.found, work.seen
-    sums[0] = sums[1] = sums[2] = sums[3] = 0.0
+    sums[0] = sums[1] = sums[2] = sums[3] = sums[4] = 0.0
+    has_bristles = len(work.bristle) > 0
     follow_bodies(work.clear, motion)
     for k in range(len(model.kind)):
         law, mode = model.law[k], memory.mode[k]
+        if has_bristles:
+            work.bristle[k, HOLDS] = APART
         if model.kind[k] == OUTSIDE and mode == UNTOUCHED:
             left = what_is_left(work.clear, k)
             if left > 0.0:
                 g[k] = -left
                 write(seen[k], S_FORCE, NOUGHT)
-                seen[k, S_DEPTH] = 0.0
+                seen[k, S_DEPTH] = seen[k, S_STICKS] = 0.0
                 continue
         if model.kind[k] == ON_PLANE and mode == UNTOUCHED and memory.present[k] == PRESENT:
             above = above_plane(around, model.a[k], model.b[k])
             if above > 0.0:
                 g[k] = -above
                 write(seen[k], S_FORCE, NOUGHT)
-                seen[k, S_DEPTH] = 0.0
+                seen[k, S_DEPTH] = seen[k, S_STICKS] = 0.0
                 continue
         find_touch(contacts, around, k)
         keep_gap(work.clear, k, found[BETWEEN])
         depth = found[DEPTH]
         write(seen[k], S_FORCE, NOUGHT)
-        seen[k, S_DEPTH] = max(depth, 0.0)
+        seen[k, S_DEPTH], seen[k, S_STICKS] = max(depth, 0.0), 0.0
         if memory.present[k] == BEHIND:
             g[k] = -found[HIDDEN] - 1e-12
             continue
@@ -161,21 +179,34 @@ def contact_forces(
         if found[MARGIN] < 1.0:
             g[k] = max(g[k], -found[MARGIN] - near)
         size, held = normal_force(laws, curves, law, memory.of_law, k, mode, depth, rate)
-        if size <= 0.0:
+        # bristles follow what is pressed by nothing yet, too
+        if size <= 0.0 and not (depth > 0.0 and rests(laws, law)):
             sums[0] += held
             continue
         velocity, normal, place = read(found, SPEED), read(found, NORMAL), read(found, AT)
         along = dot(velocity, normal)
         across = plus(velocity, -along, normal)
         speed = length(across)
-        drag = friction(laws, curves, law, depth, size, speed)
-        load = plus(scaled(size, normal), -drag, across)
+        i, j = bodies_of(contacts, around, k)
+        if rests(laws, law):
+            number = laws.number[law]
+            limit = friction_limit(laws, curves, law, depth, size, speed)
+            grip = grip_of(limit, number[GRIP], number[GRIP_DAMPING], model.mass[k], size, depth, rate)  # fmt: skip
+            x, y, z, bent, sticks = rub(
+                memory.bristle, work.bristle, k, work.time[0], motion, i, j, place, normal, across, grip
+            )  # fmt: skip
+            load = less(scaled(size, normal), (x, y, z))
+            sums[2] -= dot(across, (x, y, z))
+            sums[4] += bent
+            seen[k, S_STICKS] = 1.0 if sticks else 0.0
+        else:
+            drag = friction(laws, curves, law, depth, size, speed)
+            load = plus(scaled(size, normal), -drag, across)
+            sums[2] -= drag * speed * speed
         sums[0] += held
         sums[1] += size * along
         sums[3] += size * (along + rate)
-        sums[2] -= drag * speed * speed
         write(seen[k], S_FORCE, load)
-        i, j = bodies_of(contacts, around, k)
         push(applied.torque, applied.force, i, arm_to(motion, i, place), load)
         push(applied.torque, applied.force, j, arm_to(motion, j, place), scaled(-1.0, load))
 
