@@ -101,11 +101,11 @@ def accelerations(
         else:
             moves = _axis_inward(tree, locked, applied, space, i)
         if not moves:
-            return i
+            return int(i)
     for n in range(count):
         i = tree.order[n]
         if not _outward(tree, locked, motion, applied, space, rates, i):
-            return i
+            return int(i)
     return SOLVED
 
 
