@@ -141,6 +141,7 @@ def compile_airbags(
         turn=np.zeros((len(rows), 9)),
         turn_of_other=np.zeros((1, 9)),
         bristle=np.zeros((touching, BRISTLE)),
+        load=np.zeros((count, 6)),
     )
     states = np.zeros((len(rows), STATES))
     states[:, TANK] = model.tank_mass

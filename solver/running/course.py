@@ -45,6 +45,7 @@ from solver.running.outputs.failures import GOING_ON, failure_text
 from solver.running.outputs.frames import (
     ENOUGH,
     ROWS,
+    ROWS_LATER,
     STEPS_AT_ONCE,
     STEPS_LATER,
     Instants,
@@ -64,8 +65,8 @@ AHEAD_STEPS = 50
 class WaitingRows:
     """Room for samples and steps of many hops, which are handed over together."""
 
-    def __init__(self, samples: Samples, history: History) -> None:
-        self._samples, self._history = samples, history
+    def __init__(self, samples: Samples, history: History, enough: int) -> None:
+        self._samples, self._history, self._enough = samples, history, enough
         self._rows = self._steps = self._events = 0
         self._due: list[Instants] = []
         self._modes: list[Modes] = []
@@ -81,7 +82,7 @@ class WaitingRows:
     @property
     def is_enough(self) -> bool:
         """Whether it is worth handing over."""
-        return self._rows >= ENOUGH
+        return self._rows >= self._enough
 
     def place(self, one_step: bool) -> tuple[Samples, History]:
         """The room behind what waits; for one step alone where somebody is asked before each."""
@@ -148,14 +149,15 @@ class Course:
         )
         # rolling pairs may touch together, joints go together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind) + int(np.sum(model.frees()))
-        steps = STEPS_AT_ONCE if wanted is None else STEPS_LATER
-        self._block, self._step_by_step = (self._room(most, more) for most in (steps, 1))
+        steps, rows, enough = (STEPS_AT_ONCE, ROWS, ENOUGH) if wanted is None else (STEPS_LATER, ROWS_LATER, ROWS_LATER)  # fmt: skip
+        self._block = self._room(steps, more, rows)
+        self._step_by_step = self._room(1, more)
         self._recorder = Recorder(compiled, channels, run, wanted)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
         self._breaks = model.breaks
         self._is_ready, self._step = False, 0.0
-        self._waiting, self._sinks = WaitingRows(*self._block), tuple[Sink, ...]()
+        self._waiting, self._sinks = WaitingRows(*self._block, enough), tuple[Sink, ...]()
         self._entry: Callable[..., Any] | None = None
         self.seen = self._step_by_step[0], 0, model.modes()
         """Samples, a row of them, and the modes there: of the time to which the run has hopped last."""
@@ -217,14 +219,19 @@ class Course:
             self.outcome.status, self.outcome.message = "cancelled", tr("The run was cancelled.")
             raise
 
-    def _hop(self, sinks: Sequence[Sink], time: float, records: bool) -> None:
-        end = self._stop_at(time)
-        self.outside.begin_course(True)
+    def go_through(self, sinks: Sequence[Sink]) -> None:
+        """Go on to the end, here and now, as one of many does that nobody follows and nobody stops."""
+        self._hop(sinks, None, records=True)
+
+    def _hop(self, sinks: Sequence[Sink], time: float | None, records: bool) -> None:
+        """Go on to exactly a time (s), or to the end of the run."""
+        end = None if time is None else self._stop_at(time)
+        self.outside.begin_course(end is not None)
         self._get_ready_once()
         flow, out, self._sinks = self._flow, self.outcome, tuple(sinks)
         flow.wish[0] = GO_ON
         while out.status == "completed":
-            due = self._due_before(end) if records else self._due_alone(end)
+            due = self._due(None) if end is None else self._due_before(end) if records else self._due_alone(end)  # fmt: skip
             if due is None:
                 return
             due, modes = self._let_act(due, end), self._model.modes()
@@ -326,9 +333,9 @@ class Course:
         """How the run goes, to be added to."""
         return self._recorder.outcome
 
-    def _room(self, steps: int, more: int) -> tuple[Samples, History]:
+    def _room(self, steps: int, more: int, rows: int = ROWS) -> tuple[Samples, History]:
         """Make room for what one call of the kernels finds."""
-        samples = make_samples(self._model.system, self._work, self._flow, ROWS)
+        samples = make_samples(self._model.system, self._work, self._flow, rows)
         return samples, make_history(steps, more)
 
     def _get_ready_once(self) -> None:

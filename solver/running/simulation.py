@@ -249,13 +249,17 @@ class Simulation:
 
         `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
         does the same before it is raised. `compiling` is told how many of how many parts of the
-        solver are compiled, where some are not yet. `keep` is given the state each half minute, as bytes.
+        solver are compiled, where some are not yet. `keep` is given the state each half minute, as bytes. One of many
+        runs that nobody can stop is solved in this thread alone.
         """
         course = self.begin(cancel, compiling)
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
         elif self._solved and not self._laws and self._wanted is None:
             self._begin_late(course, sinks)
+        if self._wanted is not None and cancel is None:
+            course.go_through(sinks)
+            return course.finished()
         try:
             pauses = self._pauses(course.last_restartable) if self._wanted is None else []
             kept = None if keep is None else CheckpointTimer(keep, KEPT_EACH_S)

@@ -67,13 +67,18 @@ class Within:
     ) -> Iterator[RowResult]:
         """Solve tasks; the run that is stopped in its middle has no row."""
         for task in tasks:
-            found = self._work.found(task, cancel)
+            # somebody may always press Ctrl+C here
+            found = self._work.found(task, cancel or _never)
             if cancel is not None and cancel():
                 raise Stopped
             yield found
 
     def close(self) -> None:
         """Leave nothing behind."""
+
+
+def _never() -> bool:
+    return False
 
 
 def beginning(module: str) -> subprocess.Popen[bytes]:

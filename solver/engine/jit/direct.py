@@ -18,7 +18,8 @@ def entry_of(kernel: Any, given: tuple[Any, ...]) -> Callable[..., Any]:
     import numba
 
     typeof: Any = numba.typeof
-
-    made = kernel.dispatcher.overloads[tuple(typeof(one) for one in given)]
+    overloads = kernel.dispatcher.overloads
+    # where there is one code, it is the one that has just been called
+    made = next(iter(overloads.values())) if len(overloads) == 1 else overloads[tuple(map(typeof, given))]  # fmt: skip
     found: Callable[..., Any] = made.entry_point
     return found

@@ -146,8 +146,8 @@ SOON_S = 0.1
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
 
-STEPS_LATER = 4000
-"""The same in a run that nobody follows: what is made of a block costs little more for a longer one."""
+STEPS_LATER, ROWS_LATER = 4000, 3 * ROWS
+"""Steps, and room for samples, in a run that nobody follows: what is made of a block costs little more for a longer one."""
 
 
 class OutputBlock(NamedTuple):

@@ -114,6 +114,8 @@ class BagMemory(NamedTuple):
 class BagWorkspace(NamedTuple):
     """What an evaluation needs and leaves: of touches normal, depth, area and place; the volumes pressed in; what outputs see.
 
+    `load` are force and place of each touch, ground axes: zeros where it does not press.
+
     `turn` holds the axes of bags, `turn_of_other` those of the surface that is looked at.
     """
 
@@ -129,6 +131,7 @@ class BagWorkspace(NamedTuple):
     turn: Array
     turn_of_other: Array
     bristle: Array
+    load: Array
 
 
 @struct

@@ -237,6 +237,9 @@ def bag_forces(
         gamma, gas_constant, outside = model.gamma[k], model.gas[k], model.ambient[k]
         for n in range(SEEN):
             seen[k, n] = 0.0
+        for n in range(model.touches[k, 0], model.touches[k, 1]):
+            for c in range(6):
+                bags.workspace.load[n, c] = 0.0
         seen[k, S_STATE] = state
         if state == FOLDED:
             g[slot] = age
@@ -368,6 +371,8 @@ def _press(
         sums[0] += size * along
         push(torque, force, j, arm_to(motion, j, place), load)
         push(torque, force, i, arm_to(motion, i, place), scaled(-1.0, load))
+        write(work.load[n], 0, load)
+        write(work.load[n], 3, place)
         if not model.is_panel[n]:
             write(seen, S_FORCE, added(read(seen, S_FORCE), load))
 
