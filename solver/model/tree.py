@@ -188,7 +188,7 @@ def turn(orientation: Orientation) -> Array:
 
 def compile_trees(project: Project) -> Trees:
     """Make the arrays of a checked project, with every joint as it stands at the start."""
-    made = _trees(project, stand_ins(Index(project)) or NONE)
+    made = _trees(project, stand_ins(Index(project)) or NONE, str(len(project.airbags)))
     return replace(
         made,
         tree=Tree._make(one.copy() for one in made.tree),
@@ -198,7 +198,8 @@ def compile_trees(project: Project) -> Trees:
 
 
 @memoised
-def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
+def _trees(project: Project, traces: Mapping[str, Segment], bags_in_it: str) -> Trees:
+    """Make them; of bags it matters only how many there are."""
     carried = {j.child: j for j in carrying(project.joints)}
     given, attitudes = joint_values(project), {one.segment for one in project.initial.attitudes}
     axes_driven = {(one.joint, one.axis) for one in project.drivers}
@@ -240,7 +241,7 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
                 build.attach(body_of[end.segment], mass + string.mass_ab_kg, at)
     bags = tuple(
         build.add(-1, FREE, BAG_START, np.eye(3), Z, np.zeros(3), locked=True)
-        for _ in project.airbags
+        for _ in range(int(bags_in_it))
     )
     speeds = sum(SPEEDS[k] for k in build.room)
     locked = np.array(build.locked, np.int64)

@@ -50,9 +50,20 @@ class ById(Protocol):
     def __getitem__(self, id_: str, /) -> Curve: ...
 
 
+_made: dict[int, tuple[Form, Curve]] = {}
+MOST_MADE = 1024
+
+
 def curve_of(function: Function) -> Curve:
-    """A function's pieces."""
-    return _curve(function.form)
+    """A function's pieces, made once for each form: it stays the very same while nobody changes it."""
+    form = function.form
+    known = _made.get(id(form))
+    if known is None or known[0] is not form:
+        if len(_made) >= MOST_MADE:
+            _made.clear()
+        # the form is kept, so that no other one takes its number
+        known = _made[id(form)] = form, _curve(form)
+    return known[1]
 
 
 def _curve(form: Form) -> Curve:

@@ -7,7 +7,7 @@ depends on what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import wraps
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 from weakref import ReferenceType, ref
@@ -16,6 +16,7 @@ from solver.project.document import Project
 
 M = TypeVar("M")
 P = ParamSpec("P")
+H = TypeVar("H", bound=Hashable)
 
 MOST = 4
 """So many versions are kept: of a study's models, of a document between undo and redo."""
@@ -85,3 +86,14 @@ def memoised(make: Callable[P, M]) -> Callable[P, M]:
         return made
 
     return given
+
+
+_alike: dict[Hashable, Hashable] = {}
+MOST_ALIKE = 256
+
+
+def first_alike(value: H) -> H:
+    """Give the first value that was equal to this, so that who goes by identity (`memoised`) knows it again."""
+    if len(_alike) >= MOST_ALIKE:
+        _alike.clear()
+    return cast(H, _alike.setdefault(value, value))

@@ -302,7 +302,9 @@ class Simulation:
         compiling: Callable[[int, int], object] | None = None,
     ) -> Stepper:
         """Give the run at its start, to be taken on in pieces; kernels are compiled where they are not."""
-        notes = compile_parts(self.model, cancel, compiling)
+        # of many runs the first has seen to it
+        is_first = self._wanted is None or self._wanted.is_all
+        notes = compile_parts(self.model, cancel, compiling) if is_first else ()
         course = Stepper(self.project, self.run, self.model, self._made, self._wanted)
         laws = [one.note() for one in self._laws]
         course.outcome.notes += (*notes, *about_level(), *laws)

@@ -67,7 +67,7 @@ class Cluster:
         self._process = beginning(courier.__name__)
         self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
-        self._send({
+        self._tell({
             "address": address, "tls": tls, "project": setup.project.decode(), "study": setup.study,
             "version": setup.version, "longest": plain.longest(layout), "patience": PATIENCE_S,
         })  # fmt: skip
@@ -84,11 +84,14 @@ class Cluster:
                 failure=str(reply.get("refused", Sentence("its connection ended"))),
             )
 
-    def _send(self, message: object) -> None:
+    def _tell(self, message: object) -> None:
+        self._send(json.dumps(message).encode())
+
+    def _send(self, message: bytes) -> None:
         # a courier that is gone is told by the thread that listens
         with contextlib.suppress(OSError):
             assert self._process.stdin is not None
-            send_bytes(self._process.stdin, json.dumps(message).encode())
+            send_bytes(self._process.stdin, message)
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -127,8 +130,7 @@ class Cluster:
     ) -> Iterator[RowResult]:
         """Solve tasks; a worker that dies costs its runs, which others do again. Raises StudyError where none is there for too long."""
         waiting = {one.number: one for one in tasks}
-        for one in tasks:
-            self._send([one.number, one.values, one.test, one.phase])
+        self._send(plain.asked(plain.Batch.of(tasks)))
         while waiting:
             reply, data = self._next(cancel)
             if "gone" in reply:
@@ -140,21 +142,26 @@ class Cluster:
                 self._alone(float(reply["alone"]))
                 continue
             self._is_told = False
-            task = waiting.pop(int(reply.get("found", reply.get("lost", -1))))
-            yield self._found(task, reply, data, responses)
+            numbers = [int(one) for one in reply.get("found", reply.get("lost", ()))]
+            batch = [waiting.pop(number) for number in numbers]
+            yield from self._found(batch, reply, data, responses)
 
-    def _found(self, task: Task, told: dict[str, Any], data: bytes, responses: int) -> RowResult:
+    def _found(
+        self, batch: Sequence[Task], told: dict[str, Any], data: bytes, responses: int
+    ) -> list[RowResult]:
         if "found" in told:
             try:
-                return plain.read(data, task, self._layout)
+                return plain.read(data, [one.number for one in batch], self._layout)
             except plain.Refused as failure:
                 raise StudyError("A worker of the cluster refuses: {failure}", failure=failure) from None  # fmt: skip
             except plain.Unexpected as failure:
                 told = {"why": str(failure)}
         if told.get("killed"):
-            return lost(task, responses, Sentence("The workers of the cluster died in this run."))
-        why = str(told.get("why") or Sentence("what came back is no row"))
-        return lost(task, responses, Sentence("The cluster did not solve this run: {failure}", failure=why))  # fmt: skip
+            said = Sentence("The workers of the cluster died in this run.")
+        else:
+            why = str(told.get("why") or Sentence("what came back is no row"))
+            said = Sentence("The cluster did not solve this run: {failure}", failure=why)
+        return [lost(one, responses, said) for one in batch]
 
     def close(self) -> None:
         """Leave the cluster; what it still solves for us it drops once we are gone."""

@@ -4,8 +4,9 @@ Dask sends objects as pickles, in which any machine of the cluster can write wha
 them. So the study itself never reads any: this process does, with a reader of pickles that makes no objects, and
 hands on bytes alone, which the study checks (`plain`).
 
-It takes a first message (address, certificates, the study), then tasks, each as JSON; it gives JSON with
-bytes behind it. When anyone who started it is gone, its input ends, and so does it.
+It takes a first message (address, certificates, the study), then runs that are asked for; it gives JSON with
+bytes behind it. Runs go to workers in batches: one message for as many as take half a second, or longer where so many
+workers answer that the messages alone would keep this process busy. When anyone who started it is gone, its input ends, and so does it.
 """
 
 from __future__ import annotations
@@ -31,8 +32,14 @@ from solver.studies.worker import receive_bytes, send_bytes
 
 WATCH_S = 0.1
 """How often it is looked whether there is more to do."""
-AHEAD = 4
-"""Runs that wait at each worker, so that none is idle; more would only make cancelling slower."""
+AHEAD = 2
+"""Batches at each thread of a worker, so that none is idle."""
+BATCH_S, LEAST_S = 0.5, 0.1
+"""Seconds that a batch of runs takes, so that what has come back is seen soon, and that it takes at least while there are as many."""
+MESSAGES = 50.0
+"""Batches a second, of all workers together, beyond which batches are made longer: each costs this process some milliseconds."""
+MOST = 4096
+"""Runs in a batch."""
 LOOK_S = 1.0
 """How often it is looked how many workers there are."""
 GONE = ("cancelled", "lost")
@@ -112,9 +119,12 @@ class Errand:
         self._client, self._clock = client, clock
         self._given = (told["project"].encode(), told["study"], told["version"])
         self._longest = int(told["longest"])
-        self._todo: deque[list[Any]] = deque()
-        self._running: dict[Any, list[Any]] = {}
-        self._again: dict[int, int] = {}
+        self._todo: deque[plain.Batch] = deque()
+        self._left = 0
+        self._each = -1.0
+        """Seconds of a run, once one has come back."""
+        self._running: dict[Any, plain.Batch] = {}
+        self._again: dict[tuple[int, int], int] = {}
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads, self._seen, self._there = 0, -math.inf, clock()
         self._manned = self._there
@@ -140,7 +150,7 @@ class Errand:
         self._say(ready=True)
         while True:
             while not asked.empty():
-                self._todo.append(asked.get())
+                self._put(plain.batch_of(asked.get()))
             now = self._clock()
             if self._client.status == "running":
                 self._there = now
@@ -166,41 +176,75 @@ class Errand:
                 else:
                     self._say(alone=now - self._manned)
 
+    def _put(self, batch: plain.Batch) -> None:
+        """Take runs that are to be solved."""
+        self._todo.append(batch)
+        self._left += len(batch)
+
+    def _size(self) -> int:
+        """How many runs the next batch has; towards the end they are shorter, so that all workers end together."""
+        if self._each < 0.0:
+            return 1
+        each = max(self._each, 1e-6)
+        long = max(BATCH_S, self._threads / MESSAGES)
+        share = max(math.ceil(self._left / (AHEAD * self._threads)), int(LEAST_S / each))
+        return max(1, min(int(long / each), share, MOST))
+
+    def _next(self) -> plain.Batch:
+        """The next runs that go together."""
+        batch, size = self._todo.popleft(), self._size()
+        if len(batch) > size:
+            self._todo.appendleft(batch.part(size))
+            batch = batch.part(0, size)
+        self._left -= len(batch)
+        return batch
+
     def _submit(self) -> None:
-        while self._todo and len(self._running) < AHEAD * self._threads:
-            task = self._todo.popleft()
-            number, values, test, phase = task
+        ahead = AHEAD if self._each >= 0.0 else 1
+        while self._todo and len(self._running) < ahead * self._threads:
+            batch = self._next()
             made = self._client.submit(
-                plain.solved, self._setup, (number, tuple(values), test, phase),
-                pure=False, retries=0, priority=-number,
+                plain.solved, self._setup, plain.asked(batch),
+                pure=False, retries=0, priority=-int(batch.number[0]),
             )  # fmt: skip
-            self._running[made] = task
+            self._running[made] = batch
             made.add_done_callback(self._done.put)
 
     def _take(self, made: Any) -> None:
-        task = self._running.pop(made)
-        number = int(task[0])
+        batch = self._running.pop(made)
+        numbers: list[int] = batch.number.tolist()
         failure: Any = None
         try:
             if made.status == "finished":
                 data = made.result(timeout=self._patience)
-                if isinstance(data, bytes) and len(data) <= self._longest:
-                    return self._say(data, found=number)
-                return self._say(lost=number, why="")
+                if isinstance(data, bytes) and len(data) <= self._longest * len(batch):
+                    if (seconds := plain.took(data)) >= 0.0:
+                        each = seconds / len(batch)
+                        self._each = each if self._each < 0.0 else 0.5 * (self._each + each)
+                    return self._say(data, found=numbers)
+                return self._say(lost=numbers, why="")
             if made.status not in GONE:
                 failure = made.exception(timeout=self._patience)
         except (OSError, TimeoutError, CancelledError):
             pass
         except Exception as raised:  # noqa: BLE001 (whatever Dask makes of what came)
-            return self._say(lost=number, why=f"what came back is no row ({type(raised).__name__})")
+            return self._say(
+                lost=numbers, why=f"what came back is no row ({type(raised).__name__})"
+            )
         if isinstance(failure, Withheld):
             killed = failure.told[0].endswith(".KilledWorker")
-            return self._say(lost=number, why=str(failure), killed=killed)
+            if len(batch) == 1 or not killed:
+                return self._say(lost=numbers, why=str(failure), killed=killed)
+            # which of them does that is seen when each goes alone
+            for n in range(len(batch)):
+                self._put(batch.part(n, n + 1))
+            return None
         # what it needed died with a worker, or the way to it
-        self._again[number] = self._again.get(number, 0) + 1
-        if self._again[number] > AGAIN:
-            return self._say(lost=number, killed=True)
-        self._todo.append(task)
+        key = numbers[0], len(batch)
+        self._again[key] = self._again.get(key, 0) + 1
+        if self._again[key] > AGAIN:
+            return self._say(lost=numbers, killed=True)
+        self._put(batch)
         return None
 
 
@@ -228,7 +272,7 @@ def main() -> int:
     def listen() -> None:
         while True:
             try:
-                tasks.put(json.loads(receive_bytes(asked)))
+                tasks.put(receive_bytes(asked))
             except (EOFError, OSError):
                 os._exit(0)
 

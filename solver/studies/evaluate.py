@@ -27,6 +27,8 @@ from solver.studies.work import Setup, work_of
 
 WATCH_S = 0.1
 """How often it is asked whether to stop."""
+BATCH_S, MOST = 0.5, 1000
+"""Seconds that runs take which a worker is given at once, and how many these are at most."""
 TRIES = 2
 """Times that a run is begun: a worker may die for reasons that are not the run's."""
 ONE_THREAD = (
@@ -101,7 +103,7 @@ class _Worker:
     """One process, and a thread that listens to it."""
 
     def __init__(self, setup: Setup, heard: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
-        self.task: Task | None = None
+        self.tasks: dict[int, Task] = {}
         self.is_ready = False
         self.process = beginning(worker.__name__)
         self._heard = heard
@@ -122,10 +124,10 @@ class _Worker:
                 self._heard.put((self, worker.receive(self.process.stdout)))
         self._heard.put((self, None))
 
-    def begin(self, task: Task) -> None:
-        """Give it a run."""
-        self.task = task
-        self._send(task)
+    def begin(self, tasks: Sequence[Task]) -> None:
+        """Give it some runs."""
+        self.tasks = {one.number: one for one in tasks}
+        self._send(list(tasks))
 
     def end(self) -> None:
         """End it at once."""
@@ -148,16 +150,24 @@ class Here:
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
     ) -> Iterator[RowResult]:
-        """Solve tasks; a run whose worker dies is begun once more, by another one."""
-        waiting, tries = deque(tasks), dict[int, int]()
-        left, dead = len(tasks), 0
+        """Solve tasks; a run whose worker dies is begun once more, by another one.
+
+        Of several that a worker had, each is given alone from then on.
+        """
+        waiting, alone, tries = deque(tasks), deque[Task](), dict[int, int]()
+        left, dead, each = len(tasks), 0, -1.0
         while left:
             wanted = min(self._wanted, left)
             while len(self._workers) < wanted:
                 self._workers.append(_Worker(self._setup, self._heard))
             for one in self._workers:
-                if one.is_ready and one.task is None and waiting:
-                    one.begin(waiting.popleft())
+                if not one.is_ready or one.tasks:
+                    continue
+                if alone:
+                    one.begin([alone.popleft()])
+                elif waiting:
+                    count = _share(each, len(waiting), wanted)
+                    one.begin([waiting.popleft() for _ in range(count)])
             if cancel is not None and cancel():
                 raise Stopped
             try:
@@ -169,22 +179,28 @@ class Here:
             if message == "ready":
                 who.is_ready = True
                 continue
-            if isinstance(message, RowResult):
-                who.task, left = None, left - 1
-                yield message
+            if isinstance(message, list):
+                for found in message:
+                    del who.tasks[found.number]
+                    each = found.seconds if each < 0.0 else 0.5 * (each + found.seconds)
+                left -= len(message)
+                yield from message
                 continue
             # it is gone
             self._workers.remove(who)
             who.end()
-            task = who.task
-            if task is None:
+            if not who.tasks:
                 dead += 1
                 if dead > TRIES * self._wanted:
                     raise StudyError("Workers end before they have begun: nothing can be run here.")
                 continue
+            if len(who.tasks) > 1:
+                alone.extend(who.tasks.values())
+                continue
+            (task,) = who.tasks.values()
             tries[task.number] = tries.get(task.number, 0) + 1
             if tries[task.number] < TRIES:
-                waiting.appendleft(task)
+                alone.append(task)
                 continue
             left -= 1
             yield lost(task, responses, _exit_reason(who.process.returncode))
@@ -199,6 +215,13 @@ class Here:
         for one in self._workers:
             one.end()
         self._workers = []
+
+
+def _share(each: float, left: int, workers: int) -> int:
+    """How many runs a worker is given at once: none waits long for its neighbours, and all workers end together."""
+    if each < 0.0:
+        return 1
+    return max(1, min(int(BATCH_S / max(each, 1e-6)), left // (2 * workers), MOST))
 
 
 def _exit_reason(code: int | None) -> Sentence:

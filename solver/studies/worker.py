@@ -1,4 +1,4 @@
-"""A worker on this machine: a process that takes tasks from its input and writes what it found to its output.
+"""A worker on this machine: a process that takes tasks, many at once, from its input and writes what it found to its output.
 
 Messages are pickled, with their length before them. When anyone who started it is gone, its input ends, and
 so does it, in the middle of a run too.
@@ -14,8 +14,11 @@ import signal
 import struct
 import sys
 import threading
+import time
 from typing import IO, Any
 
+TELL_S = 0.25
+"""Time after which what has been found is told, however little it is."""
 _LENGTH = struct.Struct("<q")
 
 
@@ -83,8 +86,15 @@ def main() -> int:
     gc.enable()
     send(answers, "ready")
     while True:
-        send(answers, work.found(waiting.get()))
-        cleared()
+        found, since = [], time.monotonic()
+        for task in waiting.get():
+            found.append(work.found(task))
+            cleared()
+            if time.monotonic() - since > TELL_S:
+                send(answers, found)
+                found, since = [], time.monotonic()
+        if found:
+            send(answers, found)
 
 
 if __name__ == "__main__":

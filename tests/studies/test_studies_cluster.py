@@ -147,7 +147,7 @@ def test_a_cluster_without_a_worker_says_so_and_since_when() -> None:
     """By a clock that goes on by two seconds with each look: workers are there at the third, and gone after it."""
     told, asked, answers = {"project": "", "study": "it", "version": "1", "longest": 9, "patience": 0.1}, queue.SimpleQueue[Any](), io.BytesIO()  # fmt: skip
     client, clock = Unmanned(0, 0, 1, 0, 0), itertools.count(0.0, 2.0)
-    asked.put([0, [1.0], 0, "all"])
+    asked.put(plain.asked(plain.Batch.of([Task(0, (1.0,))])))
     with pytest.raises(IndexError):
         _Impatient(told, client, answers, lambda: next(clock)).go(asked)
     said = list[Any]()
@@ -177,25 +177,25 @@ class Heard(clusters.Cluster):
         self._notice = lambda what: self.notices.append(str(what))
         self._messages = list(messages)
 
-    def _send(self, message: object) -> None:
+    def _send(self, message: bytes) -> None:
         """Send nothing."""
 
     def _next(self, cancel: Callable[[], bool] | None) -> tuple[dict[str, Any], bytes]:
         if cancel is not None and cancel():
             raise Stopped
         one = self._messages.pop(0)
-        found = RowResult(one["found"], "done", (1.0, 2.0)) if "found" in one else None
+        found = [RowResult(number, "done", (1.0, 2.0)) for number in one.get("found", ())]
         return one, plain.written(found) if found else b""
 
 
 def test_a_study_tells_once_that_it_waits_for_a_worker_and_ends_after_its_time() -> None:
     tasks = [Task(4, (1.0,)), Task(5, (2.0,))]
     alone = [{"alone": seconds} for seconds in (2.0, 11.0, 12.0)]
-    cluster = Heard(*alone, {"found": 4}, {"alone": 15.0}, {"found": 5})
+    cluster = Heard(*alone, {"found": [4]}, {"alone": 15.0}, {"found": [5]})
     assert [one.number for one in cluster.solve(tasks, 2, None)] == [4, 5]
     assert len(cluster.notices) == 2, "once for each time that none is there"
     assert "has no worker: the study waits for one, up to 300 s" in cluster.notices[0]
-    cluster = Heard({"found": 4}, *alone, {"alone": 20.5}, wait_s=20.0)
+    cluster = Heard({"found": [4]}, *alone, {"alone": 20.5}, wait_s=20.0)
     with pytest.raises(StudyError, match=r"has had no worker for 2[01] s"):
         list(cluster.solve(tasks, 2, None))
     assert cluster.notices == ["The scheduler at 'tls://a:1' has no worker: the study waits for one, up to 20 s. Start one by: dask worker tls://a:1"]  # fmt: skip
@@ -222,9 +222,9 @@ true = plain.solved
 class Fault(Exception):
     def __reduce__(self):
         return Shell(MARKER).__reduce__()
-def solved(setup, task):
+def solved(setup, data):
     from distributed import get_worker
-    match task[0]:
+    match int(plain.batch_of(data).number[0]):
         case 0:
             return Shell(MARKER)
         case 1:
@@ -237,7 +237,7 @@ def solved(setup, task):
             return b"no row"
         case 4:
             return [Shell(MARKER)] * 100
-    return true(setup, task)
+    return true(setup, data)
 plain.solved = solved
 """
 
@@ -311,33 +311,103 @@ def test_pickles_from_elsewhere_make_no_objects(tmp_path: Path) -> None:
 
 
 LAYOUT = Layout(("k",), ("p",), ("a", "b"), ("1",), ("1", "1"), ("c",), ("m",), residuals=3)
-TASK = Task(4, (1.0,))
 
 
 def test_a_row_comes_back_as_it_was() -> None:
     found = RowResult(
         4, "partly", (1.5, float("nan")), "ü", np.arange(201.0)[None], np.zeros(3), 0.25
     )
-    read = plain.read(plain.written(found), TASK, LAYOUT)
+    bare = RowResult(7, "failed", (0.0, 0.0))
+    read, other = plain.read(plain.written([found, bare]), [4, 7], LAYOUT)
     assert np.array(read.outputs).tobytes() == np.array(found.outputs).tobytes()
     assert (read.number, read.status, read.message, read.seconds) == (4, "partly", "ü", 0.25)
     assert np.array_equal(read.curves, found.curves)
     assert np.array_equal(read.residuals, found.residuals)
-    plain_one = plain.read(plain.written(RowResult(4, "failed", (0.0, 0.0))), TASK, LAYOUT)
-    assert plain_one.curves is plain_one.residuals is None
+    assert (other.number, other.status, other.curves, other.residuals) == (7, "failed", None, None)
+    batch = plain.Batch.of([Task(3, (1.0, 2.0), 1), Task(5, (3.0, np.pi))])
+    assert plain.batch_of(plain.asked(batch)).tasks() == batch.tasks() == [Task(3, (1.0, 2.0), 1), Task(5, (3.0, np.pi))]  # fmt: skip
+    assert batch.part(1).tasks() == [Task(5, (3.0, np.pi))]
 
 
 @pytest.mark.parametrize("change", [
-    {"number": 5}, {"status": "waiting"}, {"status": "well"}, {"message": 5}, {"seconds": -1}, {"seconds": "a"},
-    {"numbers": []}, {"numbers": ["outputs", "curves"]}, {"numbers": ["outputs", "inputs"]}, {"numbers": 5},
+    {"rows": 1}, {"messages": {"0": 5}}, {"messages": {"2": "a"}}, {"messages": {"a": "b"}}, {"messages": 5},
 ])  # fmt: skip
 def test_what_is_no_row_is_refused(change: dict[str, Any]) -> None:
-    line, _, rest = plain.written(RowResult(4, "done", (1.0, 2.0))).partition(b"\n")
+    two = [RowResult(number, "done", (1.0, 2.0)) for number in (4, 6)]
+    line, _, rest = plain.written(two).partition(b"\n")
     told = json.dumps(json.loads(line) | change).encode()
     with pytest.raises(plain.Unexpected):
-        plain.read(told + b"\n" + rest, TASK, LAYOUT)
-    for data in (b"", b"[]", b"[" * 60_000, line, line + b"\n" + rest[:-1], bytes(10**6)):
+        plain.read(told + b"\n" + rest, [4, 6], LAYOUT)
+    for data in (b"", b"[]", b"[" * 9_000, line, line + b"\n" + rest[:-1], bytes(10**6)):
         with pytest.raises(plain.Unexpected):
-            plain.read(data, TASK, LAYOUT)
+            plain.read(data, [4, 6], LAYOUT)
     with pytest.raises(plain.Refused, match="another version"):
-        plain.read(b'{"refused": "another version"}', TASK, LAYOUT)
+        plain.read(b'{"refused": "another version"}', [4, 6], LAYOUT)
+
+
+@pytest.mark.parametrize("wrong", [
+    [RowResult(5, "done", (1.0, 2.0))], [RowResult(4, "waiting", (1.0, 2.0))], [RowResult(4, "done", (1.0, 2.0), seconds=-1.0)],
+    [RowResult(4, "done", (1.0, 2.0), seconds=np.inf)], [RowResult(4, "done", (1.0,))], [],
+    [RowResult(4, "done", (1.0, 2.0), curves=np.zeros((2, 201)))], 2 * [RowResult(4, "done", (1.0, 2.0))],
+])  # fmt: skip
+def test_rows_of_others_are_refused(wrong: list[RowResult]) -> None:
+    with pytest.raises(plain.Unexpected):
+        plain.read(plain.written(wrong), [4], LAYOUT)
+
+
+class Cores(Unmanned):
+    """Stand for a client whose workers have many cores, and note what it is given."""
+
+    def __init__(self, cores: int) -> None:
+        super().__init__(*(cores for _ in range(10**6)))
+        self.batches = list[plain.Batch]()
+        self.made = list[Any]()
+
+    def scatter(self, *_: Any, **__: Any) -> list[Any]:
+        """Give it to everybody."""
+        return [self]
+
+    def submit(self, _: Any, __: Any, data: bytes, **___: Any) -> Any:
+        """Take a batch; it is done once somebody looks."""
+        self.batches.append(plain.batch_of(data))
+        self.made.append(Made(self.batches[-1]))
+        return self.made[-1]
+
+
+class Made:
+    """Stand for the future of a batch whose runs have taken 0.02 s each."""
+
+    def __init__(self, batch: plain.Batch) -> None:
+        self.status = "finished"
+        self._found = [RowResult(n, "done", (1.0, 2.0), seconds=0.02) for n in batch.number.tolist()]  # fmt: skip
+
+    def add_done_callback(self, tell: Callable[[Any], None]) -> None:
+        """Be done at once."""
+        tell(self)
+
+    def result(self, timeout: float) -> bytes:
+        """Give what was found."""
+        return plain.written(self._found)
+
+
+@pytest.mark.parametrize(("cores", "runs", "most"), [(2, 1000, 55), (400, 100_000, 4000)])
+def test_runs_go_to_workers_in_batches(cores: int, runs: int, most: int) -> None:
+    """Half a second each, or longer where so many cores answer that messages would be many; short ones at the end."""
+    told = {"project": "", "study": "it", "version": "1", "longest": 9000, "patience": 0.1}
+    client, answers = Cores(cores), io.BytesIO()
+    errand = courier.Errand(told, client, answers, itertools.count(0.0, 2.0).__next__)
+    errand._put(plain.Batch.of([Task(n, (1.0,)) for n in range(runs)]))
+    errand._look(3.0)
+    errand._give()
+    while errand._todo or errand._running:
+        errand._submit()
+        errand._take(errand._done.get_nowait())
+    sizes = [len(one) for one in client.batches]
+    assert sum(sizes) == runs
+    assert sorted(n for one in client.batches for n in one.number.tolist()) == list(range(runs))
+    assert len(sizes) < most
+    assert max(sizes) == max(25, int(cores / courier.MESSAGES / 0.02))
+    assert sizes[0] == 1
+    assert sizes[-1] <= 5
+    # 16 bytes and a number for each parameter: what all runs share is not sent again
+    assert len(plain.asked(client.batches[-1])) == 16 + 24 * sizes[-1]

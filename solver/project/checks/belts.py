@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, assert_never
 
@@ -28,7 +29,8 @@ from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import radial_gap
 from solver.project.contact import LankaraniLaw
 from solver.project.forms import samples
-from solver.project.geometry import Hyperellipsoid
+from solver.project.geometry import Hyperellipsoid, Surface
+from solver.project.pose import turn
 from solver.project.problems import Problem
 
 SAME_M = 1e-6
@@ -279,7 +281,7 @@ def strap_starts(index: Index) -> Iterator[Problem]:
             hint = "Leave it out for the strap's own direction."
             yield problem("strap-direction", f"{path}/preferred_direction", sentence, hint)
         surface = index.surfaces[point.surface.segment, point.surface.surface]
-        gap = radial_gap(surface, index.turn(surface.orientation), point.position_m)
+        gap = _gap(surface, point.position_m)
         if abs(gap) > MOVED_M:
             sentence = Sentence(
                 "The point is moved by {gap:.0f} mm onto '{surface}'.",
@@ -287,6 +289,12 @@ def strap_starts(index: Index) -> Iterator[Problem]:
                 surface=surface.id,
             )
             yield problem("strap-point-moved", f"{path}/position_m", sentence)
+
+
+@lru_cache(1024)
+def _gap(surface: Surface, point: tuple[float, float, float]) -> float:
+    """How far (m) a point lies outside a surface; most stay where they are when a model is changed."""
+    return radial_gap(surface, turn(surface.orientation), point)
 
 
 def _place(index: Index, point: StrapPoint) -> Array:
@@ -303,7 +311,7 @@ def _place(index: Index, point: StrapPoint) -> Array:
         case _:
             assert_never(point)
     surface = index.surfaces[ref.segment, ref.surface]
-    gap = radial_gap(surface, index.turn(surface.orientation), point.position_m)
+    gap = _gap(surface, point.position_m)
     ray = np.array(point.position_m) - np.array(surface.centre_m)
     distance = float(np.linalg.norm(ray))
     moved = np.array(point.position_m) - (gap / distance * ray if distance > 0.0 else 0.0)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.engine.dynamics.tree import Array
 from solver.model.functions import Numbered
-from solver.project.airbags import Airbag
 from solver.project.checks.index import Index
 from solver.project.contact import FormulaLaw, PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import Surface, SurfaceRef, powers_of
 from solver.project.joint_table import carrying
+from solver.project.memo import first_alike, memoised
 from solver.project.pose import Placed, plane_extent, start_pose, turn
 from solver.project.segments import GROUND, Plane
 
@@ -84,10 +84,34 @@ class MonitoredPairs:
         return f"segments/{segment}/{surface}" if several else f"segments/{segment}"
 
 
+class _Touching(NamedTuple):
+    """Which surfaces contacts and bags name, and which others do: all that pairs need to know of those who name them."""
+
+    by_contacts: frozenset[Key]
+    by_bags: frozenset[Key]
+    panels: frozenset[Key]
+    named: frozenset[Key]
+    ends: tuple[tuple[str, float], ...]
+    """Of laws the depth to which they are given."""
+
+
 def monitored_pairs(project: Project) -> MonitoredPairs:
     """Look through a checked project for what can meet."""
+    index, bags = Index(project), project.airbags
+    touching = _Touching(
+        frozenset(_key(ref) for ref, path in index.surface_refs if path.startswith("contacts")),
+        frozenset(_key(touch) for bag in bags for touch in bag.touches),
+        frozenset(_key(panel) for bag in bags for panel in bag.panels),
+        frozenset(_key(ref) for ref, _ in index.surface_refs),
+        tuple(_law_ends(project).items()),
+    )
+    return _monitored_pairs(project, first_alike(touching))
+
+
+@memoised
+def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
     index = Index(project)
-    idle = _for_belts_alone(index)
+    idle = _for_belts_alone(index, touching)
     shapes = [
         (s.id, shape)
         for s in project.segments
@@ -101,7 +125,7 @@ def monitored_pairs(project: Project) -> MonitoredPairs:
     powers = np.array([powers_of(shape) for _, shape in shapes]).reshape(-1, 3)
     round_ = np.all(powers == 2.0, axis=1)
     reach = np.where(round_, semi.max(axis=1, initial=0.0), np.linalg.norm(semi, axis=1))
-    ends = _law_ends(project)
+    ends = dict(touching.ends)
     corners = [plane_extent(plane) for plane in project.planes]
     pairs, flats, inside = [], [], []
     allowed: dict[frozenset[Key], None] = {}
@@ -129,11 +153,11 @@ def monitored_pairs(project: Project) -> MonitoredPairs:
             larger = max(float(semi[number[a]].min()), float(semi[number[b]].min()))
             pairs.append((number[a], number[b], min(limit, most_of(least, larger)), c.id, limit))
     stands = _stands_for(index)
-    for a, b in _strangers(index, keys):
+    for a, b in _strangers(index, touching, keys):
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
             pairs.append((i, j, DEEP * float(np.minimum(semi[i], semi[j]).min()), "", 0.0))
-    for key, plane in _strange_planes(index, keys, project.planes):
+    for key, plane in _strange_planes(index, touching, keys, project.planes):
         if not any((other, plane.id) in on for other in stands[key]):
             i = number[key]
             flats.append(
@@ -202,13 +226,11 @@ def _law_ends(project: Project) -> dict[str, float]:
     return ends
 
 
-def _for_belts_alone(index: Index) -> set[Key]:
+def _for_belts_alone(index: Index, touching: _Touching) -> frozenset[Key]:
     """Find surfaces that only belts lie on, or airbags come out of."""
-    pressed = {_key(ref) for ref, path in index.surface_refs if path.startswith("contacts")}
-    pressed |= {_key(touch) for bag, _ in index.of(Airbag) for touch in bag.touches}
+    pressed = touching.by_contacts | touching.by_bags
     first = {(s.id, s.surfaces[0].id) for s in index.project.segments if s.surfaces}
-    panels = {_key(panel) for bag, _ in index.of(Airbag) for panel in bag.panels}
-    return (({_key(ref) for ref, _ in index.surface_refs} - first) | panels) - pressed
+    return ((touching.named - first) | touching.panels) - pressed
 
 
 def _stands_for(index: Index) -> dict[Key, list[Key]]:
@@ -239,22 +261,17 @@ def _holds(shape: Surface, at: Placed, point: Array) -> bool:
     return float(np.sum(np.abs(way / shape.semi_axes_m) ** powers_of(shape))) < 1.0
 
 
-def _bodies(index: Index) -> set[str]:
+def _bodies(index: Index, touching: _Touching) -> set[str]:
     """Name the lowest segments of the trees of which some surface may touch something.
 
     Where nothing of a mechanism may touch, its surfaces are there to be looked at.
     """
-    found = {
-        index.root_of[ref.segment]
-        for ref, path in index.surface_refs
-        if path.startswith("contacts")
-    }
-    return found | {index.root_of[t.segment] for bag, _ in index.of(Airbag) for t in bag.touches}
+    return {index.root_of[segment] for segment, _ in touching.by_contacts | touching.by_bags}
 
 
-def _strangers(index: Index, keys: list[Key]) -> Iterator[tuple[Key, Key]]:
+def _strangers(index: Index, touching: _Touching, keys: list[Key]) -> Iterator[tuple[Key, Key]]:
     """The pairs of surfaces that can move against each other and are not joined by a joint."""
-    bodies, joined = _bodies(index), _joined(index)
+    bodies, joined = _bodies(index, touching), _joined(index)
     some = [key for key in keys if index.is_driven(key[0]) or index.root_of[key[0]] in bodies]
     for a, b in combinations(some, 2):
         if not _move_together(index, joined, a[0], b[0]):
@@ -262,9 +279,9 @@ def _strangers(index: Index, keys: list[Key]) -> Iterator[tuple[Key, Key]]:
 
 
 def _strange_planes(
-    index: Index, keys: list[Key], planes: tuple[Plane, ...]
+    index: Index, touching: _Touching, keys: list[Key], planes: tuple[Plane, ...]
 ) -> Iterator[tuple[Key, Plane]]:
-    bodies, joined = _bodies(index), _joined(index)
+    bodies, joined = _bodies(index, touching), _joined(index)
     some = [key for key in keys if index.root_of[key[0]] in bodies]
     for key, plane in product(some, planes):
         if not _move_together(index, joined, key[0], plane.segment):
