@@ -102,12 +102,17 @@ def beginning(module: str) -> subprocess.Popen[bytes]:
 class _Worker:
     """One process, and a thread that listens to it."""
 
-    def __init__(self, setup: Setup, heard: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
+    def __init__(self, heard: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
         self.tasks: dict[int, Task] = {}
         self.is_ready = False
         self.process = beginning(worker.__name__)
-        self._heard = heard
-        threading.Thread(target=self._listen, args=(setup,), daemon=True).start()
+        self._heard, self._is_told = heard, False
+
+    def tell(self, setup: Setup) -> None:
+        """Say, once, what the study is."""
+        if not self._is_told:
+            self._is_told = True
+            threading.Thread(target=self._listen, args=(setup,), daemon=True).start()
 
     def _send(self, message: Any) -> None:
         # a worker that is gone is told by the thread that listens
@@ -142,10 +147,17 @@ class _Worker:
 class Here:
     """Solve runs in processes on this machine; they stay from batch to batch."""
 
-    def __init__(self, setup: Setup, workers: int) -> None:
-        self._setup, self._wanted = setup, max(1, workers)
+    def __init__(self, workers: int, at_once: int = 0) -> None:
+        """Begin some of them at once: they get ready while the study is looked at."""
+        self._setup: Setup | None = None
+        self._wanted = max(1, workers)
         self._heard: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
-        self._workers: list[_Worker] = []
+        self._workers = [_Worker(self._heard) for _ in range(min(self._wanted, at_once))]
+
+    def of(self, setup: Setup) -> Here:
+        """Let them work on a study."""
+        self._setup = setup
+        return self
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
@@ -159,8 +171,10 @@ class Here:
         while left:
             wanted = min(self._wanted, left)
             while len(self._workers) < wanted:
-                self._workers.append(_Worker(self._setup, self._heard))
+                self._workers.append(_Worker(self._heard))
             for one in self._workers:
+                assert self._setup is not None
+                one.tell(self._setup)
                 if not one.is_ready or one.tasks:
                     continue
                 if alone:

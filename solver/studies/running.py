@@ -257,6 +257,20 @@ def run_study(
     times a second. Raises ProjectError with every problem where project or study cannot be run.
     """
     asked = study_of(project, study)
+    count = 0 if scheduler is not None else os.cpu_count() or 1 if workers is None else workers
+    # they get ready while the study is looked at
+    here = Here(count, min(getattr(asked, "runs", 2), count)) if count else None
+    try:
+        return _run(project, asked, path, here, scheduler, certificates, wait_s, resume, watch, cancel, notice)  # fmt: skip
+    finally:
+        if here is not None:
+            here.close()
+
+
+def _run(
+    project: Project, asked: Study, path: Path | None, here: Here | None, scheduler: str | None, certificates: Certificates | None,
+    wait_s: float, resume: bool, watch: Watch | None, cancel: Cancel | None, notice: Notice | None,
+) -> StudyResult:  # fmt: skip
     setup, layout = prepared(project, asked)
     head = head_of(setup, project, asked, layout)
 
@@ -267,7 +281,7 @@ def run_study(
                 Cluster, setup, scheduler, layout, certificates, wait_s, notice, cancel
             )
         else:
-            solvers = partial(machines, setup, workers, cancel)
+            solvers = partial(machines, setup, here, cancel)
         evaluator = Evaluator(rows, solvers, writer, watch, cancel, most)
         state, more = "completed", dict[str, Any]()
         try:
@@ -362,10 +376,10 @@ def _asks(study: Study) -> dict[str, Any]:
     return data
 
 
-def machines(setup: Setup, workers: int | None, cancel: Cancel | None = None) -> Machines:
-    """Give anyone who solves the runs on this machine."""
-    if workers == 0:
+def machines(setup: Setup, here: Here | None, cancel: Cancel | None = None) -> Machines:
+    """Give anyone who solves the runs on this machine: processes, or this one itself."""
+    if here is None:
         return Within(setup)
     # compiled once, by one, before several ask for it
     Simulation(*work_of(setup).shown(0)).begin(cancel)
-    return Here(setup, workers or os.cpu_count() or 1)
+    return here.of(setup)

@@ -77,10 +77,16 @@ def main() -> int:
             except (EOFError, OSError):
                 os._exit(0)
 
-    setup = receive(asked)
-    threading.Thread(target=listen, daemon=True).start()
+    # it may be begun before it is known what for
+    from solver.engine.jit.loading import load
     from solver.studies.work import work_of
 
+    load()
+    try:
+        setup = receive(asked)
+    except EOFError:
+        return 0
+    threading.Thread(target=listen, daemon=True).start()
     work = work_of(setup)
     gc.freeze()
     gc.enable()

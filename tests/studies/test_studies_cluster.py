@@ -390,7 +390,7 @@ class Made:
         return plain.written(self._found)
 
 
-@pytest.mark.parametrize(("cores", "runs", "most"), [(2, 1000, 55), (400, 100_000, 4000)])
+@pytest.mark.parametrize(("cores", "runs", "most"), [(2, 1000, 55), (100, 50_000, 1500)])
 def test_runs_go_to_workers_in_batches(cores: int, runs: int, most: int) -> None:
     """Half a second each, or longer where so many cores answer that messages would be many; short ones at the end."""
     told = {"project": "", "study": "it", "version": "1", "longest": 9000, "patience": 0.1}

@@ -114,8 +114,10 @@ class CurveRange:
             match group:
                 case "contacts":
                     # beyond an edge there is a depth, and no force
-                    pushes, depth = (groups["contacts"][name] for name in ("state", "penetration"))
-                    amount = np.where(pushes != 0, depth, 0.0)
+                    amount = groups["contacts"]["penetration"]
+                    if not np.any(np.max(amount, axis=0) > end):
+                        continue
+                    amount = np.where(groups["contacts"]["state"] != 0, amount, 0.0)
                 case "belts":
                     amount = np.max(groups["belts"]["strain"], axis=2)
                 case "harnesses":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.breakable import HEAL, PART
@@ -52,6 +53,44 @@ PAIRS = ("contact_touches", "contact_leaves", "contact_turns")
 """Events by what the kernels say has happened."""
 
 
+class ContactColumns(Mapping[str, Array]):
+    """Columns of contacts, made when they are asked for: of hundreds of contacts most are never read."""
+
+    def __init__(self, row: Array) -> None:
+        self._row, self._made = row, dict[str, Array]()
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self._made:
+            self._made[name] = _CONTACT[name](self._row)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_CONTACT)
+
+    def __len__(self) -> int:
+        return len(_CONTACT)
+
+    def at(self, rows: NDArray[np.intp]) -> Columns:
+        """All of them, at some samples."""
+        return {name: make(self._row[rows]) for name, make in _CONTACT.items()}
+
+
+def _acts(row: Array) -> Array:
+    # three comparisons: to look along an axis of three takes far longer
+    acting = (row[:, :, 0] != 0.0) | (row[:, :, 1] != 0.0) | (row[:, :, 2] != 0.0)
+    out: Array = np.where(row[:, :, S_STICKS] != 0.0, 2, 1).astype(np.int8) * acting
+    return out
+
+
+_CONTACT: Mapping[str, Callable[[Array], Array]] = {
+    "force": lambda row: row[:, :, :3],
+    "penetration": lambda row: row[:, :, 3],
+    "point": lambda row: np.where(row[:, :, 3:4] > 0.0, row[:, :, 4:7], 0.0),
+    "state": _acts,
+}
+"""The point only while they touch."""
+
+
 class Contacts(Kind):
     """What allowed contacts do."""
 
@@ -63,15 +102,9 @@ class Contacts(Kind):
         return tuple(c.id for c in project.contacts)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give force, depth and point; the point only while they touch."""
-        row = samples.contacts[: seen.rows]
-        # three comparisons: to look along an axis of three takes far longer
-        acting = (row[:, :, 0] != 0.0) | (row[:, :, 1] != 0.0) | (row[:, :, 2] != 0.0)
+        """Give force, depth and point."""
         return {
-            "force": row[:, :, :3].copy(),
-            "penetration": row[:, :, 3].copy(),
-            "point": np.where(row[:, :, 3:4] > 0.0, row[:, :, 4:7], 0.0),
-            "state": np.where(row[:, :, S_STICKS] != 0.0, 2, 1).astype(np.int8) * acting,
+            name: np.array(make(samples.contacts[: seen.rows])) for name, make in _CONTACT.items()
         }
 
     @classmethod

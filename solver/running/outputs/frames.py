@@ -29,6 +29,7 @@ from solver.running.outputs.account import Energy
 from solver.running.outputs.elements import (
     Actuators,
     Constraints,
+    ContactColumns,
     Contacts,
     CoordinateForces,
     Drivers,
@@ -304,7 +305,7 @@ class Events:
 
 # Make the frames of a results file from a block of samples.
 
-Block = dict[str, dict[str, Array]]
+Block = dict[str, Mapping[str, Array]]
 """Group, then column, then an array (T, N, ...)."""
 
 
@@ -362,7 +363,12 @@ class Frames:
     def block(self, seen: Kinematics, samples: Samples) -> Block:
         """All other groups for one block, at every sample."""
         out: Block = {"energy": self.energy.columns(samples, seen.rows)}
-        return out | {kind.group: kind.columns(seen, samples) for kind in self._kinds}
+        for kind in self._kinds:
+            if self._only is not None and isinstance(kind, Contacts):
+                out[kind.group] = ContactColumns(samples.contacts[: seen.rows])
+            else:
+                out[kind.group] = kind.columns(seen, samples)
+        return out
 
     def alone(self, group: str, seen: Kinematics, samples: Samples) -> dict[str, Array]:
         """One group at every sample of a block, with what is only wanted at frames; "account" is the energy without momenta."""

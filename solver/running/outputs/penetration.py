@@ -228,8 +228,7 @@ class PenetrationMonitor:
         if not len(t):
             return
         one, other = self._shapes(i[k], turn[t, i[k]]), self._shapes(j[k], turn[t, j[k]])
-        most = _at_most(r[t, k], one, other)
-        deep = most > np.maximum(of.pair_limit[k], worst.depth[k])
+        deep = _may_be_deeper(r[t, k], one, other, np.maximum(of.pair_limit[k], worst.depth[k]))
         t, k = t[deep], k[deep]
         depth, thin, thick = self._pressed(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
         deep = depth > np.maximum(
@@ -343,15 +342,24 @@ def log_lines(found: Sequence[Passage]) -> Iterator[Sentence]:
         )
 
 
-def _at_most(r: Array, one: Shapes, other: Shapes) -> Array:
-    """Bound the depth (m) of pairs from above, by the line of centres and both sets of axes."""
+def _may_be_deeper(r: Array, one: Shapes, other: Shapes, limit: Array) -> Numbers:
+    """The pairs that may be deeper in each other than a limit (m): by the line of centres, then by both sets of axes."""
     distance = np.maximum(np.linalg.norm(r, axis=1, keepdims=True), 1e-12)
-    towards = (r / distance)[:, None, :]
+    left = np.flatnonzero(_at_most((r / distance)[:, None, :], r, one, other) > limit)
+    r, one, other = r[left], _some(one, left), _some(other, left)
     axes = [np.swapaxes(shape.R_WE, 1, 2) for shape in (one, other)]
-    directions = np.concatenate([towards, *axes], axis=1)
+    return left[_at_most(np.concatenate(axes, axis=1), r, one, other) > limit[left]]
+
+
+def _at_most(directions: Array, r: Array, one: Shapes, other: Shapes) -> Array:
+    """Bound the depth (m) of pairs from above, along some directions."""
     reach = support(directions, one) + support(directions, other)
     depth: Array = np.min(reach - np.abs(np.einsum("pdi,pi->pd", directions, r)), axis=1)
     return depth
+
+
+def _some(shapes: Shapes, rows: Numbers) -> Shapes:
+    return Shapes(shapes.R_WE[rows], shapes.semi_axes[rows], shapes.powers[rows])
 
 
 def _owner(path: str) -> str:

@@ -34,6 +34,7 @@ from solver.running.outputs.account import Energy
 from solver.running.outputs.channels import Channels, Last
 from solver.running.outputs.curve_range import NOTHING_J, CurveRange, Ledger, Saturation
 from solver.running.outputs.curve_range import log_lines as told_of
+from solver.running.outputs.elements import ContactColumns
 from solver.running.outputs.failures import StepSizes
 from solver.running.outputs.frames import Block, Events, Frames, Instants
 from solver.running.outputs.kinematics import Kinematics
@@ -263,10 +264,7 @@ class Recorder:
         self._ends.take(seen.time[:taken], block, samples)
         self._saturation.take(seen.time[:taken], samples)
         dense = np.flatnonzero(left.is_sample[:taken])
-        chosen = {
-            group: {name: column[wanted] for name, column in columns.items()}
-            for group, columns in block.items()
-        }
+        chosen = {group: _at(columns, wanted) for group, columns in block.items()}
         if len(wanted) and "segments" in bodies:
             depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
             poses = Poses(seen.time[wanted], bodies["segments"], depths)
@@ -318,6 +316,13 @@ class Recorder:
             sink.add_events(happened)
 
 
+def _at(columns: Mapping[str, Array], rows: NDArray[np.intp]) -> Mapping[str, Array]:
+    """Some instants of a group."""
+    if isinstance(columns, ContactColumns):
+        return columns.at(rows)
+    return {name: column[rows] for name, column in columns.items()}
+
+
 def _first_rows(block: Frame, count: int) -> Block:
     """The first instants of a block."""
     return {
@@ -356,7 +361,9 @@ def first_lost(
     rows, everywhere = len(time), np.arange(len(time))
     first, what = rows, ""
     found = [
-        *((name, group, value, everywhere) for group, of in block.items() for name, value in of.items()),
+        # what is made later is of samples that have been looked at
+        *((name, group, value, everywhere) for group, of in block.items() if not isinstance(of, ContactColumns)
+          for name, value in of.items()),
         *((name, group, value, frames) for group, of in bodies.items() for name, value in of.items()),
         *((specs[0].name, "channels", values.T, everywhere) for specs, values in channels if specs),
     ]  # fmt: skip
