@@ -40,6 +40,8 @@ MESSAGES = 50.0
 """Batches a second, of all workers together, beyond which batches are made longer: each costs this process some milliseconds."""
 MOST = 4096
 """Runs in a batch."""
+FEW, TOGETHER_S = 8, 0.05
+"""Where more batches than that are out, those that come back within this time are taken together, and as many given again."""
 LOOK_S = 1.0
 """How often it is looked how many workers there are."""
 GONE = ("cancelled", "lost")
@@ -161,7 +163,7 @@ class Errand:
                 if self._todo and self._threads and self._give():
                     self._submit()
             with contextlib.suppress(queue.Empty):
-                self._take(self._done.get(timeout=WATCH_S))
+                self._take_all(self._done.get(timeout=WATCH_S))
 
     def _look(self, now: float) -> None:
         """Look how many threads the workers have; without a worker, say for how long there has been none."""
@@ -201,22 +203,42 @@ class Errand:
 
     def _submit(self) -> None:
         ahead = AHEAD if self._each >= 0.0 else 1
-        while self._todo and len(self._running) < ahead * self._threads:
-            batch = self._next()
-            made = self._client.submit(
-                plain.solved, self._setup, plain.asked(batch),
-                pure=False, retries=0, priority=-int(batch.number[0]),
-            )  # fmt: skip
-            self._running[made] = batch
+        batches = list[plain.Batch]()
+        while self._todo and len(self._running) + len(batches) < ahead * self._threads:
+            batches.append(self._next())
+        if not batches:
+            return
+        given = self._client.map(
+            plain.solved, [self._setup] * len(batches), [plain.asked(one) for one in batches],
+            pure=False, retries=0, priority=-int(batches[0].number[0]),
+        )  # fmt: skip
+        self._running |= dict(zip(given, batches, strict=True))
+        for made in given:
             made.add_done_callback(self._done.put)
 
-    def _take(self, made: Any) -> None:
+    def _take_all(self, first: Any) -> None:
+        """Take a batch that has come back, and those that come with it."""
+        together = [first]
+        if len(self._running) > FEW:
+            time.sleep(TOGETHER_S)
+            while not self._done.empty():
+                together.append(self._done.get())
+        fine = [one for one in together if one.status == "finished"]
+        found = dict[Any, Any]()
+        if len(fine) > 1:
+            # what is wrong with one of them is seen when it is asked for alone
+            with contextlib.suppress(Exception):
+                found = dict(zip(fine, self._client.gather(fine), strict=True))
+        for one in together:
+            self._take(one, found.get(one))
+
+    def _take(self, made: Any, found: Any = None) -> None:
         batch = self._running.pop(made)
         numbers: list[int] = batch.number.tolist()
         failure: Any = None
         try:
             if made.status == "finished":
-                data = made.result(timeout=self._patience)
+                data = made.result(timeout=self._patience) if found is None else found
                 if isinstance(data, bytes) and len(data) <= self._longest * len(batch):
                     if (seconds := plain.took(data)) >= 0.0:
                         each = seconds / len(batch)

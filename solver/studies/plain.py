@@ -7,7 +7,8 @@ import math
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,8 @@ ROW_BYTES = 2**13
 """The most bytes of a row beside its numbers."""
 
 
-class Batch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Batch:
     """Runs that are asked for in one message: number, test and values of each."""
 
     number: Counts
@@ -42,7 +44,7 @@ class Batch(NamedTuple):
 
     def part(self, begin: int, end: int | None = None) -> Batch:
         """Some of them."""
-        return Batch(*(one[begin:end] for one in self))
+        return Batch(self.number[begin:end], self.test[begin:end], self.values[begin:end])
 
     @classmethod
     def of(cls, tasks: Sequence[Task]) -> Batch:
@@ -60,7 +62,10 @@ class Batch(NamedTuple):
 
 def asked(batch: Batch) -> bytes:
     """Write down what is asked for."""
-    parts = (np.ascontiguousarray(v, k).tobytes() for v, k in zip(batch, _KINDS, strict=True))
+    parts = (
+        np.ascontiguousarray(v, k).tobytes()
+        for v, k in zip((batch.number, batch.test, batch.values), _KINDS, strict=True)
+    )
     return _FRONT.pack(*batch.values.shape) + b"".join(parts)
 
 

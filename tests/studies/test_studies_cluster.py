@@ -360,18 +360,22 @@ class Cores(Unmanned):
 
     def __init__(self, cores: int) -> None:
         super().__init__(*(cores for _ in range(10**6)))
-        self.batches = list[plain.Batch]()
-        self.made = list[Any]()
+        self.batches, self.gathered = list[plain.Batch](), 0
 
     def scatter(self, *_: Any, **__: Any) -> list[Any]:
         """Give it to everybody."""
         return [self]
 
-    def submit(self, _: Any, __: Any, data: bytes, **___: Any) -> Any:
-        """Take a batch; it is done once somebody looks."""
-        self.batches.append(plain.batch_of(data))
-        self.made.append(Made(self.batches[-1]))
-        return self.made[-1]
+    def map(self, _: Any, __: Any, data: list[bytes], **___: Any) -> list[Any]:
+        """Take batches; they are done once somebody looks."""
+        batches = [plain.batch_of(one) for one in data]
+        self.batches += batches
+        return [Made(one) for one in batches]
+
+    def gather(self, made: list[Made]) -> list[bytes]:
+        """Give what was found of several."""
+        self.gathered += 1
+        return [one.result(0.0) for one in made]
 
 
 class Made:
@@ -391,8 +395,11 @@ class Made:
 
 
 @pytest.mark.parametrize(("cores", "runs", "most"), [(2, 1000, 55), (100, 50_000, 1500)])
-def test_runs_go_to_workers_in_batches(cores: int, runs: int, most: int) -> None:
+def test_runs_go_to_workers_in_batches(
+    cores: int, runs: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Half a second each, or longer where so many cores answer that messages would be many; short ones at the end."""
+    monkeypatch.setattr(courier, "TOGETHER_S", 0.0)
     told = {"project": "", "study": "it", "version": "1", "longest": 9000, "patience": 0.1}
     client, answers = Cores(cores), io.BytesIO()
     errand = courier.Errand(told, client, answers, itertools.count(0.0, 2.0).__next__)
@@ -401,13 +408,15 @@ def test_runs_go_to_workers_in_batches(cores: int, runs: int, most: int) -> None
     errand._give()
     while errand._todo or errand._running:
         errand._submit()
-        errand._take(errand._done.get_nowait())
+        errand._take_all(errand._done.get_nowait())
     sizes = [len(one) for one in client.batches]
     assert sum(sizes) == runs
     assert sorted(n for one in client.batches for n in one.number.tolist()) == list(range(runs))
     assert len(sizes) < most
     assert max(sizes) == max(25, int(cores / courier.MESSAGES / 0.02))
     assert sizes[0] == 1
+    # of many workers answers are taken together
+    assert (client.gathered == 0) == (cores < courier.FEW)
     assert sizes[-1] <= 5
     # 16 bytes and a number for each parameter: what all runs share is not sent again
     assert len(plain.asked(client.batches[-1])) == 16 + 24 * sizes[-1]
