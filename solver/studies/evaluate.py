@@ -20,7 +20,7 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.studies import worker
 from solver.studies.file import StudyWriter
-from solver.studies.rows import Phase, RowResult, Rows, StudyError, Task
+from solver.studies.rows import STATUSES, Phase, RowResult, Rows, StudyError, Task
 from solver.studies.work import Setup, work_of
 
 # Where runs are solved: worker processes on this machine. A worker that dies costs its run only.
@@ -280,6 +280,8 @@ class Evaluator:
         self._watch, self._cancel, self._most = watch, cancel, most
         self._begin, self._solved = time.monotonic(), 0
         self._numbers = {_key(rows, i): i for i in range(len(rows))}
+        # counted once: a look at all rows for each that comes would be most of a large study's time
+        self._count = np.bincount(rows.status, minlength=len(STATUSES))
 
     def batch(self, asked: Sequence[tuple[Sequence[float], int]], phase: Phase) -> list[int]:
         """Run numbers of parameters in tests, and give the number of the row of each."""
@@ -292,6 +294,7 @@ class Evaluator:
             numbers.append(self._numbers[key])
         if new:
             self.rows.add(new)
+            self._count[0] += len(new)
             if self._writer is not None:
                 self._writer.add(self.rows)
         waiting = [i for i in dict.fromkeys(numbers) if self.rows.status[i] == 0]
@@ -325,19 +328,20 @@ class Evaluator:
 
     def put(self, found: RowResult) -> None:
         """Take what was found."""
+        self._count[self.rows.status[found.number]] -= 1
         self.rows.put(found)
+        self._count[self.rows.status[found.number]] += 1
         if self._writer is not None:
             self._writer.put(found, self.rows)
 
     def _tell(self) -> None:
         if self._watch is None:
             return
-        status = self.rows.status
-        done = int((status > 0).sum())
-        of = max(len(status), self._most or 0)
+        done = int(self._count[1:].sum())
+        of = max(len(self.rows), self._most or 0)
         took = time.monotonic() - self._begin
         left = took / self._solved * (of - done) if self._solved else None
-        self._watch(Progress(done, of, int((status == 3).sum()), left, self.rows))
+        self._watch(Progress(done, of, int(self._count[STATUSES.index("failed")]), left, self.rows))
 
     def close(self) -> None:
         """Let the workers go."""

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ import manikin as mk
 from solver.studies import Progress, StudyError, StudyResult
 from solver.studies import evaluate as places
 from solver.studies.file import read_study
+from solver.studies.rows import Layout, RowResult, Rows, Task
 from tests.studying import FAST, FORCE, STIFF, WAY, block
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -243,3 +244,35 @@ def test_cancelling_keeps_what_there_is(workers: int, tmp_path: Path) -> None:
     again = mk.study(sampled(30), "it", file, workers=0, resume=True)
     assert np.array_equal(again.rows.outputs[done], found.rows.outputs[done])
     assert again.status == "completed"
+
+
+class Made:
+    """Solve tasks at once: every third fails."""
+
+    def solve(self, tasks: Sequence[Task], responses: int, cancel: Any) -> Iterator[RowResult]:
+        """Give rows in any order."""
+        for one in reversed(tasks):
+            yield RowResult(one.number, "done" if one.number % 3 else "failed", (1.0,) * responses)
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+def test_progress_counts_what_the_table_holds() -> None:
+    """Rows that were there, rows that come, and rows that a search asks for later."""
+    rows = Rows(Layout(("k",), ("p",), ("a",), ("1",), ("1",)))
+    rows.add([Task(n, (float(n),)) for n in range(7)])
+    rows.put(RowResult(0, "failed", (0.0,)))
+    rows.put(RowResult(1, "partly", (0.0,)))
+    seen = list[tuple[int, ...]]()
+
+    def tell(progress: Progress) -> None:
+        status = progress.rows.status
+        assert (progress.done, progress.failed) == ((status > 0).sum(), (status == 3).sum())
+        seen.append((progress.done, progress.failed, progress.of))
+
+    evaluator = places.Evaluator(rows, Made, None, tell)
+    evaluator.solve(evaluator.waiting())
+    evaluator.batch([((3.0,), 0), ((20.0,), 0), ((21.0,), 0)], "search")
+    assert seen[0] == (2, 1, 7)
+    assert seen[-1] == (9, 3, 9)
