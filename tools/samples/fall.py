@@ -6,8 +6,7 @@ from solver.bodies import Place
 from solver.bodies.library import insert
 from solver.project.document import Project
 from solver.project.motions import Initial
-from solver.project.runs import Run
-from tools.samples.common import following, free_body, pitched
+from tools.samples.common import following, free_body, pitched, run_of
 
 
 def build() -> Project:
@@ -19,7 +18,7 @@ def build() -> Project:
         source="Body as printed; pavement of the library, marked as assumed",
         load_case="fall",
         initial=Initial(),
-        runs=(Run(id="run", name="700 ms", duration_s=0.7),),
+        runs=(run_of(0.7),),
     )
     place = Place(position_m=(0.0, 0.0, -1.0), orientation=pitched(0.06), anchor="lowest")
     project = free_body(project, "lying", place)

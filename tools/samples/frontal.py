@@ -6,7 +6,6 @@ from typing import Literal
 
 from solver.bodies.library import insert
 from solver.project.document import Project
-from solver.project.runs import BogackiShampine
 from solver.project.studies import OptimumStudy, SampleStudy
 from solver.project.study_parts import ChannelResponse, FigureResponse
 from tools.samples.asking import ASSUMED, asking, between, channel, figure
@@ -39,9 +38,7 @@ def build() -> Project:
         "The Hybrid III 50th-percentile man sits as far from wheel and dash as was measured there. Laws of seat, interior, belt and "
         "bags are assumed; the steering column's load, the airbag's size, its inflator's ports and when it fires are the middle of what makers and others print. docs/validation.md holds the driver against that test.",
     )
-    # contacts, belt and bag: three evaluations a step take fewer in all
-    run = project.runs[0].model_copy(update={"integrator": BogackiShampine()})
-    return asking(project.model_copy(update={"runs": (run,)}), *_studies())
+    return asking(project, *_studies())
 
 
 def driver(

@@ -31,6 +31,7 @@ from solver.analysis.crash.scenes import (
     on_thighs,
     on_wheel,
     pitched,
+    run_of,
     seated,
     spread,
     struck_on_the_left,
@@ -52,7 +53,6 @@ from solver.project.functions import Function, Table
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.problems import Problem
-from solver.project.runs import Run
 
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
@@ -340,7 +340,7 @@ def _fall(c: Crash) -> Project:
         title=f"{one.title}: {body.title}",
         note=f"{one.note} It falls {c.height_of_fall_m:g} m.",
         source="Body: docs/bodies.md; pavement of the library",
-        runs=(Run(id="run", name=f"{1e3 * c.duration_s:g} ms", duration_s=c.duration_s),),
+        runs=(run_of(c.duration_s),),
     )
     place = Place((0.0, 0.0, -(c.height_of_fall_m or 0.0)), anchor="lowest")
     project = free_body(project, c.posture, place, who, body)
