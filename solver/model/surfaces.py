@@ -276,9 +276,10 @@ def _rests(law: ContactLaw) -> bool:
 def _mass_of(project: Project, trees: Trees, contact: Contact) -> float:
     """The mass that both bodies of a pair have against each other; the ground and what is driven count as held."""
     of = {plane.id: plane.segment for plane in project.planes}
-    first, *others = surfaces_of(contact)
-    other = others[0].segment if others else of[contact.plane]
-    bodies = [trees.body_of.get(name, -1) for name in (first.segment, other)]
+    names = [surface.segment for surface in surfaces_of(contact)]
+    if isinstance(contact, PlaneContact):
+        names.append(of[contact.plane])
+    bodies = [trees.body_of.get(name, -1) for name in names]
     a, b = (
         float(trees.tree.mass[i]) if i >= 0 and trees.locked[i] != DRIVEN else 0.0 for i in bodies
     )

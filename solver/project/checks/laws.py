@@ -378,10 +378,9 @@ BRISTLES = ("friction_stiffness_ratio", "friction_damping_ratio", "static_fricti
 )
 def bristles(index: Index) -> Iterator[Problem]:
     """Find numbers of bristles where friction goes by speed alone."""
-    laws = [
-        (law, path) for law, path in index.elements("contact_laws") if isinstance(law, SurfaceLaw)
-    ]
-    for one, path in [*laws, *index.of(Airbag)]:
+    for one, path in [*index.elements("contact_laws"), *index.of(Airbag)]:
+        if not isinstance(one, SurfaceLaw | Airbag):
+            continue
         fields = type(one).model_fields
         said = [n for n in BRISTLES if n in fields and getattr(one, n) != fields[n].default]
         if said and one.friction_law == "printed":
