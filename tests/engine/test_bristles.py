@@ -81,18 +81,16 @@ def test_stick_and_slip_of_a_block_on_a_spring_have_the_periods_of_the_closed_fo
     spring, speed, more = 400.0, 0.05, 1.4
     data = block(0.0, static_friction_ratio=more, static_friction_speed_m_per_s=5e-4,
                  friction_stiffness_ratio=10.0)  # fmt: skip
+    # its mass is as high as the floor: so nothing tilts it, and its feet are pressed alike
+    for foot in data["segments"][0]["surfaces"]:
+        foot["centre_m"][2] = data["initial"]["roots"][0]["position_m"][2]
+    data["initial"]["roots"][0]["position_m"] = [0.0, 0.0, 0.0]
     data["segments"].append({"id": "hand", "mass_kg": 1.0, "inertia_kgm2": [1.0] * 3})
-    data["initial"]["roots"].append(
-        {
-            "segment": "hand",
-            "position_m": [3.0, 0.0, data["initial"]["roots"][0]["position_m"][2]],
-        }
-    )
+    data["initial"]["roots"].append({"segment": "hand", "position_m": [3.0, 0.0, 0.0]})
     still = {"component": "x", "quantity": "acceleration", "start_rate": speed, "pulse": {"kind": "constant", "value": 0.0}}  # fmt: skip
     data["motions"] = [{"id": "pull", "segment": "hand", "components": [still]}]
     data["springs"] = [{"id": "spring", "kind": "linear", "stiffness_n_per_m": spring, "rest_length_m": 3.0,
-                        "a": {"segment": "block", "position_m": [0.0, 0.0, 0.0195]},
-                        "b": {"segment": "hand", "position_m": [0.0, 0.0, 0.0195]}}]  # fmt: skip
+                        "a": {"segment": "block"}, "b": {"segment": "hand"}}]  # fmt: skip
     out = run(data, 9.0, 500.0, **EXACT)
     pulls = np.abs(out.table("springs")["force"][:, 0, 0])
     swing, normal = math.sqrt(spring / MASS), MASS * G
@@ -106,10 +104,12 @@ def test_stick_and_slip_of_a_block_on_a_spring_have_the_periods_of_the_closed_fo
     ]
     assert len(tops) >= 3
     periods = np.diff(out.time[tops])
-    assert periods[-1] == pytest.approx(sticks + slips, rel=0.05)
-    assert pulls[tops[-1]] == pytest.approx(more * MU * normal, rel=0.02)
+    assert periods[-1] == pytest.approx(sticks + slips, rel=0.005)
+    assert pulls[tops[-1]] == pytest.approx(more * MU * normal, rel=0.01)
     later = pulls[tops[-2] : tops[-1]]
-    assert np.min(later) == pytest.approx((2.0 - more) * MU * normal, rel=0.05)
+    # the spring goes on to be let loose until the block is as slow as the hand
+    least = MU * normal - math.hypot(excess, spring * speed / swing)
+    assert np.min(later) == pytest.approx(least, rel=0.005)
     balanced(out)
 
 
@@ -137,30 +137,36 @@ def glancing(turn: Rotation) -> Any:
     return data | FREE
 
 
-def test_momentum_is_kept_and_a_turned_scene_goes_the_same_way() -> None:
-    turn = Rotation.from_rotvec([0.4, -1.1, 0.7])
-    ends = []
-    for seen in (Rotation.identity(), turn):
-        out = run(glancing(seen), 0.04, 500.0, **EXACT)
-        table = out.table("segments")
-        assert out.table("contacts")["state"].max() >= 1
-        p, v, w = (table[name][:, :, :] for name in ("position", "velocity", "angular_velocity"))
-        mass = np.array([2.0, 1.0])
-        turns = Rotation.from_quat(np.roll(table["quaternion_wxyz"], -1, axis=2).reshape(-1, 4))
-        spin = turns.apply(w.reshape(-1, 3).copy()).reshape(w.shape)
-        linear = np.einsum("k,fkc->fc", mass, v)
-        angular = np.einsum("k,fkc->fc", mass, np.cross(p, v)) + np.einsum(
-            "k,fkc->fc", np.array([0.008, 0.008]), spin
-        )
-        assert np.ptp(linear, axis=0) == pytest.approx(np.zeros(3), abs=1e-10)
-        assert np.ptp(angular, axis=0) == pytest.approx(np.zeros(3), abs=1e-7)
-        lost = out.table("energy")["lost_in_contact_friction"]
-        assert lost[-1] > 0.01
-        balanced(out)
-        ends.append((seen.inv().apply(v[-1].copy()), w[-1]))
-    for one, other in zip(*ends, strict=True):
-        # the steps of both differ, and what they are off by their paths
-        assert one == pytest.approx(other, abs=2e-4)
+def test_momentum_is_kept() -> None:
+    out = run(glancing(Rotation.identity()), 0.04, 500.0, **EXACT)
+    table = out.table("segments")
+    assert out.table("contacts")["state"].max() >= 1
+    p, v, w = (table[name][:, :, :] for name in ("position", "velocity", "angular_velocity"))
+    mass = np.array([2.0, 1.0])
+    turns = Rotation.from_quat(np.roll(table["quaternion_wxyz"], -1, axis=2).reshape(-1, 4))
+    spin = turns.apply(w.reshape(-1, 3).copy()).reshape(w.shape)
+    linear = np.einsum("k,fkc->fc", mass, v)
+    angular = np.einsum("k,fkc->fc", mass, np.cross(p, v)) + 0.008 * np.sum(spin, axis=1)
+    assert np.ptp(linear, axis=0) == pytest.approx(np.zeros(3), abs=1e-10)
+    assert np.ptp(angular, axis=0) == pytest.approx(np.zeros(3), abs=1e-7)
+    assert out.table("energy")["lost_in_contact_friction"][-1] > 0.01
+    balanced(out)
+
+
+def parting(turn: Rotation, step: float) -> Array:
+    """Give the speeds and spins with which two spheres part that have struck each other, in steps of a fixed length."""
+    table = run(glancing(turn), 0.04, 500.0, kind="rk4", step_s=step).table("segments")
+    speeds = turn.inv().apply(table["velocity"][-1].copy())
+    return np.concatenate([speeds, table["angular_velocity"][-1]])
+
+
+def test_a_turned_scene_goes_the_same_way_in_equal_steps_and_short_ones_agree() -> None:
+    coarse, middle, fine = (parting(Rotation.identity(), step) for step in (4e-4, 2e-4, 1e-4))
+    turned = parting(Rotation.from_rotvec([0.4, -1.1, 0.7]), 2e-4)
+    assert turned == pytest.approx(middle, rel=0.0, abs=1e-11)
+    # what a step is off by its path falls with its length
+    assert np.abs(fine - middle).max() < 0.7 * np.abs(middle - coarse).max()
+    assert np.abs(fine[:2] - middle[:2]).max() < 2e-3
 
 
 def test_a_ball_that_lands_spinning_rolls_on_with_the_speed_of_its_momentum() -> None:
