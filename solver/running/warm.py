@@ -145,7 +145,6 @@ def _from_python() -> list[Part]:
     """What Python calls before there is a model, between steps and behind them."""
     from solver.engine.dynamics.tree import move
     from solver.engine.forces.airbags.shape import (
-        bag_contact,
         bag_volume,
         shell_inertia,
         solid_inertia,
@@ -163,7 +162,7 @@ def _from_python() -> list[Part]:
     from solver.model.law_paths import follow
 
     by_signature = (
-        move, bag_contact, bag_volume, shell_inertia, solid_inertia, find_sides, lead, contour_load, resisted,
+        move, bag_volume, shell_inertia, solid_inertia, find_sides, lead, contour_load, resisted,
         curve_area, curve_at, profile_at, ray, where_normal, _go, follow,
     )  # fmt: skip
     return [
@@ -229,6 +228,11 @@ def _has_hyperellipsoids(model: Model) -> bool:
     return _has_contacts(model) and bool(model.system.surfaces.is_hyper.any())
 
 
+def _has_bristles(model: Model) -> bool:
+    s = model.system
+    return len(s.contacts.workspace.bristle) > 0 or bool((s.bags.model.grip > 0.0).any())
+
+
 def _strikes_something(model: Model) -> bool:
     from solver.engine.forces.strikes import impact_room
 
@@ -255,7 +259,6 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
             "ray",
             "where_normal",
             "move",
-            "bag_contact",
             "bag_volume",
             "shell_inertia",
             "solid_inertia",
@@ -276,6 +279,7 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
     "driver_rows": lambda model: rows_of_drivers(model.system.drivers) > 0,
     "least_other": _meets_along_normals,
     **dict.fromkeys(("meet_by_points", "closest_points", "touch_scaled"), _has_hyperellipsoids),
+    "rub": _has_bristles,
     "collide": _strikes_something,
     "draw_in": lambda model: _entries(model.system.straps) > 0,
     "take_samples": _has_sampled_laws,

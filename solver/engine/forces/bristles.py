@@ -19,12 +19,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.dynamics.tree import Motion
 from solver.engine.forces.points import arm_to, from_axes_of, in_axes_of, point_of, spin_of
 from solver.engine.jit.kernels import inlined, inner, separate
 from solver.engine.maths.copying import copy_rows
 from solver.engine.maths.spatial import (
     NOUGHT,
+    Table,
     Three,
     added,
     cross,
@@ -90,8 +91,8 @@ def together(a: float, b: float) -> float:
 
 @separate
 def rub(
-    memory: Array,
-    now: Array,
+    memory: Table,
+    now: Table,
     k: int,
     t: float,
     motion: Motion,
@@ -141,7 +142,7 @@ def _flat(a: Three, normal: Three) -> Three:
 
 @inner
 def _gone_on(
-    memory: Array,
+    memory: Table,
     k: int,
     t: float,
     motion: Motion,
@@ -233,7 +234,7 @@ def _bent(force: Three, more: Three, limit: float, ahead: Three) -> tuple[Three,
 
 
 @inner
-def keep_rows(kept: Array, now: Array) -> None:
+def keep_rows(kept: Table, now: Table) -> None:
     """Take over rows that hold, and those that did."""
     for k in range(len(kept)):
         if now[k, HOLDS] != APART or kept[k, HOLDS] != APART:
