@@ -154,6 +154,7 @@ def _from_python() -> list[Part]:
     from solver.engine.forces.coordinates.kernels import lead
     from solver.engine.forces.joints.contours import contour_load
     from solver.engine.forces.joints.kernels import JointLaws, ball_parts, resisted
+    from solver.engine.forces.laws import Laws, normal_force
     from solver.engine.maths.curve import Curves, _area, curve_area, curve_at
     from solver.engine.maths.profile import profile_at, profile_piece
     from solver.engine.maths.sections import ray, where_normal
@@ -168,6 +169,7 @@ def _from_python() -> list[Part]:
     return [
         *map(Part, by_signature),
         Part(belt_path, (Table, int, Table)),
+        Part(normal_force, (Laws, Curves, int, Table, int, int, float, float)),
         Part(ball_parts, (JointLaws, Curves, int, Table, Table, Table)),
         Part(_area, (Table, int, float)),
         Part(profile_piece, (Table, Table, int, float)),
@@ -269,6 +271,7 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
             "profile_at",
             "_go",
             "belt_path",
+            "normal_force",
             "ball_parts",
             "_area",
             "profile_piece",
