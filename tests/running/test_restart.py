@@ -140,12 +140,14 @@ def test_bristles_of_contacts_and_bags_do() -> None:
     data["airbags"][0]["friction_law"] = "bristle"
     # straight ahead nothing rubs
     data["initial"]["roots"][1]["velocity_m_per_s"] = [9.0, 0.0, 2.0]
+    # in longer steps bristles give back a little of what was lost
+    data["runs"][0]["integrator"] = {"kind": "dopri", "relative_tolerance": 1e-6, "absolute_tolerance": 1e-8}  # fmt: skip
     whole = half_and_whole(validated(data), data["runs"][0]["duration_s"])
     energy = whole.table("energy")
     assert energy["lost_in_airbag_friction"][-1] > 0.0
     turned_over = float(np.max(energy["kinetic"]))
     assert np.max(np.abs(energy["balance"])) < 1e-4 * turned_over
-    assert np.min(np.diff(energy["lost_in_airbag_friction"])) > -1e-7 * turned_over
+    assert np.min(np.diff(energy["lost_in_airbag_friction"])) > -1e-10 * turned_over
 
 
 def test_laws_of_coordinates_do() -> None:
