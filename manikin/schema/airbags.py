@@ -121,7 +121,7 @@ class Airbag(Element, total=False):
     friction: float
     """Friction (1, ≥ 0, ≤ 10, 0.0): Coefficient on everything it touches."""
     friction_law: FrictionLaw
-    """Friction law ("printed"): bristle: elastic up to the coefficient, then it slides; what rests stays where it is. printed: by the sliding speed alone, as the 1981 program; what leans on it creeps."""
+    """Friction law ("printed"): bristle: elastic up to the coefficient, then it slides; what rests stays where it is. What slides and spins at once is as exact as the step is short, which no tolerance sees: compare with a finer one. printed: by the sliding speed alone, as the 1981 program; what leans on it creeps."""
     friction_ramp_m_per_s: float
     """Friction ramp (m/s, > 0, 0.254): As printed: sliding speed at which friction is full."""
     friction_stiffness_ratio: float

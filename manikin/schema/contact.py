@@ -29,7 +29,7 @@ class SurfaceLaw(Law, total=False):
     friction: float | str
     """Friction (id in functions, 1, 0.0): Coefficient, or a function of the deflection."""
     friction_law: FrictionLaw
-    """Friction law ("printed"): bristle: elastic up to the coefficient, then it slides; what rests stays where it is. printed: by the sliding speed alone, as the 1981 program; what leans on it creeps."""
+    """Friction law ("printed"): bristle: elastic up to the coefficient, then it slides; what rests stays where it is. What slides and spins at once is as exact as the step is short, which no tolerance sees: compare with a finer one. printed: by the sliding speed alone, as the 1981 program; what leans on it creeps."""
     friction_ramp_m_per_s: float
     """Friction ramp (m/s, > 0, 0.0508): As printed: sliding speed at which friction is full."""
     friction_stiffness_ratio: float

@@ -57,7 +57,8 @@ def friction_law() -> Any:
     return choice(
         "printed",
         "Friction law",
-        "bristle: elastic up to the coefficient, then it slides; what rests stays where it is. printed: by the sliding "
+        "bristle: elastic up to the coefficient, then it slides; what rests stays where it is. What slides and spins at "
+        "once is as exact as the step is short, which no tolerance sees: compare with a finer one. printed: by the sliding "
         "speed alone, as the 1981 program; what leans on it creeps.",
     )
 
