@@ -89,3 +89,28 @@ def test_each_event_is_of_the_sort_of_what_it_does(name: str) -> None:
     first = model.system.first
     assert set(model.marks()[2][first[kind] : first[kind + 1]]) == {sort}
     assert set(model.marks()[2][first[TRIGGER_EVENTS] : first[TRIGGER_EVENTS + 1]]) <= {STRIKES}
+
+
+def test_force_that_is_gone_at_the_turn_jumps() -> None:
+    """Where all of the depth is kept no unloading is left: found as a bend, the end would be off alike at every tolerance."""
+    data = dropped(
+        {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.0, "offset_ratio": "all"}
+    )
+    stiff = function("pad", [0.0, 0.01, 1.0], [0.0, 2e3, 2e5])
+    data["functions"] = [stiff, function("all", [0.0, 0.002, 0.2], [0.5, 1.0, 0.9], ("m", "1"))]
+    model = compile_model(project(data))
+    first = model.system.first[CONTACT_EVENTS]
+    assert model.marks()[2][first] == JUMPS
+    data = dropped({"kind": "hysteretic", "base": "pad", "energy_ratio": 0.0, "offset_ratio": 1.0})
+    data["functions"] = [stiff]
+    exact, _ = end_of(data, 1e-11)
+    found, _ = end_of(data, 1e-6)
+    assert np.abs(found - exact).max() < 1e-6
+
+
+def test_what_damps_only_beyond_a_rate_jumps() -> None:
+    """A damper with a dead zone begins with a force where the touch is fast enough."""
+    dead = function("dead", [-50.0, 0.0, 1.5, 10.0], [0.0, 0.0, 0.0, 4e3], ("m/s", "N"))
+    data = dropped({"kind": "rate", "base": "pad", "damping": "dead"}) | {"functions": [PAD, dead]}
+    model = compile_model(project(data))
+    assert model.marks()[2][model.system.first[CONTACT_EVENTS]] == JUMPS
