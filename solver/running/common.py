@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.airbags.arrays import FOLDED, FULL, STATES, BagModel
-from solver.engine.forces.laws import RESTITUTION, UNTOUCHED
+from solver.engine.forces.laws import APPLIED_AT, RESTITUTION, UNTOUCHED
 from solver.engine.forces.system import CAUSES
-from solver.engine.integrate.flow import REACH
+from solver.engine.integrate.flow import H_NEXT, REACH, T
 from solver.engine.maths.profile import Profiles
 from solver.model.compile import Model
 from solver.model.surfaces import NO_IMPULSE
@@ -33,6 +33,8 @@ from solver.project.references import Key, keys_in
 from solver.project.runs import Run
 from solver.results.memory import MemoryTrajectory
 from solver.running.checkpoint import KeptState, to_bytes
+from solver.running.outputs.curve_range import CurveRange
+from solver.running.outputs.penetration_pairs import law_ends
 from solver.running.outputs.recorder import Sink
 from solver.running.restart import alike_ways, hand_over
 from solver.running.state import CHANGING, RunArrays, State, leaves
@@ -64,6 +66,10 @@ CURVES = frozenset({
 })  # fmt: skip
 """Arrays of numbers of curves, which are others once another constant has become a curve: what counts is the curve."""
 
+ROUNDED = 1e-11
+"""Part of one and a time (s) by which the reach of a state must stay before what differs: histories are read a little behind a break,
+and a reach up to one may be rounded to less than that."""
+
 FLOW_STATES = frozenset({"Flow/z", "Flow/z0", "Flow/zs", "Flow/z_start"})
 
 
@@ -89,7 +95,10 @@ class Apart:
         self, named: Mapping[str, Array], touched: frozenset[str], paths: Sequence[str]
     ) -> bool:
         """Whether nothing that differs has acted up to a state, given by its arrays."""
-        reach = float(named["Flow/clock"][REACH])
+        clock = named["Flow/clock"]
+        # the functions of events at the end of the last step belong to the next one: that, too, must end before
+        ahead = float(clock[T]) + 1.01 * float(clock[H_NEXT]) if clock[H_NEXT] > 0.0 else math.inf
+        reach = max(float(clock[REACH]), ahead) + ROUNDED * (1.0 + float(clock[T]))
         bags = named["System/bags/memory/state"]
         mode, fires = named["System/contacts/memory/mode"], named["System/triggers/fires"]
         return (
@@ -121,11 +130,14 @@ class _Finding:
             and (old.states, old.rows, old.events, old.notes) == (new.states, new.rows, new.events, new.notes)
             and old.z.shape == new.z.shape
         )  # fmt: skip
-        if not same:
+        if not same or not all(map(np.array_equal, old.marks(), new.marks())):
             raise _Differ
         self._lists(old.project, new.project)
         self._bundle("", old.system, new.system)
         self._gas()
+        if self.laws and CurveRange(old).memory()[0].keys() != CurveRange(new).memory()[0].keys():
+            # of which kinds of elements it is followed how far they go beyond their curves
+            raise _Differ
         self._at_times(old.breaks, new.breaks)
         return Apart(
             self.until_s,
@@ -144,6 +156,9 @@ class _Finding:
             if [one.id for one in getattr(old, name)] != [one.id for one in getattr(new, name)]:
                 raise _Differ
         if [_laid(one) for one in old.harnesses] != [_laid(one) for one in new.harnesses]:
+            raise _Differ
+        if law_ends(old) != law_ends(new):
+            # what passes through what is told by these, whether or not a law has acted
             raise _Differ
         changed: set[Key] = {
             ("functions", one.id) for one in _changed(old.functions, new.functions)
@@ -176,20 +191,24 @@ class _Finding:
                 self._array(where, a, b)
 
     def _array(self, where: str, a: Array, b: Array) -> None:
-        if a.shape == b.shape and a.tobytes() == b.tobytes():
-            return
         if where.startswith("/curves/"):
             # who reads them has been looked at, and those that laws make for themselves stand with these
             return
         if a.shape != b.shape or a.dtype != b.dtype:
             raise _Differ
         if where in CURVES:
+            # a curve may be another one under the same number
             a, b = (self._pieces(number, of) for number, of in ((a, self.before), (b, self.after)))
+        if a.tobytes() == b.tobytes():
+            return
         rows = np.flatnonzero((a != b).reshape(len(a), -1).any(axis=1))
         _, bundle, *_, name = where.split("/")
         if not len(rows):
             return
         if bundle == "laws":
+            if name == "number" and np.any(a[:, APPLIED_AT] != b[:, APPLIED_AT]):
+                # beside a plane it is looked there, untouched, whether a pair is within its edges
+                raise _Differ
             self.laws.update(map(int, rows))
         elif where == "/triggers/fires":
             self._fires(rows, a, b)

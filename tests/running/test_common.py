@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 from solver.base.places import samples
-from solver.engine.integrate.flow import EVALUATIONS
+from solver.engine.integrate.flow import EVALUATIONS, H_NEXT, REACH, T
 from solver.model.compile import compile_model
 from solver.project import Project, load_project
 from solver.project.changes import with_value
@@ -106,6 +108,54 @@ def test_what_may_act_from_the_start_is_solved_from_the_start() -> None:
         ("functions/driver_load_limit/form/y/0", 3000.0), ("contact_laws/car_dash_padding/restitution", 0.3),
     ):  # fmt: skip
         assert differ(path, value) is None, path
+
+
+def test_a_constant_that_becomes_another_is_seen_under_the_same_number() -> None:
+    """Between 0.777 and 0.778 no curve is numbered anew: what stands under the number is another one."""
+    for law in ("car_dash_padding", "seat_car_cushion_soft"):
+        path = f"contact_laws/{law}/friction"
+        found = differ(path, 0.778, with_value(FRONTAL, path, 0.777))
+        assert found is not None
+        by_law = [n for n, one in enumerate(FRONTAL.contacts) if one.law == law]
+        assert by_law == sorted(found.contacts)
+
+
+def test_what_is_read_of_a_law_before_it_acts_is_solved_from_the_start() -> None:
+    screen = next(one for one in FRONTAL.functions if one.id == "car_windscreen_force").form
+    end, n = screen.x[-1], len(screen.x) - 1
+    assert differ("functions/car_windscreen_force/form/y/1", 500.0) is not None
+    for path, value in (
+        # whether a pair beside a plane is within its edges
+        ("contact_laws/car_dash_padding/application_ratio", 0.5),
+        # how near the instant of the touch is looked for: it begins with a jump
+        ("functions/car_windscreen_force/form/y/0", 50.0),
+        # how deep is too deep
+        (f"functions/car_windscreen_force/form/x/{n}", 1.1 * end),
+    ):
+        assert differ(path, value) is None, path
+    # whether it is followed at all how far contacts go beyond their curves
+    belt = load_project(samples() / "lap_belt.json")
+    cushion = next(one for one in belt.functions if one.id == "cushion").form
+    path = f"functions/cushion/form/y/{len(cushion.y) - 1}"
+    assert differ(path, 1.1 * cushion.y[-1], belt) is not None
+    assert differ(path, cushion.y[-2], belt) is None
+
+
+def test_no_step_that_begins_at_a_state_comes_near_what_differs() -> None:
+    some: dict[str, Any] = {
+        "System/bags/memory/state": np.zeros(0), "System/contacts/memory/mode": np.zeros(0), "System/triggers/fires": np.zeros(0),
+    }  # fmt: skip
+
+    def holds(reach: float, next_step: float, until: float) -> bool:
+        clock = np.zeros(17)
+        clock[[T, REACH, H_NEXT]] = 0.01, reach, next_step
+        return common.Apart(until).holds_at({**some, "Flow/clock": clock}, frozenset(), ())
+
+    assert holds(0.015, 1e-3, 0.02)
+    assert holds(0.015, 1e-3, math.inf)
+    assert not holds(math.nextafter(0.02, 0.0), 1e-3, 0.02), "rounded"
+    assert not holds(0.015, 0.0101, 0.02), "the next step"
+    assert not holds(0.015, 0.0, 0.02), "a step that nobody has chosen yet"
 
 
 def test_what_is_known_to_act_late_is_named() -> None:

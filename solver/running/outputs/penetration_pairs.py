@@ -103,7 +103,7 @@ def monitored_pairs(project: Project) -> MonitoredPairs:
         frozenset(_key(touch) for bag in bags for touch in bag.touches),
         frozenset(_key(panel) for bag in bags for panel in bag.panels),
         frozenset(_key(ref) for ref, _ in index.surface_refs),
-        tuple(_law_ends(project).items()),
+        tuple(law_ends(project).items()),
     )
     return _monitored_pairs(project, first_alike(touching))
 
@@ -213,7 +213,7 @@ def _key(ref: SurfaceRef) -> Key:
     return ref.segment, ref.surface
 
 
-def _law_ends(project: Project) -> dict[str, float]:
+def law_ends(project: Project) -> dict[str, float]:
     """For each law the depth (m) to which its curve is given, or a formula is meant; zero where nobody knows."""
     functions = Numbered(project)
     ends = {}
