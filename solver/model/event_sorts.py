@@ -95,7 +95,7 @@ def _sorts_of_laws(laws: Laws, curves: Curves) -> IntArray:
 
 
 def _drops(laws: Laws, curves: Curves, n: int) -> bool:
-    """Say whether a law that unloads keeps its whole depth somewhere: its force is gone at once as it turns."""
+    """Whether a law that unloads keeps its whole depth somewhere: its force is gone at once as it turns."""
     kept = int(laws.curve[n, KEPT])
     if kept < 0:
         return False

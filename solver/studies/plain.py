@@ -99,7 +99,7 @@ def solved(setup: tuple[bytes, str, str], data: bytes) -> bytes:
 
 
 def _left() -> Callable[[], bool]:
-    """Tell whether nobody waits any more for what this worker of a cluster is at."""
+    """Give a question to ask: whether nobody waits any more for what this worker of a cluster is at."""
     there = sys.modules.get("distributed.worker")
     try:
         worker, key = there.get_worker(), there.thread_state.key  # type: ignore[union-attr]

@@ -221,7 +221,7 @@ def test_it_gives_back_where_it_asks_for_more() -> None:
 
     def fallen(**integrator: Any) -> Trajectory:
         data = project.model_dump(mode="json")
-        data["runs"][0]["integrator"] |= integrator
+        data["runs"][0]["integrator"] = {"kind": "dopri", **integrator}
         return solved(data)
 
     weighs, stays = fallen(), fallen(when_stiff="stay")

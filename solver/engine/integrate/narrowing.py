@@ -51,6 +51,10 @@ BEYOND = 0.4
 """How far beyond the crossing to look, in parts of what an event is located to."""
 
 
+NEAREST = 0.01
+"""How near an end of the bracket to look for what strikes, in parts of it."""
+
+
 ROUNDED = 1e-15
 """Part of the time, and of a second, at which two times are told apart."""
 
@@ -110,7 +114,9 @@ def find_crossings(flow: Flow, g: Array) -> bool:
             continue
         found = True
         low = max(low, flow.g_start[k])
-    clock[LOW], clock[G_LOW] = 0.0, low if low < 0.0 else UNKNOWN_LOW
+    # what strikes and does not happen may stand a rounding below zero when the step starts: that says nothing of its slope
+    is_known = low < 0.0 and sort_of_first(flow) != STRIKES
+    clock[LOW], clock[G_LOW] = 0.0, low if is_known else UNKNOWN_LOW
     clock[HIGH], clock[G_HIGH] = 1.0, UNKNOWN_HIGH
     counters[SIDE] = 0
     if found and not at_end:
@@ -125,9 +131,9 @@ def find_crossings(flow: Flow, g: Array) -> bool:
 def next_probe(flow: Flow, relative: float) -> float:
     """Say where in the step to look next, in parts of it; `relative` is the method's error, 0 where it heeds none.
 
-    It is the middle until both ends are known; then where a straight line crosses, or a parabola lying on its side
-    through the ends and the one before, if that can be trusted (Chandrupatla, Adv. Eng. Softw. 28, 1997), and at least so
-    far from the last look that both ends come close: so events that happen together stay together.
+    It is the middle until both ends are known; then where a straight line crosses, or, of what does not strike, a parabola
+    lying on its side through the ends and the one before, if that can be trusted (Chandrupatla, Adv. Eng. Softw. 28, 1997),
+    and at least so far from the last look that both ends come close: so events that happen together stay together.
     """
     clock, side = flow.clock, flow.counters[SIDE]
     if side == LAST_LOOK:
@@ -139,14 +145,17 @@ def next_probe(flow: Flow, relative: float) -> float:
         return float(0.5 * (a + b))
     sort = sort_of_first(flow)
     near = _located_to(flow, sort, relative)
+    if sort == STRIKES:
+        # a little beyond the crossing, on the side of the end that has not moved: so what strikes together stays together
+        t = _straight(a, b, ga, gb) - BEYOND * BRACKET * side
+        return float(min(max(t, a + NEAREST * (b - a)), b - NEAREST * (b - a)))
     if side == 0:
         t = _straight(a, b, ga, gb)
     elif side > 0:
         t = b + (a - b) * _part(b, a, clock[THIRD], gb, ga, clock[G_THIRD])
     else:
         t = a + (b - a) * _part(a, b, clock[THIRD], ga, gb, clock[G_THIRD])
-    if sort != STRIKES:
-        t += BEYOND * near
+    t += BEYOND * near
     least = min(BEYOND * near, 0.5 * (b - a))
     return float(min(max(t, a + least), b - least))
 
@@ -216,16 +225,23 @@ def narrow(flow: Flow, g: Array, relative: float) -> int:
             flow.fire[k] = 0
         clock[HIGH] = 1.0
         return NONE_FOUND
-    counters[SIDE] = 1 if most > 0.0 else -1
+    side = 1 if most > 0.0 else -1
+    # Illinois: an end that stays for a second time is weighed less where something strikes
+    weight = 0.5 if side == counters[SIDE] and sort_of_first(flow) == STRIKES else 1.0
+    counters[SIDE] = side
     if most > 0.0:
         clock[THIRD], clock[G_THIRD] = clock[HIGH], clock[G_HIGH]
         clock[HIGH], clock[G_HIGH] = s, most
+        if clock[G_LOW] != UNKNOWN_LOW:
+            clock[G_LOW] *= weight
         for k in range(len(g)):
             if flow.fire[k] != 0:
                 flow.fire[k] = 2 if g[k] > 0.0 else 1
     else:
         clock[THIRD], clock[G_THIRD] = clock[LOW], clock[G_LOW]
         clock[LOW], clock[G_LOW] = s, most
+        if clock[G_HIGH] != UNKNOWN_HIGH:
+            clock[G_HIGH] *= weight
     if not _is_found(flow, relative, most):
         return LOOKING
     if _is_alone(flow) or nearness(flow, relative) <= BRACKET:
