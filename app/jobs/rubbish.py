@@ -19,8 +19,8 @@ class RubbishHere(QObject):
     thread other than its own takes the program along. This goes by Python's own counts and limits.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         gc.disable()
         self._timer = QTimer(self, interval=_LOOK_MS)
         self._timer.timeout.connect(look_for_rubbish)
