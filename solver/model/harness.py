@@ -106,6 +106,7 @@ def compile_harnesses(
         flesh_memory=np.zeros((count, MEMORY)),
         flesh_depth=np.zeros(count),
         x_end=reals((r.at for r in rows), 3),
+        fed_end=np.zeros(count),
         way_end=reals(ways, 3),
         long_end=reals(r.rest for r in rows),
         strain_end=np.zeros(count),

@@ -82,10 +82,10 @@ def test_error_of_a_slipping_strap_falls_with_tolerance() -> None:
 
 
 @cache
-def sled(tolerance: float) -> Solved:
+def sled(tolerance: float, every: float = 1e-4) -> Solved:
     integrator: dict[str, Any] = {"kind": "dopri", "relative_tolerance": tolerance,
                                   "absolute_tolerance": tolerance / 100.0}  # fmt: skip
-    return solve(sled_run("harness"), integrator, 1e-4)
+    return solve(sled_run("harness"), integrator, every)
 
 
 def test_peaks_of_a_sled_run_are_near_those_of_a_fine_one() -> None:
@@ -98,6 +98,15 @@ def test_no_balance_of_a_sled_run_is_left_inexact() -> None:
     run = sled(1e-5)
     assert run.open == 0
     assert run.rounds <= 5.0 * run.evaluations
+
+
+def test_a_sample_begins_from_the_balance_at_the_end_of_its_step() -> None:
+    often, rarely = sled(1e-5), sled(1e-5, DURATION / 2)
+    assert often.steps == rarely.steps
+    more = often.evaluations - rarely.evaluations
+    # most need a solution and a look; from the start of the step it would be four
+    assert more > 1000
+    assert often.rounds - rarely.rounds <= 3.0 * more
 
 
 @pytest.mark.seeded

@@ -13,7 +13,12 @@ from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
 from solver.engine.forces.rolling import keep_normals, some_slip
 from solver.engine.forces.state import Moment, State
 from solver.engine.forces.straps.arrays import UNBALANCED
-from solver.engine.forces.straps.kernels import end_straps, recall_straps, remember_straps
+from solver.engine.forces.straps.kernels import (
+    end_straps,
+    recall_end_of_step,
+    recall_straps,
+    remember_straps,
+)
 from solver.engine.forces.straps.retractors import draw_in
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.engine.integrate.control import ask, tell
@@ -206,6 +211,9 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
     phase = counters[PHASE]
     if phase != STAGING or counters[STAGE] == 1:
         recall_touches(system.contacts)
+    if phase == SAMPLING:
+        recall_end_of_step(system.straps)
+    elif phase != PROBING and (phase != STAGING or counters[STAGE] == 1):
         recall_straps(system.straps)
     if phase != PROBING and not (phase == STAGING and counters[STAGE] == 1):
         return EVALUATE
@@ -217,7 +225,7 @@ def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: His
         if clock[H] > 1.000001 * longest:
             begin_shorter(flow, longest)
             return AGAIN
-    if len(system.straps.model.kind):
+    if phase != PROBING and len(system.straps.model.kind):
         remember_straps(system.straps, system.laws, system.curves)
         is_long = clock[H] > 1.000001 * DRAWN and heeds_error
         if is_long and draw_in(

@@ -84,6 +84,7 @@ class StrapMemory(NamedTuple):
     flesh_memory: Array
     flesh_depth: Array
     x_end: Array
+    fed_end: Array
     way_end: Array
     long_end: Array
     strain_end: Array

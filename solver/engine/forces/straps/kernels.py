@@ -188,6 +188,7 @@ def end_straps(straps: Straps, t: float) -> None:
             off = work.seen[k, TENSION] - work.seen[memory.left[k], TENSION]
             memory.dragged[0] += abs(off * work.fed[k])
         memory.long_end[k] = work.long[k]
+        memory.fed_end[k] = work.fed[k]
         memory.depth_end[k] = -work.gap[k]
         if model.kind[k] == SURFACE and model.prefers[k] == 0 and memory.right[k] >= 0:
             along = added(read3(work.axis, k), read3(work.axis, memory.left[k]))
@@ -213,6 +214,20 @@ def recall_straps(straps: Straps) -> None:
         work.fed[k] = 0.0
         write3(work.x, k, read3(memory.at, k))
     memory.per_s_before[0] = 0.0
+
+
+@inner
+def recall_end_of_step(straps: Straps) -> None:
+    """Let the search start from where the step has found its balance in the end, for an instant within the step."""
+    memory, work, retractors = straps.memory, straps.workspace, straps.retractors
+    lasts = retractors.time_end[0] - retractors.time[0]
+    if lasts <= SOONEST:
+        recall_straps(straps)
+        return
+    for k in range(len(straps.model.kind)):
+        work.fed[k] = memory.fed_end[k]
+        write3(work.x, k, read3(memory.x_end, k))
+    memory.per_s_before[0] = 1.0 / lasts
 
 
 @inner
