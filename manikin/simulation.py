@@ -313,14 +313,15 @@ class Simulation:
         segment: str,
         force: Numbers | Callable[[Simulation], Numbers] | None,
         point: Numbers = (0.0, 0.0, 0.0),
-        axes: Literal["ground", "segment"] = "ground",
+        axes: str = "ground",
         name: str | None = None,
         every: float | None = None,
         between: Between = "held",
     ) -> None:
         """Let a force (N) act on a segment from the end of the last step on.
 
-        It acts at a point from the mass centre (m, segment axes) and is given along `axes`. It stays until
+        It acts at a point from the mass centre (m, segment axes) and is given along `axes`: the ground's, the `segment`'s
+        own, or those of any other segment, by its name. It stays until
         another one of the same `name` (the segment's, if none is given) takes its place; None takes it away.
         A function is asked for it, and gets this simulation: before each step, or with `every` at fixed times (s)
         from now on, at which steps end to the bit, as with a program that runs beside this one. The value is held until it is
@@ -340,7 +341,7 @@ class Simulation:
         self,
         segment: str,
         torque: Numbers | Callable[[Simulation], Numbers] | None,
-        axes: Literal["ground", "segment"] = "ground",
+        axes: str = "ground",
         name: str | None = None,
         every: float | None = None,
         between: Between = "held",
@@ -354,7 +355,7 @@ class Simulation:
         segment: str,
         value: Numbers | Callable[[Simulation], Numbers] | None,
         point: Numbers,
-        axes: Literal["ground", "segment"],
+        axes: str,
         kind: Literal["force", "torque"],
         name: str,
         every: float | None,
@@ -362,7 +363,7 @@ class Simulation:
     ) -> None:
         at = three(point, f"The point on '{segment}'")
         if axes not in ("ground", "segment"):
-            raise SimulationError("Axes are 'ground' or 'segment', not '{axes}'.", axes=axes)
+            refuse_unknown(self._whole.model, axes)
         if every is not None and not (callable(value) and every > self._course.near):
             raise SimulationError(
                 "Only a function is asked every so many seconds, and the time between is above zero."

@@ -44,6 +44,11 @@ def swinging(**more: Any) -> Edits:
     return {"functions/push/form": form | more}
 
 
+def waving(**more: Any) -> dict[str, Any]:
+    form = {"kind": "sine", "amplitude": 5.0, "omega": 30.0, "x_max": 0.1}
+    return {"functions/push/form": form | more}
+
+
 def sweeping(**more: Any) -> Edits:
     form = {"kind": "sweep", "from_hz": 1.0, "to_hz": 50.0, "amplitude": 5.0, "duration_s": 0.1}
     return {"functions/push/form": form | more}
@@ -557,6 +562,8 @@ CURVES = [
     case("curve-falls-back", "functions/push/form/x", [0.2, 0.1], [0.0, 0.1]),
     case("curve-equal-x", "functions/push/form/x", [0.1, 0.1], [0.0, 0.1]),
     case("polynomial-range", "functions/slide_force/form/x_max", -1.0, 2.0),
+    case("wave-long", "functions/push/form/x_max", waving(omega=1e9), waving(omega=1e6)),
+    case("wave-large", "functions/push/form/growth", waving(growth=400.0), waving(growth=300.0)),
     case("excitation-of-time", "functions/slide_force/x_unit", {"functions/slide_force/form": sweeping()["functions/push/form"]}, {"functions/slide_force/form": {"kind": "constant", "value": 1.0}}),
     case("excitation-long", "functions/push/form/duration_s", sweeping(to_hz=90000.0), sweeping(to_hz=80000.0)),
     case("excitation-ease", "functions/push/form/ease_s", sweeping(ease_s=0.06), sweeping(ease_s=0.05)),

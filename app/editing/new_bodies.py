@@ -186,6 +186,11 @@ def _function(form: dict[str, Any], name: str, x_unit: str = "m") -> Callable[[B
     )
 
 
+_SUM = {"kind": "sum", "terms": [
+    {"kind": "polynomial", "coefficients": [0.0, 100.0], "x_max": 1.0},
+    {"kind": "sine", "amplitude": 50.0, "omega": 31.41592653589793, "x_max": 1.0},
+    {"kind": "exponential", "amplitude": 20.0, "growth": -5.0, "x_max": 1.0},
+]}  # fmt: skip
 _SWEEP = {"kind": "sweep", "from_hz": 1.0, "to_hz": 50.0, "amplitude": 100.0, "duration_s": 10.0}
 _RANDOM = {"kind": "random", "high_hz": 50.0, "line_hz": 0.125, "rms": 100.0, "duration_s": 8.0}
 
@@ -236,6 +241,9 @@ BODIES: tuple[Row, ...] = (
     ("functions", "table", _table),
     ("functions", "constant", _function({"kind": "constant", "value": 1.0}, "constant")),
     ("functions", "polynomial", _function({"kind": "polynomial", "coefficients": [0.0, 10000.0], "x_max": 0.1}, "polynomial")),
+    ("functions", "sine", _function({"kind": "sine", "amplitude": 100.0, "omega": 62.83185307179586, "x_max": 1.0}, "sine", "s")),
+    ("functions", "exponential", _function({"kind": "exponential", "amplitude": 100.0, "growth": -10.0, "x_max": 1.0}, "exponential", "s")),
+    ("functions", "sum", _function(_SUM, "sum", "s")),
     ("functions", "two_ranges", _function({"kind": "two_ranges", "split": 0.05, "first": {"kind": "constant", "value": 100.0}, "second": {"kind": "table", "x": [0.05, 0.1], "y": [100.0, 2000.0]}}, "two_ranges")),
     ("functions", "sweep", _function(_SWEEP, "sweep", "s")),
     ("functions", "random", _function(_RANDOM, "random", "s")),

@@ -77,6 +77,13 @@ class Shape:
     info: FieldInfo = field(default_factory=FieldInfo, compare=False)
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """What may stand in place of an id."""
+        extra = self.info.json_schema_extra
+        words = extra.get("words") if isinstance(extra, dict) else None
+        return tuple(map(str, words)) if isinstance(words, list) else ()
+
+    @property
     def range(self) -> str:
         """Say between what it may lie."""
         return range_words(self.info)

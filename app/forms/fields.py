@@ -208,6 +208,7 @@ class Fields:
             if shape.target == "functions"
             else ("", ""),
             webbing=webbing,
+            words=shape.words,
         )
         editor.go.connect(commands.go)
         editor.new_asked.connect(lambda: commands.make_for(at.path, shape))

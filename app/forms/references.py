@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app import texts
+from app.editing.shape import word_label
 from app.elements import called, name_of
 from app.forms.choices import Choice
 from app.forms.lines import Commit
@@ -178,8 +179,10 @@ class ReferenceEdit(_Leading):
         optional: bool = False,
         units: tuple[str, str] = ("", ""),
         webbing: bool | None = None,
+        words: tuple[str, ...] = (),
     ) -> None:
         self._target, self._project, self._units = target, project, units
+        self._instead = tuple(one for one in words if one != GROUND)
         self._optional, self._webbing = optional, webbing
         self._given_commit = commit
         super().__init__(self._take, theme)
@@ -188,11 +191,13 @@ class ReferenceEdit(_Leading):
         """Show the element with an id."""
         self._value = value
         self.finder.show_entry((self._words(value), value))
-        self.leads.setEnabled(value is not None and value != GROUND)
+        self.leads.setEnabled(value not in (None, GROUND, *self._instead))
 
     def _words(self, value: str | None) -> str:
         if value is None:
             return tr(texts.words.NONE)
+        if value in self._instead:
+            return word_label(value)
         if value == GROUND and self._target == "segments":
             return tr(texts.elements.GROUND)
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
@@ -200,6 +205,7 @@ class ReferenceEdit(_Leading):
 
     def _entries(self) -> list[Entry]:
         out: list[Entry] = [(tr(texts.words.NONE), None)] if self._optional else []
+        out += [(word_label(one), one) for one in self._instead]
         if self._target == "segments":
             out.append((tr(texts.elements.GROUND), GROUND))
         items = getattr(self._project(), self._target)

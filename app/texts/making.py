@@ -132,6 +132,15 @@ MAKERS: dict[str, tuple[str, str]] = {
     "functions.table": (msgid("Table"), msgid("A curve through points.")),
     "functions.constant": (msgid("Constant"), msgid("The same value everywhere.")),
     "functions.polynomial": (msgid("Polynomial"), msgid("Up to fifth degree between two ends.")),
+    "functions.sine": (
+        msgid("Sine"),
+        msgid("A sine or cosine between two ends, also one that dies away."),
+    ),
+    "functions.exponential": (msgid("Exponential"), msgid("Grows or dies away between two ends.")),
+    "functions.sum": (
+        msgid("Sum of forms"),
+        msgid("Polynomials, sines, exponentials and tables, added up."),
+    ),
     "functions.two_ranges": (
         msgid("Two ranges"),
         msgid("One form up to a split and another beyond it."),

@@ -99,6 +99,7 @@ from manikin.schema.functions import (
     Piece,
     Polynomial,
     Random,
+    Sum,
     Sweep,
     Table,
     TwoRanges,
@@ -248,6 +249,7 @@ from manikin.schema.study_parts import (
     TruncatedNormal,
     Uniform,
 )
+from manikin.schema.waves import Ended, Exponential, Sine
 
 __all__ = [
     "Actuator",
@@ -312,8 +314,10 @@ __all__ = [
     "ElementOutput",
     "Ellipsoid",
     "EllipsoidSolid",
+    "Ended",
     "EulerJoint",
     "Excitation",
+    "Exponential",
     "ExtensionalJoint",
     "FigureResponse",
     "FilterClass",
@@ -429,6 +433,7 @@ __all__ = [
     "SemiImplicitEuler",
     "Sensor",
     "Sided",
+    "Sine",
     "SixJoint",
     "Slide",
     "SlipJoint",
@@ -443,6 +448,7 @@ __all__ = [
     "Study",
     "StudyChange",
     "StudyParameter",
+    "Sum",
     "Surface",
     "SurfaceBreakage",
     "SurfaceContact",

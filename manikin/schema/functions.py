@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 from manikin.schema.fields import Element
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import solver.project.functions as _functions
+    import solver.project.waves as _waves
     from manikin.schema.numbers import Numbers
+    from manikin.schema.waves import Exponential, Sine
 
 
 class CsvCurve(TypedDict, total=False):
@@ -82,6 +86,15 @@ class TwoRanges(TypedDict, total=False):
     """First form (required): Form below the split."""
     second: Required[Piece]
     """Second form (required): Form from the split on."""
+
+
+class Sum(TypedDict, total=False):
+    """Add forms up, each within its own ends: polynomials, sines and cosines, exponentials, tables."""
+
+    kind: Required[Literal["sum"]]
+    """Kind ("sum"): Several forms, added up."""
+    terms: Required[Sequence[Piece]]
+    """Terms (at least 1 entry, at most 50 entries, required): Forms that are added."""
 
 
 class Excitation(TypedDict, total=False):
@@ -156,9 +169,7 @@ class Function(Element, total=False):
 Between: TypeAlias = Literal["lines", "spline", "spline_at_rest", "four_points"]
 
 
-Piece: TypeAlias = (
-    "Constant | _functions.Constant | Table | _functions.Table | Polynomial | _functions.Polynomial"
-)
+Piece: TypeAlias = "Constant | _functions.Constant | Table | _functions.Table | Polynomial | _functions.Polynomial | Sine | _waves.Sine | Exponential | _waves.Exponential"
 
 
 Unit: TypeAlias = Literal[
@@ -188,4 +199,4 @@ Unit: TypeAlias = Literal[
 ]
 
 
-Form: TypeAlias = "Constant | _functions.Constant | Table | _functions.Table | Polynomial | _functions.Polynomial | TwoRanges | _functions.TwoRanges | Sweep | _functions.Sweep | Random | _functions.Random"
+Form: TypeAlias = "Constant | _functions.Constant | Table | _functions.Table | Polynomial | _functions.Polynomial | Sine | _waves.Sine | Exponential | _waves.Exponential | Sum | _functions.Sum | TwoRanges | _functions.TwoRanges | Sweep | _functions.Sweep | Random | _functions.Random"

@@ -158,8 +158,8 @@ class Load(Element, total=False):
     """Point (m, [0.0, 0.0, 0.0]): Where a force acts, from the mass centre, segment axes."""
     direction: Vec3
     """Direction (1, [1.0, 0.0, 0.0]): Direction of a positive value; its length does not matter."""
-    axes: Literal["ground", "segment"]
-    """Axes ("segment"): Whether the direction stays in ground or turns with the segment."""
+    axes: str
+    """Axes (id in segments, "segment"): segment: the direction turns with the segment that is loaded; ground: it stays; or any segment with which it turns."""
     history: Required[str]
     """History (id in functions, required): Force in N or torque in N*m by time."""
 

@@ -234,6 +234,7 @@ Loaded: TypeAlias = Literal[
     "springs",
     "tension_elements",
     "constraints",
+    "loads",
     "winds",
     "drivers",
     "frame_drivers",

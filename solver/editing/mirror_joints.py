@@ -7,7 +7,7 @@ azimuth of a contour: the mirror image has at an azimuth what the contour has at
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, pi
+from math import comb, exp, pi
 from typing import Any, assert_never
 
 import numpy as np
@@ -50,6 +50,7 @@ from solver.project.functions import (
     Function,
     Polynomial,
     Random,
+    Sum,
     Sweep,
     Table,
     TwoRanges,
@@ -57,6 +58,7 @@ from solver.project.functions import (
 from solver.project.histories import curve_of
 from solver.project.joint_table import TURNS_OF_BALLS, Row, contour_of, row_of, slides_of
 from solver.project.joints import Axis, Spring
+from solver.project.waves import Exponential, Sine
 
 _SAME = 1e-12
 
@@ -212,6 +214,16 @@ def reflected(form: Any, about: float, sign: float) -> Any:
         ]
         low, high = about - form.x_max, about - form.x_min
         return Polynomial(coefficients=tuple(c + 0.0 for c in new), x_min=low, x_max=high)
+    if isinstance(form, Sine | Exponential):
+        # with x for about - x the exponent turns round, and the angle runs back from about
+        size = sign * form.amplitude * exp(form.growth * about)
+        ends = {"x_min": about - form.x_max, "x_max": about - form.x_min, "growth": -form.growth + 0.0}  # fmt: skip
+        if isinstance(form, Sine):
+            ends["phase_rad"] = -(form.phase_rad + form.omega * about) + 0.0
+            size = -size
+        return form.model_copy(update={**ends, "amplitude": size + 0.0})
+    if isinstance(form, Sum):
+        return Sum(terms=tuple(reflected(term, about, sign) for term in form.terms))
     assert isinstance(form, TwoRanges)
     first, second = (reflected(part, about, sign) for part in (form.second, form.first))
     return TwoRanges(split=about - form.split, first=first, second=second)
@@ -224,6 +236,8 @@ def _same(one: Any, other: Any) -> bool:
     if one.kind == "two_ranges":
         parts = _same(one.first, other.first) and _same(one.second, other.second)
         return parts and abs(one.split - other.split) < _SAME
+    if isinstance(one, Sum):
+        return len(one.terms) == len(other.terms) and all(map(_same, one.terms, other.terms))
     if one.kind == "table" and one.between != other.between:
         return False
     if isinstance(one, Sweep | Random):

@@ -59,6 +59,7 @@ from solver.model.links import (
     rows_needed,
 )
 from solver.model.motions import (
+    axes_body,
     compile_drivers,
     compile_drives,
     compile_loads,
@@ -405,7 +406,8 @@ class Force:
     segment: str
     value: Three
     point: Three = (0.0, 0.0, 0.0)
-    axes: Literal["ground", "segment"] = "ground"
+    axes: str = "ground"
+    """ground, segment for its own, or the name of another one."""
     kind: Literal["force", "torque"] = "force"
     grows_from: float | None = None
     """Time (s) from which it grows by its value each second; none: it is constant."""
@@ -442,9 +444,12 @@ def with_forces(model: Model, forces: Mapping[str, Force]) -> System:
         loads=Loads(
             body=np.append(loads.body, [body for body, _ in points]),
             turns=np.append(loads.turns, [int(row.kind == "torque") for row in rows]),
-            fixed=np.append(loads.fixed, [int(row.axes == "ground") for row in rows]),
+            axes=np.append(
+                loads.axes, [axes_body(model.trees, row.segment, row.axes) for row in rows]
+            ),
             point=np.vstack([loads.point, *(at for _, at in points)]),
             direction=np.vstack([loads.direction, *(row.value for row in rows)]),
+            seen=loads.seen,
             history=profile.Profiles(
                 np.concatenate([history.first, history.first[-1] + always.first[1:]]),
                 np.concatenate([history.start, always.start]),

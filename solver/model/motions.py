@@ -226,6 +226,12 @@ def rows_of_drivers(drivers: Drivers) -> int:
 # Make prescribed loads into arrays.
 
 
+def axes_body(trees: Trees, segment: str, axes: str) -> int:
+    """The body in whose axes a load on a segment is given."""
+    name = segment if axes == "segment" else axes
+    return NONE if name == GROUND else trees.body_of[name]
+
+
 def compile_loads(
     project: Project, trees: Trees, functions: Numbered
 ) -> tuple[Loads, tuple[float, ...]]:
@@ -237,10 +243,11 @@ def compile_loads(
     loads = Loads(
         body=wholes(body for body, _ in points),
         turns=wholes(load.kind == "torque" for load in rows),
-        fixed=wholes(load.axes == "ground" for load in rows),
+        axes=wholes(axes_body(trees, load.segment, load.axes) for load in rows),
         point=reals((at for _, at in points), 3),
         direction=directions / np.linalg.norm(directions, axis=1, keepdims=True),
         history=profile.joined(histories),
+        seen=np.zeros((len(rows), 4)),
     )
     return loads, tuple(t for h in histories for t in h.start[1:])
 

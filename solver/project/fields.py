@@ -108,9 +108,13 @@ def choice(default: Any, label: str, help_: str, **limits: Any) -> Any:
     )
 
 
-def ref(default: Any, to: str, label: str, help_: str, **limits: Any) -> Any:
-    """Declare the id of an element in the list `to`, or several of them."""
+def ref(
+    default: Any, to: str, label: str, help_: str, words: tuple[str, ...] = (), **limits: Any
+) -> Any:
+    """Declare the id of an element in the list `to`, or several of them; or one of some `words` instead."""
     extra: Any = {"unit": "", "refers_to": to}
+    if words:
+        extra["words"] = list(words)
     return Field(default, title=label, description=help_, json_schema_extra=extra, **limits)
 
 

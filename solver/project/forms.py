@@ -9,12 +9,16 @@ from typing import Literal, assert_never
 import numpy as np
 
 from solver.engine.maths.rotation import Array
+from solver.project import waves
 from solver.project.functions import (
     Between,
     Constant,
+    Exponential,
     Form,
     Polynomial,
     Random,
+    Sine,
+    Sum,
     Sweep,
     Table,
     TwoRanges,
@@ -22,6 +26,9 @@ from solver.project.functions import (
     quintics,
     values,
 )
+
+MOST_DRAWN = 20_000
+"""Pieces of a sine that are drawn at most."""
 
 FINE = 16
 """Parts in which an interval of a smooth table is drawn and looked at."""
@@ -42,6 +49,11 @@ def value_at(form: Form, x: float) -> float | None:
             return total
         case Table():
             return _in_table(form, x)
+        case Sine() | Exponential():
+            return waves.value(form, x)
+        case Sum():
+            terms = [value_at(term, x) for term in form.terms]
+            return None if any(one is None for one in terms) else float(sum(filter(None, terms)))
         case Sweep() | Random():
             return float(values(form, np.array([x]))[0]) if is_sound(form) else None
         case _:
@@ -142,6 +154,11 @@ def samples(form: Form) -> tuple[Array, Array]:
         case Polynomial():
             x = np.linspace(form.x_min, form.x_max, 65)
             return x, np.polynomial.polynomial.polyval(x, np.array(form.coefficients))
+        case Sine() | Exponential():
+            x = np.linspace(form.x_min, form.x_max, min(waves.pieces(form), MOST_DRAWN) + 1)
+            return x, np.array([waves.value(form, float(v)) for v in x])
+        case Sum():
+            return _together(form)
         case TwoRanges():
             x1, y1 = _part(form.first, -np.inf, form.split)
             x2, y2 = _part(form.second, form.split, np.inf)
@@ -153,6 +170,17 @@ def samples(form: Form) -> tuple[Array, Array]:
             return x, values(form, x)
         case _:
             assert_never(form)
+
+
+def _together(form: Sum) -> tuple[Array, Array]:
+    """Sample a sum wherever one of its terms is sampled."""
+    drawn = [samples(term)[0] for term in form.terms if not isinstance(term, Constant)]
+    x = np.unique(np.concatenate([np.zeros(0), *drawn]))
+    x = x if len(x) else np.zeros(1)
+    y = [value_at(form, float(v)) for v in x]
+    if any(one is None for one in y):
+        return np.empty(0), np.empty(0)
+    return x, np.array(y, dtype=float)
 
 
 def _part(form: Form, low: float, high: float) -> tuple[Array, Array]:
@@ -176,8 +204,10 @@ def last_argument(form: Form) -> float | None:
             return None
         case Table():
             return float(form.x[-1]) if form.x else None
-        case Polynomial():
+        case Polynomial() | Sine() | Exponential():
             return float(form.x_max)
+        case Sum():
+            return max(filter(None, map(last_argument, form.terms)), default=None)
         case TwoRanges():
             return float(max(form.split, last_argument(form.second) or form.split))
         case Sweep() | Random():

@@ -22,6 +22,7 @@ from solver.project.fields import (
     choice,
     number,
 )
+from solver.project.waves import Exponential, Sine
 
 Unit = Literal[
     "1", "s", "1/s", "m", "m/s", "m/s2", "rad", "rad/s", "rad/s2", "N", "N*m", "N/m", "N*s/m",
@@ -90,7 +91,7 @@ class Polynomial(Part):
     x_max: Number = number(REQUIRED, "", "To", "Upper end (D1).")
 
 
-Piece = Annotated[Constant | Table | Polynomial, Field(discriminator="kind")]
+Piece = Annotated[Constant | Table | Polynomial | Sine | Exponential, Field(discriminator="kind")]
 
 
 class TwoRanges(Part):
@@ -100,6 +101,15 @@ class TwoRanges(Part):
     split: Number = number(REQUIRED, "", "Split", "Argument from which the second form rules.")
     first: Piece = choice(REQUIRED, "First form", "Form below the split.")
     second: Piece = choice(REQUIRED, "Second form", "Form from the split on.")
+
+
+class Sum(Part):
+    """Add forms up, each within its own ends: polynomials, sines and cosines, exponentials, tables."""
+
+    kind: Literal["sum"] = choice("sum", "Kind", "Several forms, added up.")
+    terms: tuple[Piece, ...] = choice(
+        REQUIRED, "Terms", "Forms that are added.", min_length=1, max_length=50
+    )
 
 
 class Excitation(Part):
@@ -178,7 +188,7 @@ class Random(Excitation):
     scale: Number = number(1.0, "1", "Scale", "Factor on its distance from the mean.")
 
 
-Form = Constant | Table | Polynomial | TwoRanges | Sweep | Random
+Form = Constant | Table | Polynomial | Sine | Exponential | Sum | TwoRanges | Sweep | Random
 
 
 class Function(Element):

@@ -18,10 +18,13 @@ from solver.project.document import Project
 from solver.project.forms import cubics
 from solver.project.functions import (
     Constant,
+    Exponential,
     Form,
     Function,
     Polynomial,
     Random,
+    Sine,
+    Sum,
     Sweep,
     Table,
     TwoRanges,
@@ -38,6 +41,8 @@ from solver.project.motions import (
     Trapezoid,
     Triangle,
 )
+from solver.project.summing import FineCurve, added, wave_curve
+from solver.project.waves import Wave, rate
 
 STILL = (0.0, 0.0, 0.0)
 FOREVER = 1e30
@@ -74,6 +79,16 @@ def _curve(form: Form) -> Curve:
             return curve.table(form.x, form.y) if form.between == "lines" else _smooth(form)
         case Polynomial():
             return curve.polynomial(form.coefficients, form.x_min, form.x_max)
+        case Sine() | Exponential():
+            return wave_curve(form)
+        case Sum():
+            fastest = max((rate(one) for one in form.terms if isinstance(one, Wave)), default=0.0)
+            return added(
+                [
+                    wave_curve(one, fastest) if isinstance(one, Wave) else _curve(one)
+                    for one in form.terms
+                ]
+            )
         case TwoRanges():
             return curve.split(_curve(form.first), _curve(form.second), form.split)
         case Sweep() | Random():
@@ -100,24 +115,24 @@ def _swinging(form: Sweep | Random) -> Curve:
 
 def position(component: Prescribed, functions: ById, start: float = 0.0) -> Profile:
     """A coordinate over time; it starts from `start` where it does not say from what."""
-    given = shape(component.pulse, functions)
+    given = shape(component.pulse, functions, is_place=component.quantity == "position")
     if component.quantity == "position":
         return given
-    rate = given
+    speed = given
     if component.quantity == "acceleration":
         begins = component.from_s if isinstance(component, DriverBase) else 0.0
-        rate = profile.integral(given, component.start_rate, begins)
+        speed = profile.integral(given, component.start_rate, begins)
     value = component.start_value
-    return profile.integral(rate, start if value is None else value)
+    return profile.integral(speed, start if value is None else value)
 
 
-def shape(pulse: Pulse, functions: ById) -> Profile:
-    """A pulse's own value over time."""
+def shape(pulse: Pulse, functions: ById, *, is_place: bool = False) -> Profile:
+    """A pulse's own value over time; a place is differentiated twice, so that it is taken as fine as there is."""
     match pulse:
         case ConstantHistory():
             return profile.constant(pulse.value)
         case History():
-            return scaled(functions[pulse.function], pulse.scale)
+            return scaled(functions[pulse.function], pulse.scale, is_place=is_place)
         case HalfSine():
             return profile.half_sine(pulse.amplitude, pulse.start_s, pulse.duration_s)
         case Haversine():
@@ -133,10 +148,11 @@ def shape(pulse: Pulse, functions: ById) -> Profile:
             assert_never(pulse)
 
 
-def scaled(curve: Curve, factor: float) -> Profile:
+def scaled(curve: Curve, factor: float, *, is_place: bool = False) -> Profile:
     """A function of time as a profile."""
-    poly = np.zeros((len(curve.poly), profile.PROFILE_COEFFICIENTS))
-    given = np.array(list(zip_longest(*curve.poly, fillvalue=0.0))).T
+    pieces = curve.finer if is_place and isinstance(curve, FineCurve) else curve.poly
+    poly = np.zeros((len(pieces), profile.PROFILE_COEFFICIENTS))
+    given = np.array(list(zip_longest(*pieces, fillvalue=0.0))).T
     poly[:, : given.shape[1]] = factor * given
     return Profile(np.array(curve.start), poly, np.zeros((len(poly), 3)))
 

@@ -219,10 +219,13 @@ class Load(Element):
         "Direction",
         "Direction of a positive value; its length does not matter.",
     )
-    axes: Literal["ground", "segment"] = choice(
+    axes: Id = ref(
         "segment",
+        "segments",
         "Axes",
-        "Whether the direction stays in ground or turns with the segment.",
+        "segment: the direction turns with the segment that is loaded; ground: it stays; or any segment with "
+        "which it turns.",
+        words=("segment", GROUND),
     )
     history: Id = ref(REQUIRED, "functions", "History", "Force in N or torque in N*m by time.")
 

@@ -102,6 +102,7 @@ Loaded = Literal[
     "springs",
     "tension_elements",
     "constraints",
+    "loads",
     "winds",
     "drivers",
     "frame_drivers",

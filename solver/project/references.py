@@ -139,7 +139,7 @@ def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:
     """The single references of a part: field, key, value."""
     for ref in _plan(part).refs:
         value = getattr(part, ref.name)
-        if isinstance(value, str):
+        if isinstance(value, str) and value not in ref.words:
             yield ref.name, (ref.to, value), value
     if isinstance(part, ElementOutput):
         yield "element", (part.of, part.element), part.element
@@ -307,11 +307,13 @@ def _instead(part: Any, name: str) -> Any:
     """Give what a field holds without its reference: its default, unless it is needed."""
     field = type(part).model_fields[name]
     # a plane of a removed vehicle belongs to the vehicle; it does not fall to the ground
-    # and a frame in a removed frame would be elsewhere in the segment
+    # a frame in a removed frame would be elsewhere in the segment
+    # and a load along the axes of a removed segment would point elsewhere
     if (
         field.is_required()
         or (name == "segment" and field.default == GROUND)
         or (name == "relative_to" and isinstance(part, OwnFrame))
+        or name == "axes"
     ):
         raise _Gone
     return field.get_default(call_default_factory=True)

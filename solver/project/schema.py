@@ -110,6 +110,9 @@ def type_words(field: FieldInfo) -> str:
     words = _type(field.annotation)
     if isinstance(target, str):
         words = words.replace("text", f"id in `{target}`")
+        instead = extra.get("words") if isinstance(extra, dict) else None
+        if isinstance(instead, list):
+            words = ", ".join([*(f"`{one}`" for one in instead), words])
     return words
 
 

@@ -169,6 +169,12 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             force_on_second=Column("N", (3,), meaning="on the second segment of a pair"),
             torque_on_second=Column("N*m", (3,), meaning="on it"),
         ),
+        "loads": _group(
+            "Forces and torques by time.",
+            force=Column("N", (3,), meaning="of a force, ground axes"),
+            torque=Column("N*m", (3,), meaning="of a torque, ground axes"),
+            power=Column("W", meaning="given to the model"),
+        ),
         "winds": _group("Winds.", force=Column("N", (3,), meaning="sum over targets, ground axes")),
         "drivers": _group(
             "Drivers of joint axes.",

@@ -73,6 +73,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "joints/bearings": "before found missed size wanted",
     "joints/contours": "across depth",
     "joints/eulers": "angle axes last led seen way",
+    "loads": "seen",
     "own": "load of_a of_b",
     "pairs": "at_a broken first",
     "breakables": "at_i at_j force limit load seen size state",

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from solver.engine.forces.system import SPRINGS
+from solver.engine.maths.rotation import matrices
+from solver.project import merging, references
+from solver.project.checks import check
 from solver.running.simulation import simulate
 from tests.models import EXACT, Bench, base, point, project, segment
 
@@ -232,3 +235,51 @@ def test_loads_work_as_much_as_energy_grows(kind: str, axes: str) -> None:
             np.array([1.0, 2.0, -1.0]) / np.sqrt(6.0) * (0.5 * 0.3 * 9.0 + 0.3 * 2.5 - 0.4 * 4)
         )
         assert np.allclose(run.segment("a").velocity[-1], impulse, atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["force", "torque"])
+def test_a_load_turns_with_any_segment_and_says_what_it_gives(kind: str) -> None:
+    """A turntable turns at a rate w: what turns with it drives a free body by (sin wt, 1 - cos wt) F / m w."""
+    w, size = 3.0, 5.0
+    history = {"id": "history", "x_unit": "s", "y_unit": "N" if kind == "force" else "N*m",
+               "form": {"kind": "constant", "value": size}}  # fmt: skip
+    load = {"id": "load", "kind": kind, "segment": "a", "direction": [2.0, 0.0, 0.0],
+            "axes": "table", "history": "history"}  # fmt: skip
+    initial = {
+        "roots": [{"segment": "table", "position_m": [3.0, 0.0, 0.0]}],
+        "attitudes": [{"segment": "table", "angular_velocity_rad_per_s": [0.0, 0.0, w]}],
+    }
+    ball = segment("a") | {"inertia_kgm2": [0.2, 0.2, 0.2]}
+    model = project(
+        base(segments=[segment("table"), ball], loads=[load], functions=[history], initial=initial, **NO_WEIGHT)
+    )  # fmt: skip
+    run = simulate(model)
+    t, moved, loads = run.time, run.segment("a"), run.table("loads")
+    way = np.stack([np.cos(w * t), np.sin(w * t), 0.0 * t], axis=1)
+    given = loads[kind][:, 0]
+    assert given == pytest.approx(size * way, abs=1e-6)
+    assert not np.any(loads["torque" if kind == "force" else "force"])
+    rate = moved.velocity if kind == "force" else moved.angular_velocity
+    inertia = 1.0 if kind == "force" else 0.2
+    speed = size / (inertia * w) * np.stack([np.sin(w * t), 1.0 - np.cos(w * t), 0.0 * t], axis=1)
+    seen = (
+        rate if kind == "force" else np.einsum("nij,nj->ni", matrices(moved.quaternion_wxyz), rate)
+    )
+    assert seen == pytest.approx(speed, rel=1e-6, abs=1e-6)
+    assert loads["power"][:, 0] == pytest.approx(np.sum(given * seen, axis=1), abs=1e-6)
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def test_a_load_follows_the_segment_of_its_axes_when_that_is_renamed_and_goes_with_it() -> None:
+    history = {"id": "history", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": 1.0}}  # fmt: skip
+    loads = [
+        {"id": axes, "segment": "a", "axes": axes, "history": "history"}
+        for axes in ("segment", "ground", "table")
+    ]
+    model = project(base(segments=[segment("table"), segment("a")], loads=loads, functions=[history]))  # fmt: skip
+    named = references.renamed(model, "segments/table", "disc")
+    assert [one.axes for one in named.loads] == ["segment", "ground", "disc"]
+    assert [one.axes for one in merging.prefixed(model, "in", "car").loads] == ["segment", "ground", "in_table"]  # fmt: skip
+    assert [one.id for one in references.without(model, "segments/table").project.loads] == ["segment", "ground"]  # fmt: skip
+    wrong = model.model_copy(update={"loads": (model.loads[0].model_copy(update={"axes": "tabel"}),)})  # fmt: skip
+    assert [(one.code, one.path) for one in check(wrong) if one.severity == "error"] == [("unknown-segment", "loads/segment/axes")]  # fmt: skip

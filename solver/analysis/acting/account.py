@@ -336,7 +336,8 @@ def of_loads(seen: RunTables, segment: str) -> Iterator[Share]:
         history = scaled(curve_of(functions[one.history]), 1.0)
         sizes = np.array([value(history, float(t))[0] for t in seen.time])
         way = np.array(one.direction) / np.linalg.norm(one.direction)
-        ways = way if one.axes == "ground" else seen.turns(segment) @ way
+        turning = segment if one.axes == "segment" else one.axes
+        ways = way if turning == GROUND else seen.turns(turning) @ way
         yield Share("loads", f"loads/{one.id}", sizes[:, None] * ways, seen.points(segment, one.point_m))  # fmt: skip
 
 

@@ -137,7 +137,7 @@ def pushed(at: At, forces: Array) -> At:
     system, own = with_forces(model, named), len(at.system.loads.body)
     loads = system.loads
     for n, (body, turns, value, place) in enumerate(rows, own):
-        loads.body[n], loads.turns[n], loads.fixed[n] = body, turns, 1
+        loads.body[n], loads.turns[n], loads.axes[n] = body, turns, -1
         loads.direction[n], loads.point[n] = value, place
     return at._replace(system=system)
 

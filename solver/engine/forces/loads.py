@@ -51,14 +51,18 @@ from solver.engine.maths.spatial import (
 
 @struct
 class Loads(NamedTuple):
-    """Hold loads: `turns` marks torques, `fixed` directions in ground axes; else in body axes."""
+    """Hold loads: `turns` marks torques, `axes` is the body in whose axes a direction stands, -1 for ground.
+
+    Of the first ones, a row each in `seen`, force or torque (ground axes) and power are written down.
+    """
 
     body: IntArray
     turns: IntArray
-    fixed: IntArray
+    axes: IntArray
     point: Array
     direction: Array
     history: Profiles
+    seen: Array
 
 
 @separate
@@ -69,14 +73,18 @@ def load_forces(loads: Loads, moment: Moment, motion: Motion, applied: Applied) 
     for k in range(len(loads.body)):
         i = loads.body[k]
         size, _, _ = profile_at(loads.history, k, moment.t, moment.within)
-        load = scaled(size, arm_of(motion, -1 if loads.fixed[k] else i, loads.direction, k))
+        load = scaled(size, arm_of(motion, loads.axes[k], loads.direction, k))
         if loads.turns[k]:
             add3(applied.torque, i, load)
-            power += dot(load, read3(motion.w, i))
+            given = dot(load, read3(motion.w, i))
         else:
             arm = arm_of(motion, i, loads.point, k)
             push(applied.torque, applied.force, i, arm, load)
-            power += dot(load, point_of(motion, i, arm)[1])
+            given = dot(load, point_of(motion, i, arm)[1])
+        power += given
+        if k < len(loads.seen):
+            write3(loads.seen, k, load)
+            loads.seen[k, 3] = given
     return power
 
 

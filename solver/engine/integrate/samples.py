@@ -70,6 +70,7 @@ class Samples(NamedTuple):
     contacts: Array
     belts: Array
     winds: Array
+    loads: Array
     bags: Array
     bag_loads: Array
     strap_places: Array
@@ -97,7 +98,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
         rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
         contacts=zeros(len(system.contacts.model.kind), CONTACT_COLUMNS),
-        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.workspace.seen.shape),
+        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), loads=zeros(*system.loads.seen.shape), bags=zeros(*system.bags.workspace.seen.shape),
         bag_loads=zeros(*system.bags.workspace.load.shape),
         strap_places=zeros(*system.straps.workspace.place.shape), strap_forces=zeros(*system.straps.workspace.force.shape),
         pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.straps.retractors.present.shape),
@@ -227,6 +228,7 @@ def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
     copy_rows(samples.contacts[row], system.contacts.workspace.seen)
     copy_rows(samples.belts[row], system.belts.seen)
     copy_rows(samples.winds[row], system.winds.seen)
+    copy_rows(samples.loads[row], system.loads.seen)
     copy_rows(samples.bags[row], system.bags.workspace.seen)
     copy_rows(samples.bag_loads[row], system.bags.workspace.load)
     copy_rows(samples.strap_places[row], system.straps.workspace.place)

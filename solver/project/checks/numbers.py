@@ -10,9 +10,11 @@ import numpy as np
 from annotated_types import Gt
 
 from solver.base.words import Sentence
+from solver.engine.maths.alike import exp
+from solver.project import waves
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.fields import Part
+from solver.project.fields import LIMIT, Part
 from solver.project.forms import last_argument
 from solver.project.functions import (
     CREST_SEEN,
@@ -23,6 +25,7 @@ from solver.project.functions import (
     Piece,
     Polynomial,
     Random,
+    Sum,
     Sweep,
     Table,
     TwoRanges,
@@ -34,6 +37,7 @@ from solver.project.functions import (
     pieces,
 )
 from solver.project.problems import Problem
+from solver.project.waves import Wave
 
 TINIEST = 1e-100
 """A number nearer to zero than this, zero itself left out, is no quantity of any field."""
@@ -141,6 +145,9 @@ def simple_forms(index: Index) -> Iterator[tuple[Form, str]]:
         if isinstance(fn.form, TwoRanges):
             yield fn.form.first, f"{path}/form/first"
             yield fn.form.second, f"{path}/form/second"
+        elif isinstance(fn.form, Sum):
+            for i, term in enumerate(fn.form.terms):
+                yield term, f"{path}/form/terms/{i}"
         else:
             yield fn.form, f"{path}/form"
 
@@ -152,13 +159,15 @@ def simple_forms(index: Index) -> Iterator[tuple[Form, str]]:
         "curve-empty": "A table has no points.",
         "curve-falls-back": "A table's arguments do not increase.",
         "curve-equal-x": "Two points of a table have the same argument.",
-        "polynomial-range": "A polynomial ends before it begins.",
+        "polynomial-range": "A polynomial, a sine or an exponential ends before it begins.",
+        "wave-long": "A sine or an exponential has too many cycles.",
+        "wave-large": "A sine or an exponential grows beyond all bounds.",
     },
 )
 def forms(index: Index) -> Iterator[Problem]:
     """Find tables and polynomials that give no function."""
     for form, path in simple_forms(index):
-        if isinstance(form, Polynomial) and form.x_min >= form.x_max:
+        if isinstance(form, Polynomial | Wave) and form.x_min >= form.x_max:
             sentence = Sentence(
                 "It reaches from {x_min:g} to {x_max:g}: that is nothing.",
                 x_min=form.x_min,
@@ -167,6 +176,25 @@ def forms(index: Index) -> Iterator[Problem]:
             yield problem("polynomial-range", f"{path}/x_max", sentence, "Let it end higher.")
         elif isinstance(form, Table):
             yield from _table(form, path)
+        elif isinstance(form, Wave):
+            yield from _wave(form, path)
+
+
+def _wave(form: Wave, path: str) -> Iterator[Problem]:
+    if waves.pieces(form) > waves.MOST_PIECES:
+        sentence = Sentence(
+            "From {x_min:g} to {x_max:g} it turns or grows by {turns:.3g} times 2 pi; at most {most:.0f} are followed.",
+            x_min=form.x_min,
+            x_max=form.x_max,
+            turns=waves.pieces(form) / waves.PER_TURN,
+            most=waves.MOST_PIECES / waves.PER_TURN,
+        )
+        yield problem("wave-long", f"{path}/x_max", sentence, "Let it end sooner.")
+        return
+    size = abs(form.amplitude) * float(exp(form.growth * max(form.x_min, form.x_max, key=lambda x: form.growth * x)))  # fmt: skip
+    if not size <= LIMIT:
+        sentence = Sentence("It grows to {size:.2g}; no number is larger than 1e15.", size=size)
+        yield problem("wave-large", f"{path}/growth", sentence, "Let it grow less, or end sooner.")
 
 
 def _table(table: Table, path: str) -> Iterator[Problem]:
@@ -237,7 +265,7 @@ def splits(index: Index) -> Iterator[Problem]:
 
 
 def _start(form: Piece) -> float | None:
-    if isinstance(form, Polynomial):
+    if isinstance(form, Polynomial | Wave):
         return float(form.x_min)
     return float(form.x[0]) if isinstance(form, Table) and form.x else None
 

@@ -20,6 +20,8 @@ class RefField:
     to: str
     x_unit: str
     y_unit: str
+    words: tuple[str, ...] = ()
+    """What may stand there that is no id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ def plan(model: type[Part]) -> Plan:
         extra = info.json_schema_extra
         if isinstance(extra, dict) and "refers_to" in extra:
             units = (str(extra.get("x_unit", "")), str(extra.get("y_unit", "")))
-            refs.append(RefField(name, str(extra["refers_to"]), *units))
+            words = tuple(map(str, extra.get("words", ())))  # type: ignore[arg-type]
+            refs.append(RefField(name, str(extra["refers_to"]), *units, words))
         elif _may_hold_parts(info.annotation):
             inner.append(name)
     return Plan(tuple(refs), tuple(inner))
@@ -153,7 +156,8 @@ def _look(part: Part, path: str, out: Walk) -> Below:
         value = getattr(part, one.name)
         where = f"{ahead}{one.name}"
         if isinstance(value, str):
-            out.refs.append(Ref(value, where, one, part))
+            if value not in one.words:
+                out.refs.append(Ref(value, where, one, part))
         elif isinstance(value, tuple):
             out.refs.extend(Ref(each, f"{where}/{i}", one, part) for i, each in enumerate(value))
     below: Below = []

@@ -169,6 +169,30 @@ class TensionElements(Kind):
         return {"tension": np.linalg.norm(row[:, :, :3], axis=2), "length": row[:, :, 3].copy()}
 
 
+# Loads by time: what they push or turn with, and their power.
+
+
+class PrescribedLoads(Kind):
+    """What loads by time do."""
+
+    group = "loads"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the loads."""
+        return tuple(one.id for one in project.loads)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give force or torque, whichever it is, and power."""
+        rows = samples.loads[: seen.rows]
+        turns = np.array([one.kind == "torque" for one in self.model.project.loads])[None, :, None]
+        return {
+            "force": np.where(turns, 0.0, rows[:, :, :3]),
+            "torque": np.where(turns, rows[:, :, :3], 0.0),
+            "power": rows[:, :, 3].copy(),
+        }
+
+
 # Winds: their force, and when they meet a surface.
 
 
