@@ -562,7 +562,7 @@ CURVES = [
     case("curve-falls-back", "functions/push/form/x", [0.2, 0.1], [0.0, 0.1]),
     case("curve-equal-x", "functions/push/form/x", [0.1, 0.1], [0.0, 0.1]),
     case("polynomial-range", "functions/slide_force/form/x_max", -1.0, 2.0),
-    case("wave-long", "functions/push/form/x_max", waving(omega=1e9), waving(omega=1e6)),
+    case("wave-long", "functions/push/form/x_max", waving(omega=1e9), waving(omega=2e5)),
     case("wave-large", "functions/push/form/growth", waving(growth=400.0), waving(growth=300.0)),
     case("excitation-of-time", "functions/slide_force/x_unit", {"functions/slide_force/form": sweeping()["functions/push/form"]}, {"functions/slide_force/form": {"kind": "constant", "value": 1.0}}),
     case("excitation-long", "functions/push/form/duration_s", sweeping(to_hz=90000.0), sweeping(to_hz=80000.0)),

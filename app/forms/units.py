@@ -127,7 +127,13 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
     name = next((w for w in reversed(words) if not w.isdecimal()), "")
     if function is not None:
         is_argument = name in ("x", "x_min", "x_max", "split")
-        return function.x_unit if is_argument else function.y_unit if name in ("y", "value") else ""
+        return (
+            function.x_unit
+            if is_argument
+            else function.y_unit
+            if name in ("y", "value", "amplitude", "mean")
+            else ""
+        )
     if component is not None:
         turns = (
             component.turns

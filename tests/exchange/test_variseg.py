@@ -145,7 +145,7 @@ def test_samples_in_the_plane_are_written_and_read(name: str) -> None:
         ("RSEG A, 1.", "no card SEG of this name"),
         ("SEG A. SEG B. RSEG A, COORD B. RSEG B, COORD A.", "counts from itself"),
         ("SEG A. CONN J, INERTL, B.", "there is no card SEG B"),
-        ("SEG A. CONN J, INERTL, A, SLIDE.", "'SLIDE' is no connector here"),
+        ("SEG A. CONN J, INERTL, A, SLIDE.", "'SLIDE' is no connector; there are 1 to 15"),
         ("SEG A, 1, 1. RSEG A, 3, 0. CONN J, INERTL, A.", "holds it 3 m from where it is placed"),
         ("SEG A. TABL T, 0, 1, 2.", "in pairs"),
     ],

@@ -232,7 +232,7 @@ def test_a_misspelt_field_is_answered_with_the_right_one() -> None:
         ),
         (
             {"functions": [{"id": "f", "x_unit": "s", "y_unit": "m", "form": {"x": [0.0]}}]},
-            "One of 'constant', 'table', 'polynomial', 'two_ranges', 'sweep', 'random'.",
+            "One of 'constant', 'table', 'polynomial', 'sine', 'exponential', 'sum', 'two_ranges', 'sweep', 'random'.",
         ),
         (
             {"segments": [{**SEGMENT, "surfaces": [{"id": "s", "type": "ellipsoid"}]}]},

@@ -88,18 +88,46 @@ SPECS: dict[str, Spec] = {
         ("UNIT", None, "system of units; that of its SEG if left out")), printed=True),
     "CONN": Spec("a connector", (
         ("FROM", "INERTL", "segment that carries, or INERTL"), ("TO", None, "segment that is carried"),
-        ("TYPE", "PIN", "PIN or RIGID"), ("XF", 0.0, "x of the point in FROM"), ("ZF", 0.0, "z of it"),
-        ("XT", 0.0, "x of the point in TO"), ("ZT", 0.0, "z of it"), ("UNIT", "SI", "system of units"))),
-    "JFOR": Spec("resistance of a pin; its name is that of the connector", (
-        ("STIF", 0.0, "torque by angle"), ("REST", 0.0, "angle from FROM's x to TO's x at which it is at rest, counterclockwise"),
+        ("TYPE", "PIN", "one of the fifteen below, by number or name"), ("XF", 0.0, "x of the point in FROM"), ("ZF", 0.0, "z of it"),
+        ("XT", 0.0, "x of the point in TO"), ("ZT", 0.0, "z of it"), ("UNIT", "SI", "system of units"),
+        ("END", "TO", "of one rotation: FROM or TO, the end at which it turns"), ("LENG", 0.0, "length of its line at the start"),
+        ("DIR", 0.0, "angle from FROM's x to its line at the start, counterclockwise"),
+        ("SHAP", None, "of ROLL: ellipse of TO, or line of TO on a line"), ("ON", None, "of ROLL: line or ellipse of FROM"),
+        ("HOLD", 0.0, "of ROLL: tangential force up to which it does not slide; left out, it never slides"),
+        ("SLID", 0.0, "of ROLL: tangential force while it slides"), ("RS", 0.0, "of SHOULDER: radius within which TO's point is free"),
+        ("STIF", 0.0, "of SHOULDER: force by way beyond RS"), ("DAMP", 0.0, "of SHOULDER: force by rate there"))),
+    "JFOR": Spec("resistance of a connector: its name, and behind a blank FROM, TO or LENG where it has several freedoms", (
+        ("STIF", 0.0, "torque by angle, of LENG force by length"),
+        ("REST", 0.0, "where it is at rest: angle from FROM's x to TO's x, or to the line (FROM), or from the line to TO's x (TO), "
+         "counterclockwise; length (LENG). Of connectors with a line it is that at the start if left out"),
         ("STOP", 0.0, "angle of the stop, to both sides"), ("QUAD", 0.0, "torque by the square of the angle beyond the stop"),
-        ("CUBI", 0.0, "torque by the cube of it"), ("VISC", 0.0, "torque by angular velocity"),
-        ("FRIC", 0.0, "dry friction torque"), ("RATE", 30.0, "angular velocity of full friction"),
+        ("CUBI", 0.0, "torque by the cube of it; of LENG force by the cube of its change"), ("VISC", 0.0, "torque or force by rate"),
+        ("FRIC", 0.0, "dry friction"), ("RATE", 30.0, "rate of full friction; of LENG 0.05 m/s if left out"),
+        ("UNIT", "SI", "system of units"), ("TAB", None, "table of torque by angle, or force by length, instead of STIF"))),
+    "LOCK": Spec("loads at which a connector that can be locked opens; its name is that of the connector", (
+        ("PIN", 0.0, "torque of a pin; 0: it is not locked"), ("FROM", 0.0, "torque at FROM"), ("LENG", 0.0, "force along its line"),
+        ("TO", 0.0, "torque at TO"), ("UNIT", "SI", "system of units"))),
+    "BRK": Spec("loads at which a connector that can break does; its name is that of the connector", (
+        ("FORC", 0.0, "size of the force; of ROLL the pull along the normal, of lines the force across; 0: none"),
+        ("FX", 0.0, "component along FROM's x; of a connector with a line across it"),
+        ("FZ", 0.0, "component along FROM's z; of a connector with a line along it"), ("TORQ", 0.0, "torque"),
+        ("RAMP", 0.0, "separation over which what it bears falls to nothing"),
+        ("HEAL", 0.0, "separation within which it closes again, with limits as low as it bore last"), ("UNIT", "SI", "system of units"))),
+    "MUSC": Spec("a muscle on a freedom of a connector: F' + (k/c) F = -k d', k = A1 + A2 M, c = A3 M", (
+        ("CONN", None, "connector"), ("AT", "PIN", "PIN, FROM, TO or LENG"), ("A1", 0.0, "torque by angle, or force by length, at rest"),
+        ("A2", 0.0, "the same by activation"), ("A3", None, "torque or force by rate and activation"),
+        ("ACT", 1.0, "activation M"), ("TAB", None, "table of the activation instead"), ("UNIT", "SI", "system of units"))),
+    "MOVE": Spec("a forced variable: one component of a point of a segment", (
+        ("SEG", None, "segment"), ("X", 0.0, "x of the point"), ("Z", 0.0, "z of it"), ("COMP", "X", "X, Z, or TH for the segment's angle"),
+        ("KIND", "POS", "POS: position, VEL: velocity, ACC: acceleration"), ("TAB", None, "table over time"),
+        ("VAL", 0.0, "constant value instead"), ("S0", 0.0, "of VEL and ACC: position at the start; as it stands if left out"),
+        ("V0", 0.0, "of ACC: velocity at the start"), ("COORD", "INERTL", "system that it counts in: INERTL, or a segment"),
         ("UNIT", "SI", "system of units"))),
-    "TABL": Spec("a force over time: times and values in turn", (("UNIT", "SI", "system of units"),), pairs=True),
+    "TABL": Spec("a table: arguments and values in turn, of what the card that names it needs", (
+        ("UNIT", "SI", "system of units"),), pairs=True),
     "APPL": Spec("a force at a point", (
         ("SEG", None, "segment"), ("X", 0.0, "x of the point"), ("Z", 0.0, "z of it"),
-        ("ANG", 0.0, "direction from x, counterclockwise"), ("AXES", "INERTL", "INERTL, or OWN: it turns with the segment"),
+        ("ANG", 0.0, "direction from x, counterclockwise"), ("AXES", "INERTL", "INERTL, OWN: it turns with the segment, or a segment with which it turns"),
         ("FORC", 0.0, "constant force"), ("TAB", None, "table of the force instead"), ("UNIT", "SI", "system of units"))),
     "ELL": Spec("an ellipse", (
         ("SEG", None, "segment"), ("X", 0.0, "x of its centre"), ("Z", 0.0, "z of it"), ("A", None, "semi-axis along its x"),
@@ -118,6 +146,15 @@ ALIASES = {
     "FLAM": "ELAM", "0MEG": "OMEG", "OMGE": "OMEG", "0GME": "OMEG", "ZD0T": "ZDOT", "NNIT": "UNIT", "INTERL": "INERTL",
 }  # fmt: skip
 """How the report's print spells them too."""
+TYPES = {
+    "PIN": "pin", "EXT0": "line of changing length, no rotation", "EXT2": "the same with two rotations", "EXT1": "the same with one rotation",
+    "RIGID": "rigid, no rotation", "RIGID1": "rigid line, one rotation", "RIGID2": "rigid line, two rotations",
+    "LOCKPIN": "pin that can be locked", "BREAKPIN": "pin that can be locked and break",
+    "BREAKEXT2": "line of changing length, two rotations, can be locked and break", "BREAKEXT1": "the same with one rotation",
+    "BREAKEXT0": "the same without rotation", "ROLL": "rolling or sliding on a perimeter, or line on line; can break",
+    "NECK": "neck: EXT2 with resistances of its own", "SHOULDER": "shoulder: free inside a circle",
+}  # fmt: skip
+"""The fifteen connectors of the report's Table 2, in its order; their names are ours."""
 GROUND = "INERTL"
 LARGEST = 10**6
 _END = re.compile(r"\.(?=\s+(?!\s*,)|$)")
@@ -235,12 +272,16 @@ def _card(text: str, line: int, last: int, problems: list[Problem]) -> Card | No
     return card
 
 
-NAMES = {"UNIT", "COORD", "FROM", "TO", "TYPE", "SEG", "AXES", "TAB", "ELL", "LINE"}
+NAMES = {
+    "UNIT", "COORD", "FROM", "TO", "TYPE", "SEG", "AXES", "TAB", "ELL", "LINE", "END", "SHAP", "ON", "CONN", "AT", "COMP", "KIND",
+}  # fmt: skip
 """Fields that hold a name."""
+NUMBERS = {("LOCK", "FROM"), ("LOCK", "TO")}
+"""Fields of these names that hold a number all the same."""
 
 
 def _value(text: str, default: Value, card: Card, name: str, problems: list[Problem]) -> Value:
-    if name in NAMES:
+    if name in NAMES and (card.kind, name) not in NUMBERS:
         return ALIASES.get(text.upper(), text)
     if _NUMBER.fullmatch(text):
         value = float(text.upper().replace("D", "E"))

@@ -16,13 +16,12 @@ from solver.exchange.variseg.cards import (
     GROUND,
     LARGEST,
     SPECS,
-    UNITS,
-    Axes,
     Card,
     Pair,
     System,
     cards_of,
 )
+from solver.exchange.variseg.connectors import Connecting, carries
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
@@ -78,26 +77,19 @@ def taken(text: str, source: str = "") -> ReadCards:
     )
 
 
-class _Taking:
+class _Taking(Connecting):
     """Make elements of cards."""
 
     def __init__(self, cards: list[Card], problems: list[Problem]) -> None:
-        self.cards, self.problems = cards, problems
+        super().__init__(cards, problems)
         self.notes = list[CardNote]()
-        self.data: dict[str, Any] = {
-            "format": "manikin-project",
-            "schema_version": 4,
-            "title": "VARISEG",
-        }
-        self.units = dict(UNITS)
-        self.axes: dict[str, Axes] = {GROUND: Axes()}
-        self.by: dict[str, dict[str, Card]] = {kind: {} for kind in SPECS}
 
     def take(self) -> None:
         """Take all cards, what others name first."""
         steps: list[tuple[str, Callable[[Card], str]]] = [
-            ("REF", self._ref), ("SEG", self._seg), ("RSEG", self._rseg), ("CONN", self._conn), ("JFOR", self._jfor), ("TABL", self._tabl),
-            ("APPL", self._appl), ("ELL", self._ell), ("LINE", self._line), ("CONT", self._cont), ("RUN", self._run),
+            ("REF", self._ref), ("SEG", self._seg), ("RSEG", self._rseg), ("TABL", self._tabl), ("ELL", self._ell),
+            ("LINE", self._line), ("CONN", self._conn), ("JFOR", self._jfor), ("LOCK", self._lock), ("BRK", self._brk), ("MUSC", self._musc),
+            ("MOVE", self._move), ("APPL", self._appl), ("CONT", self._cont), ("RUN", self._run),
         ]  # fmt: skip
         for card in self.cards:
             if card.name in self.by[card.kind]:
@@ -120,51 +112,6 @@ class _Taking:
         if "runs" not in self.data:
             self.data["runs"] = [{"id": "run", "duration_s": 0.1}]
         self.data.setdefault("gravity_m_per_s2", [0.0, 0.0, 9.80665])
-
-    def _wrong(self, card: Card, sentence: Sentence) -> None:
-        what = Sentence("Card {card} {name}: {why}", card=card.kind, name=card.name, why=sentence)
-        self.problems.append(error("variseg-value", f"line {card.line}", what))
-
-    def _system(self, card: Card, otherwise: str = "SI") -> System:
-        name = card.text("UNIT") or otherwise
-        if name not in self.units:
-            self._wrong(card, Sentence("there is no system of units '{name}'.", name=name))
-        return self.units.get(name, System())
-
-    def _of(self, card: Card, name: str, kind: str = "SEG") -> str:
-        """The name in a field, if there is a card for it."""
-        text = card.text(name)
-        if text not in self.by[kind] and not (
-            kind == "SEG" and text == GROUND and name in ("FROM", "SEG")
-        ):
-            self._wrong(
-                card,
-                Sentence(
-                    "field {field}: there is no card {kind} {told}.",
-                    field=name,
-                    kind=kind,
-                    told=text or "?",
-                ),
-            )
-        return text
-
-    def _add(self, kind: str, card: Card, /, **fields: Any) -> str:
-        element = {"id": card.name, "source": f"line {card.line}, card {card.kind}", **fields}
-        self.data.setdefault(kind, []).append(element)
-        return f"{kind}/{card.name}"
-
-    def _point(self, card: Card, segment: str, x: str, z: str, units: System) -> list[float]:
-        """A point in a segment's axes here."""
-        a, b = self._axes(segment).inside(
-            card.number(x) * units.length, card.number(z) * units.length
-        )
-        return [a, 0.0, -b]
-
-    def _axes(self, segment: str) -> Axes:
-        card = self.by["SEG"].get(segment)
-        if card is None:
-            return Axes()
-        return Axes(omega=card.number("OMEG") * DEGREE, sense=card.number("ELAM"))
 
     # the cards
 
@@ -196,78 +143,17 @@ class _Taking:
             self._wrong(card, Sentence("there is no card SEG of this name."))
         return f"segments/{card.name}"
 
-    def _conn(self, card: Card) -> str:
-        units = self._system(card)
-        parent, child = self._of(card, "FROM"), self._of(card, "TO")
-        kind = {"PIN": "pin", "RIGID": "locked"}.get(card.text("TYPE").upper())
-        if kind is None:
-            self._wrong(
-                card,
-                Sentence(
-                    "'{type}' is no connector here; PIN and RIGID are.", type=card.text("TYPE")
-                ),
-            )
-        force = self.by["JFOR"].get(card.name)
-        at = {"position_m": self._point(card, parent, "XF", "ZF", units)}
-        rest = force.number("REST") * self._system(force).angle if force and kind == "pin" else 0.0
-        if kind == "locked":
-            rest = self._placed(child).angle - self._placed(parent).angle
-        if rest:
-            at["orientation"] = {"angles_rad": [0.0, rest, 0.0]}  # type: ignore[assignment]
-        return self._add("joints", card, kind=kind or "pin", parent="ground" if parent == GROUND else parent, child=child,
-                         parent_frame=at, child_frame={"position_m": self._point(card, child, "XT", "ZT", units)})  # fmt: skip
-
-    def _jfor(self, card: Card) -> str:
-        units = self._system(card)
-        joint = next(
-            (
-                one
-                for one in self.data.get("joints", [])
-                if one["id"] == card.name and one["kind"] == "pin"
-            ),
-            None,
-        )
-        if joint is None:
-            self._wrong(card, Sentence("there is no connector of this name that is a pin."))
-            return ""
-        torque, angle = units.torque, units.angle
-        spring = {
-            "linear_nm_per_rad": card.number("STIF") * torque / angle, "stop_rad": card.number("STOP") * angle,
-            "quadratic_nm_per_rad2": card.number("QUAD") * torque / angle**2, "cubic_nm_per_rad3": card.number("CUBI") * torque / angle**3,
-        }  # fmt: skip
-        joint["spring"] = {k: v for k, v in spring.items() if v}
-        joint["friction"] = {
-            "viscous_nms_per_rad": card.number("VISC") * torque * units.time / angle, "coulomb_nm": card.number("FRIC") * torque,
-            "full_rate_rad_per_s": card.number("RATE") * angle / units.time,
-        }  # fmt: skip
-        return f"joints/{card.name}"
-
-    def _tabl(self, card: Card) -> str:
-        units = self._system(card)
-        x = [value * units.time for value in card.pairs[::2]]
-        y = [value * units.force for value in card.pairs[1::2]]
-        if len(x) != len(y) or not x:
-            self._wrong(card, Sentence("times and values come in pairs, one at least."))
-            return ""
-        return self._add(
-            "functions", card, x_unit="s", y_unit="N", form={"kind": "table", "x": x, "y": y}
-        )
-
     def _appl(self, card: Card) -> str:
         units, segment = self._system(card), self._of(card, "SEG")
-        own = card.text("AXES").upper() == "OWN"
-        angle = card.number("ANG") * units.angle * (self._axes(segment).sense if own else 1.0)
-        table = card.text("TAB")
-        if table:
-            self._of(card, "TAB", "TABL")
+        axes = {GROUND: "ground", "OWN": "segment"}.get(card.text("AXES").upper(), "")
+        turns = segment if axes == "segment" else GROUND if axes else self._of(card, "AXES")
+        angle = card.number("ANG") * units.angle * self._axes(turns).sense
+        if card.text("TAB"):
+            table = self._table(card, ("s", "N"))
         else:
-            table = f"{card.name}_force"
-            form = {"kind": "constant", "value": card.number("FORC") * units.force}
-            self.data.setdefault("functions", []).append(
-                {"id": table, "x_unit": "s", "y_unit": "N", "form": form}
-            )
+            table = self._constant(f"{card.name}_force", card.number("FORC") * units.force, "N")
         return self._add("loads", card, segment=segment, point_m=self._point(card, segment, "X", "Z", units), history=table,
-                         direction=[math.cos(angle), 0.0, -math.sin(angle)], axes="segment" if own else "ground")  # fmt: skip
+                         direction=[math.cos(angle), 0.0, -math.sin(angle)], axes=axes or turns)  # fmt: skip
 
     def _ell(self, card: Card) -> str:
         units, name = self._system(card), self._of(card, "SEG")
@@ -334,45 +220,14 @@ class _Taking:
         self.data["runs"] = [run]
         return "runs/run"
 
-    # the start
-
-    def _placed(self, name: str, path: tuple[str, ...] = ()) -> Axes:
-        """Where a segment's system starts in the inertial one; systems may count from others."""
-        if name in self.axes:
-            return self.axes[name]
-        own, card = self._axes(name), self.by["RSEG"].get(name)
-        if card is None or name in path:
-            if card is not None:
-                self._wrong(
-                    card,
-                    Sentence(
-                        "its system counts from itself: {path}.", path=" - ".join((*path, name))
-                    ),
-                )
-            return own
-        units = self._system(
-            card, self.by["SEG"][name].text("UNIT") if name in self.by["SEG"] else "SI"
-        )
-        seen = self._placed(card.text("COORD"), (*path, name))
-        at = seen.turned(
-            seen.inside(card.number("X") * units.length, card.number("Z") * units.length)
-        )
-        speed = units.length / units.time
-        moved = seen.turned(seen.inside(card.number("XDOT") * speed, card.number("ZDOT") * speed))
-        made = Axes(
-            (seen.place[0] + at[0], seen.place[1] + at[1]), seen.angle + seen.sense * card.number("TH") * units.angle,
-            (seen.velocity[0] + moved[0] - seen.rate * at[1], seen.velocity[1] + moved[1] + seen.rate * at[0]),
-            seen.rate + seen.sense * card.number("THDOT") * units.angle / units.time, own.omega, own.sense,
-        )  # fmt: skip
-        self.axes[name] = made
-        return made
-
     def _start(self) -> None:
         """Place roots by their cards; of what a connector carries the angle counts, and its place must fit."""
         start = self.data["initial"]
-        carried = {card.text("TO"): card for card in self.by["CONN"].values()}
+        carried = {card.text("TO"): card for card in self.by["CONN"].values() if carries(card)}
         for name in self.by["SEG"]:
-            at = self._placed(name)
+            at, conn = self._placed(name), carried.get(name)
+            if conn is not None and self._start_of_line(conn):
+                continue
             turn: dict[str, Any] = {
                 "segment": name,
                 "orientation": {"angles_rad": [0.0, at.angle, 0.0]},
@@ -380,7 +235,6 @@ class _Taking:
             if at.rate:
                 turn["angular_velocity_rad_per_s"] = [0.0, at.rate, 0.0]
             start["attitudes"].append(turn)
-            conn = carried.get(name)
             if conn is None:
                 x, z = at.place
                 root = {"segment": name, "position_m": [x, 0.0, -z]}
