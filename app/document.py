@@ -15,7 +15,7 @@ from app.elements import PROJECT, START, element_label, element_path, find
 from app.history import Change, ReplaceProject, Version
 from app.jobs.checker import Checker
 from solver.base.atomic import is_same
-from solver.base.words import tr
+from solver.base.words import Refusal, tr
 from solver.editing.removing import removed
 from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
 from solver.project.changes import with_value
@@ -239,19 +239,26 @@ class Document(QObject):
             sentence += tr("; these do without it now: {what}", what=counted(done.mended))
         self.said.emit(f"{sentence}.")
 
-    def mend(self, problem: Problem) -> None:
-        """Do what can be done about a problem, as one step."""
-        mend = self.mends.get(problem)
+    def mend(self, problem: Problem, mend: QuickFix | None = None) -> None:
+        """Do what can be done about a problem, or this of it, as one step."""
+        mend = mend or self.mends.get(problem)
         if mend is not None:
-            text = _MENDED.format(
-                words=mend.words, name=element_label(self.project, element_path(problem.path))
-            )
             try:
-                self.replace(mend.make(self.project), text)
+                made = mend.make(self.project)
             except ProjectError as failure:
                 self.said.emit(failure.problems[0].sentence)
-                return
-            self.said.emit(f"{text}.")
+            except Refusal as failure:
+                self.said.emit(str(failure))
+            else:
+                self.take_mended(problem, mend, made)
+
+    def take_mended(self, problem: Problem, mend: QuickFix, made: Project) -> None:
+        """Take over what a mend has made, as one step."""
+        text = _MENDED.format(
+            words=mend.words, name=element_label(self.project, element_path(problem.path))
+        )
+        self.replace(made, text)
+        self.said.emit(f"{text}.")
 
     def undo(self) -> None:
         """Take the last step back."""

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from manikin.filming import DrawError
     from manikin.fmu import FmuError, write_fmu
     from manikin.loads import base_parameters, identify, joint_loads, save_loads
+    from manikin.loops import Assembled
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, dummy, json_schema, load, new, sample, samples
@@ -90,7 +91,7 @@ if TYPE_CHECKING:
         tracks,
     )
     from solver.analysis.acting import Account
-    from solver.analysis.equilibrium import Health, SettleError
+    from solver.analysis.equilibrium import AssemblyError, Health, SettleError
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.analysis.linear import Buckling, Linear, LinearError, Mode
     from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
@@ -188,6 +189,8 @@ HOMES = {
     "Touch": "solver.bodies",
     "BodyError": "solver.bodies",
     "Settled": "manikin.rest",
+    "Assembled": "manikin.loops",
+    "AssemblyError": "solver.analysis.equilibrium",
     "Health": "solver.analysis.equilibrium",
     "SettleError": "solver.analysis.equilibrium",
     "library": "manikin.ready_parts",
@@ -283,6 +286,8 @@ __all__ = [
     "Account",
     "Amplitudes",
     "Answers",
+    "Assembled",
+    "AssemblyError",
     "Assessment",
     "Balance",
     "BaseParameters",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from manikin.builders import Builders
+from manikin.loops import Looped
 from manikin.notebook import heading, table
 from manikin.people import Peopled
 from manikin.posing import Posed
@@ -44,7 +45,7 @@ ENDING = ".json"
 V = TypeVar("V")
 
 
-class Model(Builders, Peopled, Posed, Fitted, Strapped, Resting):
+class Model(Builders, Peopled, Posed, Fitted, Strapped, Resting, Looped):
     """A model: segments, joints, restraints, how they start, and how they are solved.
 
     A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.

@@ -18,6 +18,7 @@ from solver.editing.removing import removed
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
 from solver.project.checks.people import carrier_of
+from solver.project.checks.registry import OPEN_AT_START
 from solver.project.fields import Part
 from solver.project.problems import DID_YOU_MEAN
 from solver.scene.placing import in_ground, pose_at_start
@@ -28,10 +29,12 @@ Make = Callable[[Project, str], Project]
 
 @dataclass(frozen=True, slots=True)
 class QuickFix:
-    """The words of a button and what it does."""
+    """The words of a button and what it does; `second` is another way, `takes_long` has it done beside the window."""
 
     words: str
     make: Callable[[Project], Project]
+    second: QuickFix | None = None
+    takes_long: bool = False
 
 
 def quick_fix_for(project: Project, problem: Problem) -> QuickFix | None:
@@ -39,6 +42,15 @@ def quick_fix_for(project: Project, problem: Problem) -> QuickFix | None:
     if problem.mend.template == DID_YOU_MEAN:
         name = str(problem.mend.values["word"])
         return QuickFix(tr("Use '{name}'", name=name), lambda p: with_value(p, problem.path, name))
+    if problem.code in OPEN_AT_START:
+        return QuickFix(
+            tr("Close the loops"), _assembled, _at_once(project, problem), takes_long=True
+        )
+    return _at_once(project, problem)
+
+
+def _at_once(project: Project, problem: Problem) -> QuickFix | None:
+    """A mend that is made to see whether there is one."""
     row = _MENDS.get(problem.code)
     if row is None:
         return None
@@ -173,6 +185,13 @@ def _onto(project: Project, path: str) -> Project:
     return with_value(project, f"belts/{belt.id}/fixed_point_m", local)
 
 
+def _assembled(project: Project) -> Project:
+    """Close all loops by the least movement of the start; no dimension changes."""
+    from solver.analysis.equilibrium.assembly import closed
+
+    return closed(project).project
+
+
 def _together(project: Project, path: str) -> Project:
     """Move point B of a constraint to where point A is."""
     where = "/".join(words_of(path)[:2])
@@ -268,7 +287,7 @@ _MENDS: dict[str, tuple[str, Make]] = {
     **_for("curve-lengths", "Leave out the rest", _table(_cut)),
     **_for("inertia-triangle-slightly", "Lower it to the limit", _triangle),
     **_for("belt-point-off", "Move it onto the ellipsoid", _onto),
-    **_for("points-apart", "Bring the points together", _together),
+    **_for("points-apart", "Move point B in its segment", _together),
     **_for("distance-start", "Hold the distance at the start", _as_started),
     **_for("distance-none", "Hold the points together", _zero),
     **_for("body-member-twice", "Name each once", _once),

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtGui import QAction, QBrush, QColor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -34,13 +34,14 @@ from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
 from app.icons import severity_icon
+from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.panel import Panel
 from app.widgets.items import rows_of
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
-from solver.project import LISTS, Problem, Project
+from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.problems import Severity
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class ProblemList(Feature):
             )
         )
         panel.chosen.connect(bench.document.select)
-        panel.mend_asked.connect(bench.document.mend)
+        panel.mend_asked.connect(self.mend)
         bench.document.opened.connect(self._on_opened)
         bench.document.changed.connect(lambda _: self._on_changed())
         bench.document.checked.connect(self.refresh)
@@ -108,6 +109,28 @@ class ProblemList(Feature):
             return
         bench.panels.open("problems")
         bench.notice.say(obstacle, (tr("Show the first"), self.go_on))
+
+    def mend(self, problem: Problem, chosen: QuickFix | None = None) -> None:
+        """Mend a problem; what takes long is worked out beside the window, for the model as it is now."""
+        found = chosen or self._document.mends.get(problem)
+        if found is None or not found.takes_long:
+            self._document.mend(problem, found)
+            return
+        mend, project = found, self._document.project
+        self.bench.say(tr("{words}…", words=mend.words))
+        task = Task(lambda: mend.make(project), self.bench)
+
+        def done(made: Project) -> None:
+            if self._document.project is project:
+                self._document.take_mended(problem, mend, made)
+
+        def failed(failure: Exception) -> None:
+            first = failure.problems[0].sentence if isinstance(failure, ProjectError) else failure
+            self.bench.notice.say(str(first))
+
+        task.done.connect(done)
+        task.failed.connect(failed)
+        task.start()
 
     def _forget_obstacle(self) -> None:
         """Take back what stood in the way of a run, once it no longer does."""
@@ -191,7 +214,8 @@ class Problems(QWidget):
     """Show severity, place, sentence and mend of every problem."""
 
     chosen = Signal(str)
-    mend_asked = Signal(object)
+    mend_asked = Signal(object, object)
+    """A problem, and which of its mends; None for the one that is offered first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -265,13 +289,28 @@ class Problems(QWidget):
                     QPushButton(with_names(project, mends[problem].words)), objectName="mend"
                 )
                 button.setToolTip(tr("Mend it; it can be undone."))
-                button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p))
+                button.clicked.connect(lambda _=False, p=problem: self.mend_asked.emit(p, None))
+                second = mends[problem].second
+                if second is not None:
+                    self._offer_second(button, problem, with_names(project, second.words), second)
                 self.tree.setItemWidget(item, _MEND, button)
         self.tree.setColumnHidden(_MEND, not any(problem in (mends or {}) for problem in problems))
         self.tree.setCurrentIndex(QModelIndex())
         self.tree.blockSignals(False)
         self._hide_notes()
         self._paint()
+
+    def _offer_second(
+        self, button: QPushButton, problem: Problem, words: str, second: QuickFix
+    ) -> None:
+        """Keep another way to mend it in the button's own menu, and say that there is one."""
+        action = QAction(tr("{words} instead: this changes a dimension", words=words), button)
+        action.triggered.connect(lambda: self.mend_asked.emit(problem, second))
+        button.addAction(action)
+        button.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        button.setToolTip(
+            tr("Mend it; it can be undone. Right-click: {words}.", words=action.text())
+        )
 
     def _offer_fold(self, notes: int) -> None:
         self._notes = notes
@@ -309,7 +348,7 @@ class Problems(QWidget):
         able = [row for row in self._rows() if self.tree.itemWidget(row, _MEND) is not None]
         if able:
             row = next((row for row in able if row.data(0, _PROBLEM) == self._at), able[0])
-            self.mend_asked.emit(row.data(0, _PROBLEM))
+            self.mend_asked.emit(row.data(0, _PROBLEM), None)
 
     def _rows(self) -> list[QTreeWidgetItem]:
         return rows_of(self.tree)

@@ -180,13 +180,17 @@ def add_to(commands: Commands) -> None:
 
 def _settle(arguments: argparse.Namespace) -> int:
     from solver.analysis.equilibrium import health, settle
+    from solver.analysis.equilibrium.assembly import is_open
     from solver.analysis.equilibrium.settling import FURTHEST_M, OPENS_AT
     from solver.model.compile import compile_model
+    from solver.project.checks import check
     from solver.running.warm import missing
 
     project, notes = opened(arguments.project)
-    ready = solvable(project, notes)
     _refuse_contradictions(arguments)
+    first = check(project) if arguments.output else ()
+    # loops that start open are closed before anything settles
+    ready = project if is_open(first) else solvable(project, notes)
     output = None
     if arguments.output:
         inputs = files_of(project, arguments.project)

@@ -33,6 +33,7 @@ PAGES = (
     "samples",
     "bodies",
     "settle",
+    "mechanisms",
     "injury",
     "signals",
     "markers",

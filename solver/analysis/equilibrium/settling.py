@@ -8,6 +8,7 @@ from typing import get_args
 
 import numpy as np
 
+from solver.analysis.equilibrium.assembly import closed, is_open
 from solver.analysis.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.analysis.equilibrium.diagnosis import (
     ACCEPTED_G,
@@ -42,7 +43,7 @@ from solver.analysis.equilibrium.start import (
 from solver.analysis.equilibrium.statics import SettleError, Statics, may_stop
 from solver.base.words import tr
 from solver.engine.dynamics.tree import Array
-from solver.project.checks import Checked, checked
+from solver.project.checks import Checked, check, checked
 from solver.project.document import Project
 from solver.project.joint_table import carrying, row_of
 from solver.project.links import LinearSpring, TabulatedSpring
@@ -97,6 +98,10 @@ OPENS_AT = 2.0
 """A locked joint opens at this multiple of the torque that it holds at rest."""
 
 
+MOST_SAID = 6
+"""Segments of which it is said how far closing the loops moved them."""
+
+
 @dataclass(frozen=True)
 class Settlement:
     """A settled project and how it came to rest."""
@@ -136,7 +141,7 @@ def settle(
     furthest_m: float = FURTHEST_M,
     cancel: Callable[[], bool] | None = None,
 ) -> Settlement:
-    """Check a project and find its static equilibrium by moving chosen freedoms.
+    """Check a project and find its static equilibrium by moving chosen freedoms; loops that start open are closed first.
 
     `free` and `hold` name whole bodies, single directions of them, and joints (see
     `solver.analysis.equilibrium.freedoms`); other joints keep their angles and bear what they must. `reach` keeps
@@ -146,15 +151,28 @@ def settle(
     SettleError where something prevents equilibrium, unless the `nearest` pose will do, and Cancelled once
     `cancel` says so, which is asked at each evaluation.
     """
-    project = checked(project).project
+    project, said = closed_first(project, hold)
     if webbing not in get_args(Keep):
         raise SettleError(
             "Webbing keeps its 'slack' or its 'length', not '{webbing}'.", webbing=webbing
         )
     with may_stop(cancel):
-        return _settled(
+        found = _settled(
             project, free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
         )  # fmt: skip
+    return replace(found, notes=(*said, *found.notes))
+
+
+def closed_first(
+    project: Project | Checked, hold: Sequence[str] = ()
+) -> tuple[Project, tuple[str, ...]]:
+    """Close loops where they are all that is wrong, and say what that moved; raises ProjectError as `checked` does."""
+    if isinstance(project, Checked) or not is_open(check(project)):
+        return checked(project).project, ()
+    names = {one.id for one in (*project.segments, *project.joints)}
+    done = closed(project, [name for name in hold if name in names])
+    most = [str(one) for one in done.sentences()]
+    return done.project, (tr("The loops started open and are closed first."), *most[:MOST_SAID])
 
 
 def _settled(

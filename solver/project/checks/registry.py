@@ -31,6 +31,11 @@ class CheckInfo:
 
 Check = Callable[["Index"], Iterator[Problem]]
 
+OPEN_AT_START: frozenset[str] = frozenset(
+    ["points-apart", "distance-start", "roll-slide-apart", "edges-apart", "frame-driver-start"]
+)
+"""Codes of errors that say by how much a constraint is open at the start; assembly closes them."""
+
 CODES: dict[str, CheckInfo] = {}
 CHECKS: dict[Pass, list[Check]] = {FILE: [], TOPOLOGY: [], PHYSICS: []}
 

@@ -1,0 +1,65 @@
+"""Commands on models as mechanisms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.base.places import samples
+from solver.cli import main
+from solver.project import load_project, save_project
+from solver.project.changes import with_value
+from solver.project.checks import check
+
+
+@pytest.fixture
+def open_loop(tmp_path: Path) -> Path:
+    """The four-bar with a coupler that is too long to meet the output bar."""
+    project = load_project(samples() / "four_bar.json")
+    file = tmp_path / "long.json"
+    save_project(with_value(project, "constraints/closure/a/position_m", (0.24, 0.0, 0.0)), file)
+    return file
+
+
+def test_assemble_writes_what_is_clean(
+    open_loop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "closed.json"
+    assert main(["assemble", str(open_loop), "-o", str(out), "--hold", "crank_pin"]) == 0
+    told = capsys.readouterr().out
+    assert "'output' moved by" in told
+    assert check(load_project(out)) == ()
+    assert main(["assemble", str(open_loop), "--all", "--json", "--hold", "crank_pin"]) == 0
+    ways = json.loads(capsys.readouterr().out)
+    assert len(ways) == 2
+    assert ways[0]["movement_m"] < ways[1]["movement_m"]
+    other = tmp_path / "other.json"
+    assert main(["assemble", str(open_loop), "-o", str(other), "--hold", "crank_pin", "--take", "2"]) == 0  # fmt: skip
+    assert load_project(other).initial != load_project(out).initial
+    assert check(load_project(other)) == ()
+    assert main(["settle", str(open_loop), "-o", str(tmp_path / "rest.json"), "--free", "joints"]) == 0  # fmt: skip
+    assert "started open and are closed first" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--take", "2"], "--take says which is written"),
+        (["--take", "9", "-o", "x.json"], "--take goes from 1 to"),
+        (["--hold", "crank", "output"], "cannot be closed"),
+        (["--hold", "cranc"], "Did you mean 'crank'?"),
+    ],
+)
+def test_assemble_refuses_in_a_sentence(
+    open_loop: Path,
+    words: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(open_loop.parent)
+    assert main(["assemble", str(open_loop), *words]) == 1
+    assert said in capsys.readouterr().err
+    assert not Path("x.json").exists()
