@@ -359,10 +359,16 @@ def _redo(p: QPainter) -> None:
     _line(p, (13, 3), (12.4, 7.4), (8.2, 6.4))
 
 
+def _tyre(p: QPainter) -> None:
+    p.drawEllipse(QRectF(2.5, 1.5, 11, 11))
+    p.drawEllipse(QRectF(5.5, 4.5, 5, 5))
+    _line(p, (1.5, 14), (14.5, 14))
+
+
 FORMS: dict[str, Callable[[QPainter], None]] = {
     "": _project, "initial": _start, "segments": _segment, "joints": _joint, "planes": _plane,
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
-    "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
+    "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tyres": _tyre, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
     "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _books, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,

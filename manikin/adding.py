@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         SampleStudy,
         SobolStudy,
     )
+    from manikin.schema.tyres import Tyre
 
 
 class Adding:
@@ -227,6 +228,11 @@ class Adding:
     def add_spring(self, id: str, **fields: object) -> Self:
         """Add a spring, a damper or a bushing, by its `kind`."""
         return self._added("springs", id, fields)
+
+    @described("tyres")
+    def add_tyre(self, id: str, **fields: Unpack[Tyre]) -> Self:
+        """Add a tyre: a `wheel` that rolls on `roads`, with brake and drive."""
+        return self._added("tyres", id, fields)
 
     @described("coordinate_forces")
     def add_coordinate_force(self, id: str, **fields: Unpack[CoordinateForce]) -> Self:

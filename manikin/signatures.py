@@ -28,6 +28,7 @@ ADDED = {
     ),
     "airbags": ("airbag", "Add an airbag with its gas, vents, trigger and what it `touches`."),
     "springs": ("spring", "Add a spring, a damper or a bushing, by its `kind`."),
+    "tyres": ("tyre", "Add a tyre: a `wheel` that rolls on `roads`, with brake and drive."),
     "coordinate_forces": (
         "coordinate_force",
         "Add `laws` on a `coordinate`: an axis of a joint, a distance, a component or an angle.",

@@ -322,6 +322,17 @@ def _base_text() -> str:
                 "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
             }
         ],
+        "tyres": [
+            {
+                "id": "roller",
+                "wheel": "box",
+                "roads": ["floor"],
+                "radius_m": 0.1,
+                "stiffness_n_per_m": 1e5,
+                "cornering_n_per_rad": 1e3,
+                "slip_stiffness_n": 1e3,
+            }
+        ],
         "winds": [
             {"id": "blast", "pressure_x": 100.0, "targets": [{"surface": on("hand")}]},
             {

@@ -418,6 +418,25 @@ def _flexible(bench: Bench) -> str:
     return bench.add("flexible_elements", "FlexibleElement", "spine", segments=chain, bends=bends)
 
 
+def _tyre(bench: Bench) -> str:
+    """Let the selected segment roll on the selected plane, as the wheel of a car."""
+    segment = bench.segment(tr("A tyre"))
+    plane = bench.one("planes", tr("A tyre"), tr("a plane"))
+    return bench.add(
+        "tyres",
+        "Tyre",
+        "tyre",
+        wheel=segment.id,
+        roads=[plane],
+        radius_m=0.31,
+        crown_m=0.05,
+        stiffness_n_per_m=200_000.0,
+        damping_ns_per_m=200.0,
+        cornering_n_per_rad=60_000.0,
+        slip_stiffness_n=90_000.0,
+    )
+
+
 def _wind(bench: Bench) -> str:
     segment, surface = bench.surface(tr("A wind"), plain=True)
     return bench.add(
@@ -449,6 +468,7 @@ FORCES: tuple[Row, ...] = (
     ("springs", "tabulated", _spring("TabulatedSpring")),
     ("springs", "bushing", _bushing),
     ("springs", "disc", _disc),
+    ("tyres", "", _tyre),
     ("coordinate_forces", "", _coordinate),
     ("tension_elements", "", _tension),
     ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),

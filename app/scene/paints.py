@@ -25,6 +25,7 @@ from solver.scene.tones import (
     PACK_TONE,
     PLANE_TONE,
     STUFF_TONES,
+    TYRE_TONE,
     VEHICLE_TONE,
     Rgb,
     mixed,
@@ -49,6 +50,7 @@ _TONES: dict[Kind, str] = {
     "motor": MOTOR_TONE,
     "marker": MARKER_TONE,
     "disc": DISC_TONE,
+    "tyre": TYRE_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
 _EDGES: dict[Kind, str] = {"bag": BAG_EDGE, "pack": BAG_EDGE}

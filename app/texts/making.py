@@ -250,6 +250,10 @@ MAKERS: dict[str, tuple[str, str]] = {
             "free."
         ),
     ),
+    "tyres": (
+        msgid("Tyre"),
+        msgid("Lets a segment roll on a plane as a wheel, with brake and drive."),
+    ),
     "winds": (msgid("Wind"), msgid("Blows on surfaces.")),
     "markers": (
         msgid("Marker"),

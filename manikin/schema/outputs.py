@@ -232,6 +232,7 @@ Loaded: TypeAlias = Literal[
     "harnesses",
     "airbags",
     "springs",
+    "tyres",
     "tension_elements",
     "constraints",
     "loads",

@@ -27,6 +27,7 @@ from solver.engine.forces.system import (
     System,
     first_of,
 )
+from solver.engine.forces.tyres import TYRE_STATES
 from solver.engine.integrate.implicit import make_implicit
 from solver.engine.integrate.plan import Method
 from solver.engine.integrate.stages import (
@@ -78,6 +79,7 @@ from solver.model.surfaces import (
 )
 from solver.model.switches import compile_breakings, compile_switches
 from solver.model.tree import Trees, compile_trees, point_on
+from solver.model.tyres import compile_tyres
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
 from solver.project.pose import start_pose
@@ -240,7 +242,9 @@ def compile_model(project: Project | Checked) -> Model:
     )
     slow = fading + len(breakables.what)
     relaxings = compile_relaxings(project, trees, len(CAUSES) + len(gas) + slow)
-    states = [*gas, *np.zeros(slow + COMPONENTS * len(relaxings.body))]
+    slow += COMPONENTS * len(relaxings.body)
+    tyres, tyre_breaks = compile_tyres(project, trees, functions, len(CAUSES) + len(gas) + slow)
+    states = [*gas, *np.zeros(slow + TYRE_STATES * len(tyres.wheel))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, drivers, pose)
     system = System(
@@ -275,6 +279,7 @@ def compile_model(project: Project | Checked) -> Model:
         drivers=drivers,
         relaxings=relaxings,
         own=no_laws(),
+        tyres=tyres,
     )
     system = system._replace(first=first_of(system))
     ends = (
@@ -283,6 +288,7 @@ def compile_model(project: Project | Checked) -> Model:
         *load_breaks,
         *strap_breaks,
         *coordinate_breaks,
+        *tyre_breaks,
         *wind_stops(project, functions),
     )
     breaks = np.unique([t for t in ends if t > 0.0])

@@ -16,14 +16,14 @@ BYTES = 8
 
 PER_FRAME = {
     "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
-    "airbags": 23, "airbag_contacts": 6, "springs": 7, "tension_elements": 2, "constraints": 4,
-    "point_contacts": 11, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 30,
+    "airbags": 23, "airbag_contacts": 6, "springs": 7, "tyres": 14, "tension_elements": 2, "constraints": 4,
+    "point_contacts": 11, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 31,
     "flexible_elements": 3, "symmetry": 12,
 }  # fmt: skip
 """Numbers of one element in one frame; a test holds them to the layout of results files."""
 
 OF_ELEMENT = {
-    "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tension_elements": 2,
+    "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tyres": 16, "tension_elements": 2,
     "constraints": 18, "loads": 9, "winds": 4, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 11,
     "flexible_elements": 4, "symmetry": 16,
 }  # fmt: skip

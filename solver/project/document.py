@@ -18,6 +18,7 @@ from solver.project.outputs import Output
 from solver.project.runs import Run
 from solver.project.segments import Marker, Plane, Segment, SegmentMesh
 from solver.project.studies import Study
+from solver.project.tyres import Tyre
 
 FORMAT = "manikin-project"
 SCHEMA_VERSION = 4
@@ -70,6 +71,7 @@ class Project(Part):
     coordinate_forces: tuple[CoordinateForce, ...] = choice(
         (), "Coordinate forces", "Laws on axes of joints, distances, components and angles."
     )
+    tyres: tuple[Tyre, ...] = choice((), "Tyres", "Wheels that roll on roads.")
     tension_elements: tuple[TensionElement, ...] = choice((), "Tension elements", "Heavy strings.")
     constraints: tuple[Constraint, ...] = choice((), "Constraints", "Relations beyond the trees.")
     flexible_elements: tuple[FlexibleElement, ...] = choice(

@@ -100,6 +100,7 @@ Loaded = Literal[
     "harnesses",
     "airbags",
     "springs",
+    "tyres",
     "tension_elements",
     "constraints",
     "loads",

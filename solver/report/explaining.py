@@ -41,6 +41,7 @@ LOSSES = {
     "lost_in_airbag_friction": msgid("friction on airbags"),
     "lost_in_impulses": msgid("impacts"),
     "lost_in_rolling": msgid("sliding constraints"),
+    "lost_in_tyres": msgid("tyres and brakes"),
 }
 WORKS = {
     "work_of_loads": msgid("loads"),

@@ -215,6 +215,19 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             driving_force=Column("N", meaning="part of actuators and muscles in the resistance"),
             driving_power=Column("W", meaning="given to the model by these"),
         ),
+        "tyres": _group(
+            "Tyres.",
+            force=Column("N", (3,), meaning="of the road on the wheel, ground axes"),
+            point=Column("m", (3,), meaning="where it touches, ground axes; 0 in the air"),
+            normal=Column("N", meaning="load"),
+            along=Column("N", meaning="part of the force ahead"),
+            across=Column("N", meaning="part of the force to the right"),
+            aligning=Column("N*m", meaning="moment about the road's normal"),
+            slip=Column("1", meaning="slip ratio: 0 rolling freely, -1 locked"),
+            slip_angle=Column("rad", meaning="above zero where it pushes to the right"),
+            deflection=Column("m"),
+            brake=Column("N*m", meaning="of the brake on the wheel, about its axle"),
+        ),
         "energy": _group(
             "Energy account.",
             has_ids=False,
@@ -242,9 +255,12 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             lost_in_airbag_friction=Column("J", meaning="dissipated by friction of airbags"),
             lost_in_impulses=Column("J", meaning="dissipated at stops, locks and touches"),
             lost_in_rolling=Column("J", meaning="dissipated by sliding constraints"),
+            lost_in_tyres=Column(
+                "J", meaning="dissipated by slip and damping of tyres, and by brakes"
+            ),
             work_of_loads=Column(
                 "J",
-                meaning="part of external, and what springs hold of joints that close again (`heals_below_m`)",
+                meaning="part of external, drives of wheels too, and what springs hold of joints that close again (`heals_below_m`)",
             ),
             work_of_motions=Column("J", meaning="part of external, impulses included"),
             work_of_winds=Column("J", meaning="part of external"),

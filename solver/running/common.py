@@ -61,7 +61,7 @@ MAY_ACT_LATE = frozenset({"airbags", "contact_laws", "functions", "motions", "lo
 """Lists whose elements may differ; what their arrays say is looked at."""
 
 CURVES = frozenset({
-    "/laws/curve", "/coordinates/laws/curve", "/coordinates/curve", "/winds/curve", "/straps/model/across", "/straps/model/along",
+    "/laws/curve", "/coordinates/laws/curve", "/coordinates/curve", "/winds/curve", "/tyres/curve", "/straps/model/across", "/straps/model/along",
     "/straps/retractors/gives", "/straps/retractors/stroke", "/bags/model/flow_curve", "/bags/model/heat_curve", "/bags/model/leak_curve",
 })  # fmt: skip
 """Arrays of numbers of curves, which are others once another constant has become a curve: what counts is the curve."""

@@ -17,6 +17,7 @@ import numpy as np
 
 from solver.base.words import NOTHING, Sentence
 from solver.engine.forces.triggers import NOT_FIRED
+from solver.engine.forces.tyres import BRAKE, DRIVE
 from solver.engine.maths import curve, profile
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.profile import Profiles, profile_at
@@ -62,7 +63,7 @@ class Input:
 
 def inputs_of(model: Model) -> dict[str, Input]:
     """All inputs of a model by name, in the order of the project; pushes on segments come last."""
-    parts = (_laws, _winds, _loads, _vents, _triggers, _driven, _pushes)
+    parts = (_laws, _winds, _tyres, _loads, _vents, _triggers, _driven, _pushes)
     return {one.name: one for part in parts for one in part(model)}
 
 
@@ -148,6 +149,14 @@ def _winds(model: Model) -> Iterator[Input]:
             column = ("pressure_x", "pressure_y", "pressure_z", "drag").index(name)
             at = (("winds", tuple((row, column) for row in mine)),)
             yield _field(f"winds/{wind.id}/{name}", wind, name, False, at)
+
+
+def _tyres(model: Model) -> Iterator[Input]:
+    """Brakes and drives of wheels."""
+    for k, tyre in enumerate(model.project.tyres):
+        for name, column in (("brake_nm", BRAKE), ("drive_nm", DRIVE)):
+            at = (("tyres", ((k, column),)),)
+            yield _field(f"tyres/{tyre.id}/{name}", tyre, name, False, at)
 
 
 def _field(name: str, part: Part, field: str, turns: bool, at: tuple[Any, ...]) -> Input:

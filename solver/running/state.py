@@ -88,6 +88,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "symmetries": "first",
     "tree": "R0 inertia joint_in_parent kind mass parent",
     "triggers": "fires vector waits",
+    "tyres": "seen",
     "winds": "began other seen sums turn",
 })  # fmt: skip
 """What kernels write of a system, by bundle. All else of it is the model's own."""

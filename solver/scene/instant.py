@@ -192,6 +192,8 @@ class Instants:
                     out.append(_painted(_fine(shape), at, tones.PACK_TONE))
             elif shape.kind == "plane":
                 out += self._plane(shape, at, pose, bodies)
+            elif shape.kind == "tyre":
+                out.append(_painted(_fine(shape), at, tones.TYRE_TONE))
             elif shape.kind in ("body", "vehicle"):
                 out += self._body(shape, at)
             out[first:] = [replace(one, element=shape.element) for one in out[first:]]

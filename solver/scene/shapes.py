@@ -43,6 +43,7 @@ from solver.scene.placing import Pose, in_ground
 from solver.scene.reach import motors_of
 from solver.scene.straps import drawn_bag, fittings
 from solver.scene.webbing import StrapPath, Surfaces, belt_lay, found_lay, lain_on, strap_lay
+from solver.scene.wheels import wheel_meshes
 
 # What is put beside what is solved: meshes of segments, and axes of own frames.
 
@@ -107,6 +108,7 @@ Kind = Literal[
     "link",
     "muscle",
     "disc",
+    "tyre",
 ]
 """What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
@@ -150,6 +152,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
         *(s for plane in project.planes if plane.segment in pose for s in _plane(plane, project)),
         *webbing(project, surfaces, pose),
         *(s for bag in project.airbags for s in _bag(bag, project)),
+        *_wheels(project, pose),
         *_joints(project, pose),
         *motors(project, pose),
         *_markers(project, pose),
@@ -362,6 +365,15 @@ def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
             ball = _round_ball(joint.child_frame.position_m, JOINT_M)
             mesh = ball.mesh(AROUND, AROUND)
             yield Shape(f"joints/{joint.id}", "joint", joint.child, mesh, framed=False, round=ball)
+
+
+def _wheels(project: Project, pose: Pose) -> Iterator[Shape]:
+    """Show the tyre and the rim of each wheel."""
+    for tyre in project.tyres:
+        if tyre.wheel in pose:
+            rubber, rim = wheel_meshes(tyre)
+            yield Shape(f"tyres/{tyre.id}", "tyre", tyre.wheel, rubber)
+            yield Shape(f"tyres/{tyre.id}", "vehicle", tyre.wheel, rim)
 
 
 def _markers(project: Project, pose: Pose) -> Iterator[Shape]:

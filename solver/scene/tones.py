@@ -30,6 +30,7 @@ MUSCLE_TONE = "#a8483f"
 MOTOR_TONE = "#c77700"
 MARKER_TONE = "#c2257e"
 DISC_TONE = "#8fa3b5"
+TYRE_TONE = "#33363a"
 
 
 def rgb(colour: str) -> Rgb:

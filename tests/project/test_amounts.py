@@ -80,7 +80,7 @@ def test_check_says_what_runs_store(tmp_path: Path, capsys: pytest.CaptureFixtur
     save_project(ball(), file)
     assert main(["check", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "stores 51 frames of 57 numbers and 501 samples of up to 25 channels, about " in out
+    assert "stores 51 frames of 58 numbers and 501 samples of up to 25 channels, about " in out
     assert main(["check", str(file), "--json"]) == 0
     json.loads(capsys.readouterr().out)
     assert [size(n) for n in (12.0, 1.5e3, 2.44e6, 9.31e9, 4e12)] == [

@@ -280,6 +280,18 @@ def of_symmetry(seen: RunTables, segment: str) -> Iterator[Share]:
             yield Share("constraints", f"symmetry/{id_}", row["force_on_second"])
 
 
+def of_tyres(seen: RunTables, segment: str) -> Iterator[Share]:
+    """What roads push tyres with; what the road's segment gets is the opposite."""
+    known = {one.id: one for one in seen.project.tyres}
+    planes = {plane.id: plane.segment for plane in seen.project.planes}
+    for id_, row in seen.rows("tyres"):
+        one, element = known[id_], f"tyres/{id_}"
+        if one.wheel == segment:
+            yield Share("contacts", element, row["force"], row["point"])
+        elif {planes[road] for road in one.roads} == {segment}:
+            yield Share("contacts", element, -row["force"], row["point"])
+
+
 # What muscles, drivers, loads and winds push with.
 
 
@@ -352,7 +364,7 @@ def of_winds(seen: RunTables, segment: str) -> Iterator[Share]:
 TOLD = 1e-6
 """Part of the largest force up to which all that acts has been told."""
 _KINDS = (
-    of_joints, of_contacts, of_straps, of_belts, of_bags, of_springs, of_strings, of_laws, of_constraints,
+    of_joints, of_contacts, of_tyres, of_straps, of_belts, of_bags, of_springs, of_strings, of_laws, of_constraints,
     of_symmetry, of_drivers, of_loads, of_winds,
 )  # fmt: skip
 

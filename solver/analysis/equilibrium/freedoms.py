@@ -145,7 +145,7 @@ def holding(project: Project) -> set[str]:
     """Name the roots of bodies that contacts, belts, springs, constraints or winds act on."""
     index = Index(project)
     lists = (
-        "contacts", "belts", "harnesses", "springs", "tension_elements", "constraints",
+        "contacts", "belts", "harnesses", "springs", "tyres", "tension_elements", "constraints",
         "flexible_elements", "winds", "loads",
     )  # fmt: skip
     planes = {p.id: p.segment for p in project.planes}

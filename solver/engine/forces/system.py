@@ -81,27 +81,28 @@ from solver.engine.forces.strikes import Impacts, impact_room, make_impacts
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.forces.switches import Switches, kept_loads, watch
 from solver.engine.forces.triggers import Triggers, watch_triggers
+from solver.engine.forces.tyres import Tyres, tyre_forces
 from solver.engine.jit.kernels import inlined, kernel, separate, struct
 from solver.engine.maths.curve import Curves
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
     CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES, BELT_PLANES,
-    CONTACT_GEOMETRY, COORDINATE_LAWS, MUSCLES,
-) = range(18)  # fmt: skip
+    CONTACT_GEOMETRY, COORDINATE_LAWS, MUSCLES, TYRES,
+) = range(19)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
     "contacts", "contact friction", "belts", "winds",
     "airbags", "airbag friction", "harnesses", "belt planes",
-    "contact geometry", "coordinate forces", "muscles",
+    "contact geometry", "coordinate forces", "muscles", "tyres",
 )  # fmt: skip
 
 (
     IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINATES,
-    IN_CONTACT_FRICTION, IN_AIRBAG_FRICTION, ALL_HELD,
-) = range(10)  # fmt: skip
+    IN_CONTACT_FRICTION, IN_AIRBAG_FRICTION, IN_TYRES, ALL_HELD,
+) = range(11)  # fmt: skip
 """Entries of `held`: energy in joints, springs, contacts, belts, harnesses, laws of coordinates, and bristles of contacts
-and bags; kinetic energy of coupled masses; and how many."""
+and bags, tyres; kinetic energy of coupled masses; and how many."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
 TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS = range(5, 10)
@@ -150,6 +151,7 @@ class System(NamedTuple):
     drivers: Drivers
     relaxings: Relaxings
     own: OwnLaws
+    tyres: Tyres
 
 
 @struct
@@ -245,6 +247,7 @@ def evaluate(
     _add_joints(system, work, bodies, elements)
     _add_loads_and_springs(system, work, moment, elements)
     _add_coordinates(system, work, bodies, moment, elements)
+    _add_tyres(system, work, moment, elements)
     _add_contacts(system, work, around, t, powers)
     _add_webbing(system, work, around, t, powers)
     _add_air(system, work, around, moment, elements)
@@ -318,6 +321,17 @@ def _add_coordinates(
         )  # fmt: skip
     work.held[IN_COORDINATES] = held
     elements.rates[COORDINATE_LAWS], elements.rates[MUSCLES] = power, of_muscles
+
+
+@inlined
+def _add_tyres(system: System, work: Work, moment: Moment, elements: Elements) -> None:
+    """Add tyres with their brakes; what drives them is work of loads."""
+    sums, powers = work.sums, elements.rates
+    sums[0] = sums[1] = 0.0
+    if len(system.tyres.wheel):
+        tyre_forces(system.tyres, system.curves, moment, work.motion, elements, work.applied, sums)
+        powers[LOADS] += sums[2]
+    work.held[IN_TYRES], powers[TYRES] = sums[0], sums[1]
 
 
 @inlined

@@ -81,6 +81,7 @@ class Samples(NamedTuple):
     drivers: Array
     eulers: Array
     edge_constraints: Array
+    tyres: Array
     energy: Array
 
 
@@ -104,7 +105,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.straps.retractors.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape), edge_constraints=zeros(len(system.edge_constraints.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
-        energy=zeros(2 + len(work.held)),
+        tyres=zeros(*system.tyres.seen.shape), energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
 
@@ -237,6 +238,7 @@ def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
     copy_rows(samples.retractors[row], system.straps.retractors.present)
     copy_rows(samples.coordinates[row], system.coordinates.seen)
     copy_rows(samples.drivers[row], system.drivers.seen)
+    copy_rows(samples.tyres[row], system.tyres.seen)
 
 
 @inner

@@ -157,6 +157,7 @@ UNSAID = {"six", "extensional"}
 LEFT_OUT = {
     "airbags": "Airbags are not written; enter them on cards D.4 and F.6.",
     "winds": "Winds are not written; enter them on cards E.6 and F.7.",
+    "tyres": "Tyres are left out: nothing rolls on roads.",
     "coordinate_forces": "Forces on single coordinates are left out.",
     "drivers": "Joints that move as prescribed are left out.",
     "frame_drivers": "Frames that move as prescribed are left out.",

@@ -27,6 +27,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     start,
     studies,
     topology,
+    tyres,
 )
 from solver.project.checks.index import Index
 from solver.project.checks.registry import (

@@ -145,6 +145,7 @@ LINKS = (
     "harnesses/",
     "airbags/",
     "springs/",
+    "tyres/",
     "tension_elements/",
     "constraints/",
     "winds/",

@@ -28,6 +28,7 @@ LIST_WORDS: Mapping[str, tuple[str, str]] = {
     "airbags": (msgid("airbag"), msgid("airbags")),
     "springs": (msgid("spring"), msgid("springs")),
     "coordinate_forces": (msgid("coordinate force"), msgid("coordinate forces")),
+    "tyres": (msgid("tyre"), msgid("tyres")),
     "tension_elements": (msgid("tension element"), msgid("tension elements")),
     "constraints": (msgid("constraint"), msgid("constraints")),
     "flexible_elements": (msgid("flexible element"), msgid("flexible elements")),

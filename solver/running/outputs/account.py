@@ -23,6 +23,7 @@ from solver.engine.forces.system import (
     IN_HARNESSES,
     IN_JOINTS,
     IN_SPRINGS,
+    IN_TYRES,
     JOINT_FRICTION,
     JOINT_SPRINGS,
     LOADS,
@@ -30,6 +31,7 @@ from solver.engine.forces.system import (
     MUSCLES,
     ROLLING,
     SPRINGS,
+    TYRES,
     WINDS,
 )
 from solver.engine.forces.system import IMPULSES as LOST_IN_IMPULSES
@@ -75,6 +77,7 @@ class Energy:
             "airbag_friction": lost_in(AIRBAG_FRICTION, IN_AIRBAG_FRICTION),
             "impulses": -z[:, LOST_IN_IMPULSES],
             "rolling": -z[:, ROLLING],
+            "tyres": lost_in(TYRES, IN_TYRES),
         }
         strain = sum(held, np.zeros(rows))
         dissipated = sum(lost.values(), np.zeros(rows))

@@ -61,6 +61,7 @@ from solver.running.outputs.restraints import (
     contact_ids,
     strap_path,
 )
+from solver.running.outputs.tyres import Tyres
 
 # The instants of a run that are sampled, and what the kernels have found at them until it is handed over.
 
@@ -224,6 +225,7 @@ KINDS: tuple[type[Kind], ...] = (
     FlexibleElements,
     Symmetries,
     Springs,
+    Tyres,
     TensionElements,
     Contacts,
     Airbags,

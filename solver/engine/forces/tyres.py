@@ -1,0 +1,387 @@
+"""Tyres on roads: a spring along the road's normal, and slip by the brush model behind a carcass that gives.
+
+- Slip: Fiala, Z. VDI 96 (1954); Pacejka, Tire and Vehicle Dynamics, 3rd edition 2012, chapter 3.2: a brush of parabolic pressure. With
+  theoretical slips s along and across (sliding speed by rolling speed), g = |(Cx sx / mx, Cy sy / my)| and load N the force is
+  N (1 - (1 - g / 3N)^3) in parts of friction, and N beyond g = 3 N. Its moment is that of the trail a c^3 / (1 + c + c^2), c = 1 - g / 3N.
+- Carcass: chapter 7.2, a spring between rim and patch of stiffness C by relaxation length. Its stretch is the state: the force follows
+  from that, the patch slides by what the brush, asked the other way round, needs for this force, and the stretch grows by the rest. So a tyre that
+  stands is a spring and holds on a slope; one whose wheel is locked slides at its limit; and rolling freely it loses nothing.
+- Its damper acts by the rate of stretch, which is none in a steady state.
+- Road: a plane, or a height over it along its first edge, touched where the wheel's centre is nearest. The tread is round from side to side
+  (a torus), so a tilted wheel presses with its shoulder.
+
+A brake is an elastic twist that gives way at its torque, so that a locked wheel stands.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.engine.dynamics.tree import Applied, Array, IntArray, Motion
+from solver.engine.forces.points import (
+    add_torque,
+    arm_of,
+    arm_to,
+    point_of,
+    push,
+    speed_at,
+    spin_of,
+)
+from solver.engine.forces.state import Elements, Moment
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
+from solver.engine.maths.curve import Curves, curve_at, curve_within
+from solver.engine.maths.spatial import (
+    Three,
+    cross,
+    dot,
+    length,
+    less,
+    over,
+    plus,
+    scaled,
+    write,
+)
+
+(
+    RADIUS, CROWN, STIFF, DAMP, RIM_AT, RIM_STIFF, C_ALONG, C_ACROSS, LOAD, PEAK, K_ALONG, K_ACROSS, RELAX,
+    RATIO, FALLS, PATCH, RESISTS, TYRE_NUMBERS,
+) = range(18)  # fmt: skip
+"""Numbers of a tyre: lengths (m), stiffnesses (N/m, N, N/rad), nominal load and that of the peak (N, 0 for none), stiffness of the carcass
+(N/m) and its damping by that (s), friction across by that along, its fall (s/m), half the patch (m, 0 for the chord), rolling resistance."""
+
+FRICTION, PROFILE, BRAKE, DRIVE, TYRE_CURVES = range(5)
+"""Curves of a tyre; a profile of -1 is none."""
+
+STRETCH_ALONG, STRETCH_ACROSS, TWIST, TYRE_STATES = range(4)
+"""States of a tyre: stretch of its carcass (m), twist of its brake (rad)."""
+
+ON_WHEEL, NORMAL_LOAD, ALONG, ACROSS, ALIGNING, SLIP, SLIP_ANGLE, DEFLECTION, TOUCHES, BRAKING, TYRE_COLUMNS = (
+    0, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14,
+)  # fmt: skip
+"""What is seen of a tyre: force on the wheel, its parts, moment about the normal, slip ratio and angle, deflection, place, brake torque."""
+
+SETTLES = 1e-3
+"""Time (s) in which what is stretched beyond the limit comes back (*assumed*)."""
+
+NEARLY = 0.1
+"""Part of the brush that still sticks below which the force goes on in a straight line: it is within a thousandth of the limit."""
+
+BRAKE_STIFF, BRAKE_RELAX = 5e4, 0.003
+"""Stiffness of a brake and what carries it (N m/rad), and its damping by that (s) (*assumed*)."""
+
+SLOW = 0.1
+"""Speed (m/s) below which slip is told as at this, and about which trail and rolling resistance turn round."""
+
+LOOKS, HALVINGS = 40, 45
+"""Places looked at along a profile below a wheel, and halvings about the nearest."""
+
+
+@struct
+class Tyres(NamedTuple):
+    """Hold tyres: wheel and carrier (-1 for the ground), centre and axle in the wheel, numbers, curves, first of their states.
+
+    Tyre k rolls on the roads `first[k]` to `first[k + 1]`: bodies, a point, normal, direction of the profile, edges' duals (two rows each) and
+    whether it ends along them. `seen` is what was found last.
+    """
+
+    wheel: IntArray
+    carrier: IntArray
+    at: Array
+    axle: Array
+    number: Array
+    curve: IntArray
+    state: IntArray
+    first: IntArray
+    road: IntArray
+    road_at: Array
+    normal: Array
+    along: Array
+    duals: Array
+    ends: IntArray
+    seen: Array
+
+
+@inner
+def _nearest(curves: Curves, c: int, s: float, h: float, reach: float) -> tuple[float, float]:
+    """The place along a profile that is nearest to a point at s and height h, and its height."""
+    best, least = s, 1e300
+    step = 2.0 * reach / LOOKS
+    for n in range(LOOKS + 1):
+        x = s - reach + n * step
+        y, _ = curve_at(curves, c, x)
+        away = (x - s) ** 2 + (y - h) ** 2
+        if away < least:
+            best, least = x, away
+    low, high = best - step, best + step
+    for _ in range(HALVINGS):
+        x = 0.5 * (low + high)
+        y, slope = curve_at(curves, c, x)
+        if (x - s) + (y - h) * slope > 0.0:
+            high = x
+        else:
+            low = x
+    x = 0.5 * (low + high)
+    return x, curve_at(curves, c, x)[0]
+
+
+@inner
+def _below(
+    tyres: Tyres, curves: Curves, motion: Motion, k: int, r: int, centre: Three
+) -> tuple[float, Three, float]:
+    """How high the centre is over road r, the normal there, and how far along the road that is; -1 of height beside its edges."""
+    b = tyres.road[r]
+    at, _ = point_of(motion, b, arm_of(motion, b, tyres.road_at, r))
+    normal, along = arm_of(motion, b, tyres.normal, r), arm_of(motion, b, tyres.along, r)
+    away = less(centre, at)
+    for n in range(2):
+        if tyres.ends[r, n]:
+            part = dot(arm_of(motion, b, tyres.duals, 2 * r + n), away)
+            if part < 0.0 or part > 1.0:
+                return 1e300, normal, 0.0
+    s, h = dot(along, away), dot(normal, away)
+    c = tyres.curve[k, PROFILE]
+    if c < 0:
+        return h, normal, s
+    x, y = _nearest(curves, c, s, h, tyres.number[k, RADIUS])
+    ds, dh = s - x, h - y
+    away_from = math.sqrt(ds * ds + dh * dh)
+    if not away_from > 1e-9:
+        return 0.0, normal, x
+    if dh < 0.0:
+        away_from = -away_from
+    ds, dh = ds / away_from, dh / away_from
+    return away_from, plus(scaled(dh, normal), ds, along), x
+
+
+@inlined
+def _stiffness(number: Array, k: int, load: float) -> tuple[float, float]:
+    """Slip and cornering stiffness at a load."""
+    cx, cy, at = number[k, C_ALONG], number[k, C_ACROSS], number[k, LOAD]
+    if at > 0.0:
+        cx *= load / at
+        peak = number[k, PEAK]
+        if peak > 0.0:
+            # sin(2 atan(u)) = 2 u / (1 + u^2)
+            u, v = load / peak, at / peak
+            cy *= u * (1.0 + v * v) / (v * (1.0 + u * u))
+        else:
+            cy *= load / at
+    return max(cx, 1e-9), max(cy, 1e-9)
+
+
+@inlined
+def _brush(part: float) -> float:
+    """By how much more than in proportion a brush must slip to give a part of its limit."""
+    if part < 1e-9:
+        return 1.0
+    last = 1.0 - NEARLY**3
+    if part <= last:
+        return 3.0 * (1.0 - (1.0 - part) ** (1.0 / 3.0)) / part
+    return (3.0 * (1.0 - NEARLY) + (min(part, 1.0) - last) / (NEARLY * NEARLY)) / part
+
+
+@inlined
+def _turns(tyres: Tyres, curves: Curves, moment: Moment, k: int, which: int) -> float:
+    """A torque by time."""
+    return curve_within(curves, tyres.curve[k, which], moment.t, moment.within)[0]
+
+
+@inlined
+def _brake(
+    tyres: Tyres,
+    curves: Curves,
+    moment: Moment,
+    k: int,
+    motion: Motion,
+    axle: Three,
+    elements: Elements,
+    applied: Applied,
+) -> tuple[float, float, float]:
+    """Add brake and drive: the power of the brake, the energy it holds, and the power of the drive."""
+    i, b, z = tyres.wheel[k], tyres.carrier[k], tyres.state[k] + TWIST
+    rate = dot(axle, less(spin_of(motion, i), spin_of(motion, b)))
+    twist, limit = elements.z[z], max(_turns(tyres, curves, moment, k, BRAKE), 0.0)
+    torque = held = 0.0
+    if limit > 0.0:
+        bent = BRAKE_STIFF * abs(twist)
+        rate_of = rate - twist * (1.0 - limit / bent) / SETTLES if bent > limit else rate
+        elements.rates[z] = rate_of
+        torque = BRAKE_STIFF * (twist + BRAKE_RELAX * rate_of)
+        torque = min(max(torque, -limit), limit)
+        held = 0.5 * min(bent, limit) ** 2 / BRAKE_STIFF
+    else:
+        elements.rates[z] = -twist / SETTLES
+    drive = -_turns(tyres, curves, moment, k, DRIVE)
+    add_torque(applied.torque, i, drive - torque, axle)
+    add_torque(applied.torque, b, torque - drive, axle)
+    tyres.seen[k, BRAKING] = -torque
+    return -torque * rate, held, drive * rate
+
+
+@inlined
+def _no_touch(tyres: Tyres, k: int, elements: Elements) -> None:
+    """Let a tyre in the air forget its stretch."""
+    for n in range(TWIST):
+        z = tyres.state[k] + n
+        elements.rates[z] = -elements.z[z] / SETTLES
+
+
+@inner
+def _rolls(
+    tyres: Tyres,
+    curves: Curves,
+    motion: Motion,
+    k: int,
+    axle: Three,
+    elements: Elements,
+    applied: Applied,
+) -> tuple[float, float]:
+    """Add the road's force and moment on one tyre: their power, and the energy held."""
+    i, number, seen = tyres.wheel[k], tyres.number, tyres.seen[k]
+    centre, _ = point_of(motion, i, arm_of(motion, i, tyres.at, k))
+    radius, crown = number[k, RADIUS], number[k, CROWN]
+    found, depth = -1, 0.0
+    normal, along_way = axle, 0.0
+    for r in range(tyres.first[k], tyres.first[k + 1]):
+        height, up, s = _below(tyres, curves, motion, k, r, centre)
+        lean = dot(up, axle)
+        upright = math.sqrt(max(1.0 - lean * lean, 0.0))
+        into = crown + (radius - crown) * upright - height
+        if into > depth:
+            found, depth, normal, along_way = r, into, up, s
+    for n in range(BRAKING):
+        seen[n] = 0.0
+    if found < 0:
+        _no_touch(tyres, k, elements)
+        return 0.0, 0.0
+    j = tyres.road[found]
+    ahead = cross(normal, axle)
+    ahead = over(ahead, max(length(ahead), 1e-9))
+    side = cross(ahead, normal)
+    # to the middle of the tread: in the wheel's plane down by the ring, then along the normal
+    down = cross(ahead, axle)
+    place = plus(plus(centre, radius - crown, down), depth - crown, normal)
+    # what is down in the wheel's plane lies against the normal
+    velocity = speed_at(motion, i, j, place)
+    sink = -dot(normal, velocity)
+    # the spring
+    load = number[k, STIFF] * depth
+    held = 0.5 * load * depth
+    rim = depth - number[k, RIM_AT]
+    if rim > 0.0:
+        load += number[k, RIM_STIFF] * rim
+        held += 0.5 * number[k, RIM_STIFF] * rim * rim
+    load = max(load + number[k, DAMP] * sink, 0.0)
+    slides, drifts, travels = (
+        dot(ahead, velocity),
+        dot(side, velocity),
+        dot(ahead, speed_at(motion, i, j, centre)),
+    )
+    rolls = travels - slides
+    f, g, trail, strained = _slip(tyres, curves, k, load, depth, slides, drifts, rolls, along_way, elements)  # fmt: skip
+    force = plus(plus(scaled(load, normal), f, ahead), g, side)
+    # the side force acts behind the middle
+    way = rolls / math.sqrt(rolls * rolls + SLOW * SLOW)
+    aligning = cross(scaled(-trail * way, ahead), scaled(g, side))
+    turns = less(spin_of(motion, i), spin_of(motion, j))
+    spin = dot(axle, turns)
+    resist = -number[k, RESISTS] * load * (radius - depth) * spin
+    resist /= math.sqrt(spin * spin + (SLOW / radius) ** 2)
+    moment = plus(aligning, resist, axle)
+    push(applied.torque, applied.force, i, arm_to(motion, i, place), force)
+    add_torque(applied.torque, i, 1.0, moment)
+    push(applied.torque, applied.force, j, arm_to(motion, j, place), scaled(-1.0, force))
+    add_torque(applied.torque, j, -1.0, moment)
+    write(seen, ON_WHEEL, force)
+    write(seen, TOUCHES, place)
+    seen[NORMAL_LOAD], seen[ALONG], seen[ACROSS], seen[ALIGNING] = load, f, g, dot(aligning, normal)
+    seen[DEFLECTION] = depth
+    seen[SLIP] = -slides / max(abs(travels), SLOW)
+    seen[SLIP_ANGLE] = -math.atan2(drifts, max(abs(travels), SLOW))
+    return dot(force, velocity) + dot(moment, turns), held + strained
+
+
+@inlined
+def _slip(
+    tyres: Tyres,
+    curves: Curves,
+    k: int,
+    load: float,
+    depth: float,
+    slides: float,
+    drifts: float,
+    rolls: float,
+    way: float,
+    elements: Elements,
+) -> tuple[float, float, float, float]:
+    """Forces on the wheel along and across, trail, and energy held; rates of stretch go to `elements`."""
+    number, z = tyres.number, tyres.state[k]
+    x, y = elements.z[z + STRETCH_ALONG], elements.z[z + STRETCH_ACROSS]
+    kx, ky = number[k, K_ALONG], number[k, K_ACROSS]
+    mu, _ = curve_at(curves, tyres.curve[k, FRICTION], way)
+    mu /= 1.0 + number[k, FALLS] * math.sqrt(slides * slides + drifts * drifts)
+    mu = max(mu, 1e-6)
+    nu = mu * number[k, RATIO]
+    if not load > 0.0:
+        _no_touch(tyres, k, elements)
+        return 0.0, 0.0, 0.0, 0.0
+    cx, cy = _stiffness(number, k, load)
+    bent = math.sqrt((kx * x / mu) ** 2 + (ky * y / nu) ** 2)
+    part = bent / load
+    # how fast the patch slides: as the brush needs, and what is beyond the limit so that it loses most
+    creeps, back = abs(rolls) * _brush(part), 0.0
+    one, two = kx / (mu * mu), ky / (nu * nu)
+    if part > 1.0:
+        back = (1.0 - 1.0 / part) / (SETTLES * max(one, two))
+    x_rate = slides - (creeps * kx / cx + back * one) * x
+    y_rate = drifts - (creeps * ky / cy + back * two) * y
+    elements.rates[z + STRETCH_ALONG], elements.rates[z + STRETCH_ACROSS] = x_rate, y_rate
+    relax = number[k, RELAX]
+    f, g = -kx * (x + relax * x_rate), -ky * (y + relax * y_rate)
+    whole = math.sqrt((f / mu) ** 2 + (g / nu) ** 2)
+    if whole > load:
+        f, g = f * load / whole, g * load / whole
+    kept = 1.0 / part if part > 1.0 else 1.0
+    held = 0.5 * kept * kept * (kx * x * x + ky * y * y)
+    half = number[k, PATCH]
+    if half > 0.0:
+        half *= math.sqrt(load / number[k, LOAD]) if number[k, LOAD] > 0.0 else 1.0
+    else:
+        half = math.sqrt(max(depth * (2.0 * number[k, RADIUS] - depth), 0.0))
+    c = max(1.0 - part, 0.0) ** (1.0 / 3.0)
+    return f, g, half * c * c * c / (1.0 + c + c * c), held
+
+
+@separate
+@kernel
+def tyre_forces(
+    tyres: Tyres,
+    curves: Curves,
+    moment: Moment,
+    motion: Motion,
+    elements: Elements,
+    applied: Applied,
+    sums: Array,
+) -> None:
+    """Add the forces of all tyres; `sums` takes the energy held, the power of road and brakes, and that of drives."""
+    sums[0] = sums[1] = sums[2] = 0.0
+    for k in range(len(tyres.wheel)):
+        axle = arm_of(motion, tyres.wheel[k], tyres.axle, k)
+        power, held = _rolls(tyres, curves, motion, k, axle, elements, applied)
+        braked, bent, driven = _brake(tyres, curves, moment, k, motion, axle, elements, applied)
+        sums[0] += held + bent
+        sums[1] += power + braked
+        sums[2] += driven
+
+
+def no_tyres() -> Tyres:
+    """None of them."""
+    none, points = np.zeros(0, np.int64), np.zeros((0, 3))
+    return Tyres(
+        none, none.copy(), points, points.copy(), np.zeros((0, TYRE_NUMBERS)), np.zeros((0, TYRE_CURVES), np.int64), none.copy(),
+        np.zeros(1, np.int64), none.copy(), points.copy(), points.copy(), points.copy(), points.copy(),
+        np.zeros((0, 2), np.int64), np.zeros((0, TYRE_COLUMNS)),
+    )  # fmt: skip

@@ -1,0 +1,102 @@
+"""Check tyres and their roads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from solver.base.words import Sentence
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.pose import plane_corners, start_pose
+from solver.project.problems import Problem
+from solver.project.segments import GROUND
+
+DEEP = 0.5
+"""Part of its radius by which a tyre may be pressed in at the start (*assumed*)."""
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "tyre-axle": "The axle of a tyre has no direction.",
+        "tyre-own-road": "A tyre rolls on a plane of its own wheel.",
+        "tyre-carrier": "The brake of a wheel reacts on the wheel itself.",
+        "tyre-crown": "A tyre is rounder from side to side than around.",
+    },
+    warning={
+        "tyre-reacts-on-ground": "Brake or drive of a wheel react on the ground, as no joint holds it.",
+        "tyre-peak-ignored": "A load of the peak is given without a nominal load.",
+        "tyre-road-twice": "A tyre names a road twice.",
+    },
+)
+def tyres(index: Index) -> Iterator[Problem]:
+    """Find tyres whose wheels, roads or numbers cannot be meant so."""
+    held = {joint.child for joint in index.project.joints}
+    planes = {plane.id: plane for plane in index.project.planes}
+    for tyre, path in index.elements("tyres"):
+        if not math.hypot(*tyre.axle) > 1e-9:
+            sentence = Sentence("The axle has no direction.")
+            yield problem("tyre-axle", f"{path}/axle", sentence, "It is 0, 1, 0 in most wheels.")
+        for n, road in enumerate(tyre.roads):
+            if road in planes and planes[road].segment == tyre.wheel:
+                sentence = Sentence("The plane '{road}' belongs to the wheel itself.", road=road)
+                hint = "Name a plane of the ground, or of what it rolls on."
+                yield problem("tyre-own-road", f"{path}/roads/{n}", sentence, hint)
+            if road in tyre.roads[:n]:
+                sentence = Sentence("The plane '{road}' stands more than once.", road=road)
+                yield problem("tyre-road-twice", f"{path}/roads/{n}", sentence, "Keep one.")
+        if tyre.carrier == tyre.wheel:
+            sentence = Sentence("Brake and drive would turn the wheel against itself.")
+            hint = "Name the segment that carries the wheel."
+            yield problem("tyre-carrier", f"{path}/carrier", sentence, hint)
+        if tyre.crown_m > tyre.radius_m:
+            sentence = Sentence("The crown's radius is larger than the tyre's.")
+            hint = "It is at most half of the tyre's width."
+            yield problem("tyre-crown", f"{path}/crown_m", sentence, hint)
+        if tyre.peak_load_n is not None and tyre.load_n is None:
+            sentence = Sentence(
+                "Without a nominal load the cornering stiffness is the same at any load."
+            )
+            hint = "Give the nominal load, or leave this out."
+            yield problem("tyre-peak-ignored", f"{path}/peak_load_n", sentence, hint)
+        turned = [name for name in ("brake_nm", "drive_nm") if getattr(tyre, name) != 0.0]
+        if turned and tyre.carrier is None and tyre.wheel not in held:
+            sentence = Sentence("No joint holds the wheel '{wheel}'.", wheel=tyre.wheel)
+            hint = "Name what carries it, or hold it by a joint."
+            yield problem("tyre-reacts-on-ground", f"{path}/{turned[0]}", sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    warning={"tyre-deep": "A tyre starts deep within a road."},
+)
+def deep(index: Index) -> Iterator[Problem]:
+    """Find tyres that start far within their roads, as they do on the back of a plane."""
+    project = index.project
+    if not project.tyres:
+        return
+    pose = start_pose(project)
+    planes = {plane.id: plane for plane in project.planes}
+    for tyre, path in index.elements("tyres"):
+        at = pose[tyre.wheel]
+        centre = at.p_W + at.R_WS @ np.array(tyre.centre_m)
+        for n, road in enumerate(tyre.roads):
+            plane = planes[road]
+            corner, one, two = plane_corners(plane)
+            front = np.cross(one, two) / np.linalg.norm(np.cross(one, two))
+            if plane.segment != GROUND:
+                corner = pose[plane.segment].p_W + pose[plane.segment].R_WS @ corner
+                front = pose[plane.segment].R_WS @ front
+            height = float((centre - corner) @ front)
+            if tyre.profile is None and not plane.bounded and height < (1.0 - DEEP) * tyre.radius_m:
+                sentence = Sentence(
+                    "The middle of the wheel is {height:.3g} m above '{road}', its radius is {radius:.3g} m.",
+                    height=height,
+                    road=road,
+                    radius=tyre.radius_m,
+                )
+                hint = "Lift it, or turn the plane so that its front looks up."
+                yield problem("tyre-deep", f"{path}/roads/{n}", sentence, hint)

@@ -1,0 +1,212 @@
+"""Tyres against closed forms: the brush in pure and combined slip, rolling freely, holding on a slope, braking, a locked wheel."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.results.trajectory import Trajectory
+from tests.balls_and_floors import run
+from tests.models import base
+
+R, K, DEPTH, MU = 0.3, 2e5, 0.02, 0.9
+LOAD, ROLLING = K * DEPTH, R - DEPTH
+ALONG, ACROSS = 9e4, 6e4
+TYRE = {
+    "radius_m": R, "stiffness_n_per_m": K, "cornering_n_per_rad": ACROSS, "slip_stiffness_n": ALONG,
+    "friction": MU, "roads": ["road"], "patch_m": 0.06,
+}  # fmt: skip
+FINE = {"kind": "dopri", "relative_tolerance": 1e-7, "absolute_tolerance": 1e-9}
+
+
+def road(height: float, slope: float = 0.0) -> Any:
+    """Give a road below the origin, whose front looks up; z points down."""
+    turn = {"angles_rad": [math.pi, slope, 0.0], "order": "xyz"}
+    return {"id": "road", "bounded": False, "placement": {
+        "kind": "frame", "length_m": 10.0, "width_m": 10.0,
+        "frame": {"position_m": [0.0, 0.0, height], "orientation": turn}}}  # fmt: skip
+
+
+def led(wheels: list[tuple[float, float, float]], **tyre: Any) -> Any:
+    """Give wheels that are led along: speeds ahead, to the right and of turning, whatever acts on them."""
+
+    def motion(n: int, speeds: tuple[float, float, float]) -> Any:
+        parts = [
+            {"component": c, "quantity": "velocity", "pulse": {"kind": "constant", "value": v}}
+            for c, v in zip(("x", "y", "pitch"), speeds, strict=True)
+        ]
+        return {"id": f"m{n}", "segment": f"w{n}", "components": parts}
+
+    count = range(len(wheels))
+    return base(
+        segments=[{"id": f"w{n}", "mass_kg": 10.0, "inertia_kgm2": [1.0] * 3} for n in count],
+        planes=[road(ROLLING)],
+        motions=[motion(n, speeds) for n, speeds in enumerate(wheels)],
+        tyres=[{"id": f"t{n}", "wheel": f"w{n}", **TYRE, **tyre} for n in count],
+    )
+
+
+def brush(
+    ahead: float, right: float, rim: float, along: float = ALONG, ratio: float = 1.0
+) -> tuple[float, float, float]:
+    """Force along and across, and the aligning moment, of Fiala's brush: speeds of the centre, and of the rim."""
+    sx, sy = (rim - ahead) / rim, -right / rim
+    gx, gy = along * sx / MU, ACROSS * sy / (ratio * MU)
+    g = math.hypot(gx, gy)
+    part = min(g / (3.0 * LOAD), 1.0)
+    force = LOAD * (1.0 - (1.0 - part) ** 3)
+    across = ratio * MU * force * gy / g if g else 0.0
+    c = 1.0 - part
+    return MU * force * gx / g if g else 0.0, across, across * 0.06 * c**3 / (1.0 + c + c * c)
+
+
+SLIPS = [
+    (10.0, 0.0, 10.0), (10.0, -0.2, 10.0), (10.0, 0.9, 10.0), (10.0, -4.0, 10.0), (10.0, 0.0, 10.2), (10.0, 0.0, 9.3),
+    (10.0, 0.0, 6.0), (10.0, -0.3, 9.8), (10.0, 0.5, 10.3), (10.0, -1.5, 8.0), (10.0, 2.0, 15.0),
+]  # fmt: skip
+"""Speeds ahead and to the right, and of the rim."""
+
+
+@pytest.mark.parametrize(("along", "ratio"), [(ACROSS, 1.0), (ALONG, 0.8)])
+def test_steady_slip_gives_what_the_brush_says_in_pure_and_combined_slip(
+    along: float, ratio: float
+) -> None:
+    data = led([(a, r, -rim / ROLLING) for a, r, rim in SLIPS], across_ratio=ratio, slip_stiffness_n=along)  # fmt: skip
+    out = run(data, 0.5, 100.0, **FINE)
+    row = {name: np.array(values[-1]) for name, values in out.table("tyres").columns.items()}
+    assert row["normal"] == pytest.approx(LOAD, rel=1e-9)
+    for n, (ahead, right, rim) in enumerate(SLIPS):
+        x, y, aligning = brush(ahead, right, rim, along, ratio)
+        slides = math.hypot(x, y / ratio) > 0.999 * MU * LOAD
+        if slides and along != ACROSS:
+            # where all of the tread slides what counts is how the road rubs, and no more how the tread gives
+            got = math.hypot(row["along"][n], row["across"][n] / ratio)
+            assert got == pytest.approx(MU * LOAD, rel=1e-3)
+            continue
+        # of the last tenth of the brush the force goes on in a straight line
+        assert row["along"][n] == pytest.approx(x, rel=1e-3, abs=0.01)
+        assert row["across"][n] == pytest.approx(y, rel=1e-3, abs=0.01)
+        assert row["aligning"][n] == pytest.approx(aligning, rel=1e-3, abs=0.1)
+        assert row["slip"][n] == pytest.approx((rim - ahead) / ahead, abs=1e-6)
+        assert row["slip_angle"][n] == pytest.approx(-math.atan2(right, ahead), abs=1e-6)
+    # what is lost is force times sliding speed, once the carcass is stretched
+    lost = out.table("energy")["lost_in_tyres"]
+    power = sum(
+        row["along"][n] * (v - a) - row["across"][n] * r for n, (a, r, v) in enumerate(SLIPS)
+    )
+    assert (lost[-1] - lost[-11]) / 0.1 == pytest.approx(power, rel=1e-3)
+    assert np.all(np.diff(lost) > 0.0)
+
+
+def test_a_locked_wheel_rubs_against_the_way_it_slides() -> None:
+    out = run(led([(8.0, 6.0, 0.0)]), 0.3, 100.0, **FINE)
+    force = out.table("tyres")["force"][-1, 0]
+    assert force[:2] == pytest.approx([-0.8 * MU * LOAD, -0.6 * MU * LOAD], rel=1e-6)
+
+
+def test_the_force_comes_up_over_the_relaxation_length() -> None:
+    out = run(led([(10.0, -0.01, -10.0 / ROLLING)], carcass_damping_s=0.0), 0.2, 1000.0, **FINE)
+    across = out.table("tyres")["across"][:, 0]
+    whole = ACROSS * 0.001
+    assert across == pytest.approx(
+        whole * (1.0 - np.exp(-10.0 * out.time / 0.3)), rel=0.01, abs=0.05
+    )
+
+
+def rolling(slope: float = 0.0, speed: float = 0.0, **tyre: Any) -> Any:
+    """Give a wheel that rolls upright on its own: its fork slides in the plane and holds brake and drive."""
+    mass = 400.0
+    sunk = mass * 9.81 * math.cos(slope) / K
+    high = R - sunk
+    up = [-high * math.sin(slope), 0.0, -high * math.cos(slope)]
+    return base(
+        segments=[
+            {"id": "fork", "mass_kg": mass - 20.0, "inertia_kgm2": [10.0] * 3},
+            {"id": "wheel", "mass_kg": 20.0, "inertia_kgm2": [0.5, 1.0, 0.5]},
+        ],
+        planes=[road(0.0, slope)],
+        joints=[
+            {"id": "plane", "kind": "six", "parent": "ground", "child": "fork",
+             **{axis: {"lock": {"locked": True}} for axis in ("yaw", "pitch", "roll")}, "y": {"locked": True}},
+            {"id": "axle", "kind": "pin", "parent": "fork", "child": "wheel"},
+        ],
+        initial={
+            "joints": [{"joint": "plane", "values": [up[0], 0.0, up[2], 0.0, 0.0, 0.0],
+                        "rates": [speed, 0.0, 0.0, 0.0, 0.0, 0.0]},
+                       {"joint": "axle", "values": [0.0], "rates": [-speed / high]}],
+        },
+        tyres=[{"id": "t", "wheel": "wheel", **TYRE, **tyre}],
+    )  # fmt: skip
+
+
+def balanced(out: Trajectory) -> None:
+    energy = out.table("energy")
+    assert np.max(np.abs(energy["balance"])) < 1e-4 * max(np.max(energy["kinetic"]), 100.0)
+
+
+def test_a_wheel_that_rolls_freely_loses_nothing() -> None:
+    out = run(rolling(speed=20.0), 2.0, 50.0, **FINE)
+    speed = out.table("segments")["velocity"][:, 0, 0]
+    assert np.ptp(speed) < 1e-5
+    assert np.max(np.abs(out.table("energy")["lost_in_tyres"])) < 1e-3
+    balanced(out)
+
+
+def test_a_braked_wheel_rests_on_a_slope_for_ever() -> None:
+    slope = 0.2
+    out = run(rolling(slope, brake_nm=2000.0, damping_ns_per_m=2000.0), 7.0, 20.0, **FINE)
+    place, speed = out.table("segments")["position"][:, 0], out.table("segments")["velocity"][:, 0]
+    late = out.time > 6.0
+    assert np.max(np.ptp(place[late], axis=0)) < 1e-6
+    assert np.max(np.abs(speed[late])) < 1e-5
+    row = out.table("tyres")
+    assert row["along"][-1, 0] == pytest.approx(400.0 * 9.81 * math.sin(slope), rel=1e-4)
+    balanced(out)
+
+
+def test_a_locked_wheel_slows_down_by_friction_and_a_held_back_one_by_its_brake() -> None:
+    out = run(rolling(speed=10.0, brake_nm=5000.0), 0.8, 200.0, **FINE)
+    speed = out.table("segments")["velocity"][:, 0, 0]
+    later = (out.time > 0.1) & (out.time < 0.6)
+    assert np.diff(speed[later]) * 200.0 == pytest.approx(-MU * 9.81, rel=2e-3)
+    assert np.abs(out.table("tyres")["slip"][later, 0] + 1.0) == pytest.approx(0.0, abs=0.02)
+    balanced(out)
+    soft = run(rolling(speed=10.0, brake_nm=400.0), 0.8, 200.0, **FINE)
+    speed = soft.table("segments")["velocity"][:, 0, 0]
+    row = soft.table("tyres")
+    # brake by radius, and what the wheel itself takes to turn more slowly
+    slows = -np.diff(speed)[100:] * 200.0
+    held = 400.0 / (R - row["deflection"][100:-1, 0])
+    assert slows == pytest.approx(
+        held / (400.0 + 1.0 / (R - row["deflection"][100:-1, 0]) ** 2), rel=5e-3
+    )
+    balanced(soft)
+
+
+def test_a_driven_wheel_gains_what_its_drive_gives() -> None:
+    out = run(rolling(speed=5.0, drive_nm=300.0, damping_ns_per_m=2000.0), 1.0, 100.0, **FINE)
+    energy = out.table("energy")
+    assert energy["work_of_loads"][-1] > 2000.0
+    balanced(out)
+    assert out.table("segments")["velocity"][-1, 0, 0] > 7.0
+
+
+def test_a_profile_is_touched_where_the_wheel_is_nearest() -> None:
+    """Over a bump of a larger radius than its own the centre of a stiff wheel goes along a circle of both."""
+    x = np.linspace(-1.0, 1.0, 401)
+    heights = {"kind": "table", "x": x.tolist(), "y": (np.sqrt(4.0 - x * x) - 2.0).tolist()}
+    bump = {"id": "bump", "x_unit": "m", "y_unit": "m", "form": heights}
+    data = led([(0.5, 0.0, 0.0), (0.0, 0.0, 0.0)], profile="bump", damping_ns_per_m=0.0)
+    data["functions"] = [bump]
+    data["planes"][0]["placement"] = {"kind": "points", "p1_m": [0.0, 0.0, ROLLING],
+                                      "p2_m": [1.0, 0.0, ROLLING], "p3_m": [0.0, -1.0, ROLLING]}  # fmt: skip
+    out = run(data, 0.2, 100.0, **FINE)
+    deflection = out.table("tyres")["deflection"]
+    here = 0.5 * out.time
+    # from the centre of the bump, 2 m below the road's top
+    away = np.hypot(here, 2.0 + ROLLING)
+    assert deflection[:, 0] == pytest.approx(np.maximum(2.0 + R - away, 0.0), abs=2e-5)
+    assert deflection[:, 1] == pytest.approx(DEPTH, abs=1e-5)
