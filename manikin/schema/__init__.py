@@ -249,6 +249,7 @@ from manikin.schema.study_parts import (
     TruncatedNormal,
     Uniform,
 )
+from manikin.schema.tyres import Tyre
 from manikin.schema.waves import Ended, Exponential, Sine
 
 __all__ = [
@@ -471,6 +472,7 @@ __all__ = [
     "Trigger",
     "TruncatedNormal",
     "TwoRanges",
+    "Tyre",
     "Uniform",
     "Unit",
     "UnitSystem",
