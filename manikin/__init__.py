@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     )
     from manikin.filming import DrawError
     from manikin.fmu import FmuError, write_fmu
+    from manikin.linkages import reach, show_reach
     from manikin.loads import base_parameters, identify, joint_loads, save_loads
     from manikin.loops import Assembled
     from manikin.measures import total_ride
@@ -94,6 +95,7 @@ if TYPE_CHECKING:
     from solver.analysis.equilibrium import AssemblyError, Health, SettleError
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.analysis.linear import Buckling, Linear, LinearError, Mode
+    from solver.analysis.linkages import Envelope, LinkageError
     from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
@@ -171,6 +173,10 @@ HOMES = {
     "Linear": "solver.analysis.linear",
     "Mode": "solver.analysis.linear",
     "Buckling": "solver.analysis.linear",
+    "reach": "manikin.linkages",
+    "show_reach": "manikin.linkages",
+    "Envelope": "solver.analysis.linkages",
+    "LinkageError": "solver.analysis.linkages",
     "joint_loads": "manikin.loads",
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
@@ -304,6 +310,7 @@ __all__ = [
     "Curve",
     "DeckError",
     "DrawError",
+    "Envelope",
     "EnvironmentRefused",
     "ExportError",
     "Figure",
@@ -318,6 +325,7 @@ __all__ = [
     "LibraryError",
     "Linear",
     "LinearError",
+    "LinkageError",
     "Measure",
     "MeshError",
     "Mode",
@@ -404,6 +412,7 @@ __all__ = [
     "pose_from_markers",
     "posed",
     "postures",
+    "reach",
     "read_ain",
     "read_model",
     "read_printed",
@@ -422,6 +431,7 @@ __all__ = [
     "save_loads",
     "save_tracks",
     "schema",
+    "show_reach",
     "speeds",
     "study",
     "total_ride",

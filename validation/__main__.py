@@ -13,6 +13,7 @@ from validation import (
     passenger,
     people,
     published,
+    reaches,
     rear_seat,
     restraints,
     rotation,
@@ -50,7 +51,7 @@ torques by the rates of their energies; the same bits every time.
 
 ROWS = {
     "rotation": rotation.cases, "mechanisms": mechanisms.cases, "small_motions": small_motions.cases,
-    "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases,
+    "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
 

@@ -25,6 +25,7 @@ from app.features.placing.people import People
 from app.features.plots.feature import Plots
 from app.features.present import Present
 from app.features.problems import ProblemList
+from app.features.reaching import Reaching
 from app.features.report import Report
 from app.features.runs.feature import RunFeature
 from app.features.side_by_side import SideBySide
@@ -63,6 +64,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Report,
     Exchange,
     Meshes,
+    Reaching,
     Export,
     Extensions,
     Guide,
@@ -90,7 +92,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "place": (
         msgid("&Place"),
         "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
-        " | mesh fit_ellipsoid fit_hyperellipsoid fill",
+        " | mesh fit_ellipsoid fit_hyperellipsoid fill reach_of",
     ),
     "view": (
         msgid("&View"),

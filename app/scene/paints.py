@@ -24,6 +24,8 @@ from solver.scene.tones import (
     MUSCLE_TONE,
     PACK_TONE,
     PLANE_TONE,
+    REACH_OPACITY,
+    REACH_TONE,
     STUFF_TONES,
     TYRE_TONE,
     VEHICLE_TONE,
@@ -51,8 +53,9 @@ _TONES: dict[Kind, str] = {
     "marker": MARKER_TONE,
     "disc": DISC_TONE,
     "tyre": TYRE_TONE,
+    "reach": REACH_TONE,
 }
-_CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
+_CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72, "reach": REACH_OPACITY}
 _EDGES: dict[Kind, str] = {"bag": BAG_EDGE, "pack": BAG_EDGE}
 _FAINT = 0.30
 _BRIGHTER = (HOVERED + DIFFUSE) / (AMBIENT + DIFFUSE)

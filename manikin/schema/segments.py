@@ -89,6 +89,8 @@ class SegmentMesh(Element, total=False):
     """Segment (id in segments, "ground"): Segment that carries it."""
     frame: Frame | _geometry.Frame
     """Frame (its own defaults): Where the mesh's own axes are in the segment."""
+    see_through: bool
+    """See-through (false): Whether what is behind it is seen, as of a reach envelope."""
     packed: Required[str]
     """Points and faces (required): Points (m, four-byte numbers) and triangles, packed; made by importing a file."""
 

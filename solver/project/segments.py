@@ -128,6 +128,9 @@ class SegmentMesh(Element):
 
     segment: Id = ref(GROUND, "segments", "Segment", "Segment that carries it.")
     frame: Frame = choice(Frame(), "Frame", "Where the mesh's own axes are in the segment.")
+    see_through: Flag = choice(
+        False, "See-through", "Whether what is behind it is seen, as of a reach envelope."
+    )
     packed: Packed = choice(
         REQUIRED, "Points and faces", "Points (m, four-byte numbers) and triangles, packed; made by importing a file."
     )  # fmt: skip

@@ -196,6 +196,8 @@ class Instants:
                 out.append(_painted(_fine(shape), at, tones.TYRE_TONE))
             elif shape.kind in ("body", "vehicle"):
                 out += self._body(shape, at)
+            elif shape.kind == "reach":
+                out.append(_painted(shape.mesh, at, tones.REACH_TONE, tones.REACH_OPACITY, is_around=True))  # fmt: skip
             out[first:] = [replace(one, element=shape.element) for one in out[first:]]
         for one in self._around:
             if one.segment in pose:

@@ -109,6 +109,7 @@ Kind = Literal[
     "muscle",
     "disc",
     "tyre",
+    "reach",
 ]
 """What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
@@ -387,8 +388,9 @@ def _markers(project: Project, pose: Pose) -> Iterator[Shape]:
 
 def _added(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show meshes of segments, and axes of own frames."""
+    clear = {f"meshes/{one.id}" for one in project.meshes if one.see_through}
     for element, segment, mesh in meshes_of(project, pose):
-        yield Shape(element, "body", segment, mesh)
+        yield Shape(element, "reach" if element in clear else "body", segment, mesh)
     for element, segment, mesh in frames_of(project, pose):
         yield Shape(element, "marker", segment, mesh, framed=False)
 

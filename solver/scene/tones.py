@@ -31,6 +31,9 @@ MOTOR_TONE = "#c77700"
 MARKER_TONE = "#c2257e"
 DISC_TONE = "#8fa3b5"
 TYRE_TONE = "#33363a"
+REACH_TONE = "#4f93a8"
+REACH_OPACITY = 0.26
+"""Of what is seen through, as a reach envelope."""
 
 
 def rgb(colour: str) -> Rgb:

@@ -26,6 +26,8 @@ from solver.scene.tones import (
     LINK_TONE,
     MUSCLE_TONE,
     PLANE_TONE,
+    REACH_OPACITY,
+    REACH_TONE,
     VEHICLE_TONE,
 )
 
@@ -34,8 +36,14 @@ AROUND = 24
 STATIONS = 33
 """Places along webbing."""
 _LINK_WIDTH_M = 0.006
-_TONES = {"vehicle": VEHICLE_TONE, "plane": PLANE_TONE, "belt": BELT_TONE, "bag": BAG_TONE}
-_CLEAR = {"plane": 0.35, "bag": 0.45}
+_TONES = {
+    "vehicle": VEHICLE_TONE,
+    "plane": PLANE_TONE,
+    "belt": BELT_TONE,
+    "bag": BAG_TONE,
+    "reach": REACH_TONE,
+}
+_CLEAR = {"plane": 0.35, "bag": 0.45, "reach": REACH_OPACITY}
 
 
 @dataclass(slots=True)
@@ -106,7 +114,9 @@ def moving(
     replay.ride(rides_on)
     seen = shapes(project, pose_at_start(project))
     count = len(motion.time)
-    solids = [(s, _solid(s, count)) for s in seen if s.kind in ("body", "vehicle", "plane")]
+    solids = [
+        (s, _solid(s, count)) for s in seen if s.kind in ("body", "vehicle", "plane", "reach")
+    ]
     bags = _bags(project, count)
     strips: dict[tuple[str, str], Strip] = {}
     recorder = _Recorder()

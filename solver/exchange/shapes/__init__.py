@@ -2,5 +2,15 @@
 
 from solver.exchange.shapes.fitting import Fitted, fit, fitted_to, with_mesh
 from solver.exchange.shapes.reading import ENDINGS, MeshError, read_mesh
+from solver.exchange.shapes.writing import write_stl
 
-__all__ = ["ENDINGS", "Fitted", "MeshError", "fit", "fitted_to", "read_mesh", "with_mesh"]
+__all__ = [
+    "ENDINGS",
+    "Fitted",
+    "MeshError",
+    "fit",
+    "fitted_to",
+    "read_mesh",
+    "with_mesh",
+    "write_stl",
+]

@@ -1,0 +1,9 @@
+"""Chains and loops by their geometry alone: how far a point reaches, every pose, and dimensions for a path.
+
+Nothing here knows masses or forces; all of it is arrays of many poses at once, without kernels.
+"""
+
+from solver.analysis.linkages.envelope import Envelope, reach_envelope, tip_of, with_envelope
+from solver.analysis.linkages.serial import Bound, LinkageError
+
+__all__ = ["Bound", "Envelope", "LinkageError", "reach_envelope", "tip_of", "with_envelope"]
