@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,7 @@ def cases() -> Iterator[Case]:
                "farthest from the axis", float(np.nanmax(radial)), far, 0.02, "m")  # fmt: skip
 
 
-def _frame(z: float, along: float, turn: float) -> dict[str, object]:
+def _frame(z: float, along: float, turn: float) -> Any:
     """A pin's frame: its y axis stands where Denavit and Hartenberg have z, `turn` about the common normal."""
     return {"position_m": (along, -z * math.sin(turn), z * math.cos(turn)), "orientation": {"order": "xyz", "angles_rad": (turn + math.pi / 2, 0.0, 0.0)}}  # fmt: skip
 
