@@ -12,6 +12,7 @@ from manikin.signatures import described
 
 if TYPE_CHECKING:
     from manikin.schema.airbags import Airbag
+    from manikin.schema.beams import Beam
     from manikin.schema.belts import Belt, Harness
     from manikin.schema.contact import (
         DampedLaw,
@@ -264,6 +265,11 @@ class Adding:
     def add_constraint(self, id: str, **fields: object) -> Self:
         """Add a relation beyond the trees, by its `kind`."""
         return self._added("constraints", id, fields)
+
+    @described("beams")
+    def add_beam(self, id: str, **fields: Unpack[Beam]) -> Self:
+        """Add a beam of a `section`, which bends, twists and, where asked, stretches."""
+        return self._added("beams", id, fields)
 
     @described("flexible_elements")
     def add_flexible_element(self, id: str, **fields: Unpack[FlexibleElement]) -> Self:

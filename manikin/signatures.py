@@ -35,6 +35,10 @@ ADDED = {
     ),
     "tension_elements": ("tension_element", "Add a heavy string."),
     "constraints": ("constraint", "Add a relation beyond the trees, by its `kind`."),
+    "beams": (
+        "beam",
+        "Add a beam of a `section`, which bends, twists and, where asked, stretches.",
+    ),
     "flexible_elements": ("flexible_element", "Add a chain of segments slaved to its ends."),
     "motions": ("motion", "Add a prescribed motion of a segment."),
     "drivers": ("driver", "Add a driver, which moves one `axis` of a `joint` as prescribed."),

@@ -262,6 +262,15 @@ TREES = [
     case("frame-driver-same", "frame_drivers/more/seen_from/segment", {"frame_drivers+": frame_driver(moved={"segment": "sled"})}, {"frame_drivers+": frame_driver(seen_from={"segment": "sled"})}),
     case("frame-driver-twice", "frame_drivers/more/component", {"frame_drivers+": frame_driver(seen_from={"segment": "torso"}, component="y")}, {"frame_drivers+": frame_driver(seen_from={"segment": "torso"}, component="z")}),
     case("load-no-effect", "loads/shove/segment", "sled", "torso"),
+    case("beam-section", "beams/mast/section", {"beams/mast/section/wall_m": 0.01}, {"beams/mast/section/wall_m": 0.009}),
+    case("beam-section", "beams/mast/section", {"beams/mast/section": {"kind": "i", "width_m": 0.05, "height_m": 0.05, "flange_m": 0.025, "web_m": 0.005}}, {"beams/mast/section": {"kind": "i", "width_m": 0.05, "height_m": 0.05, "flange_m": 0.005, "web_m": 0.005}}),
+    case("beam-length", "beams/mast/length_m", {"beams/mast/length_m": None}, {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1]]}),
+    case("beam-length-twice", "beams/mast/length_m", {"beams/mast/curve_m": [[0.5, 0.0, 0.1]]}),
+    case("beam-held-at-end", "beams/mast/start/fixing", {"beams/mast/start/fixing": "free", "beams/mast/end": {"segment": "sled"}}, {"beams/mast/start/fixing": "free"}),
+    case("beam-massless", "beams/mast/density_kg_per_m3", 0.0, {"beams/mast/density_kg_per_m3": 0.0, "beams/mast/extra_kg_per_m": 0.3}),
+    case("beam-not-laid", "beams/mast", {"beams/mast/length_m": None, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.0, 0.0, -0.2]}}}, {"beams/mast/length_m": None, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.0, 0.0, 0.2]}}}),
+    case("beam-shear-modulus", "beams/mast/shear_pa", 4e10, 3.4e10),
+    case("beam-start-unused", "beams/mast/velocity_m_per_s", [1.0, 0.0, 0.0], {"beams/mast/velocity_m_per_s": [1.0, 0.0, 0.0], "beams/mast/start/fixing": "free"}),
     case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low/kind": "pin"}),
@@ -272,6 +281,11 @@ TREES = [
     case("symmetry-twice", "symmetry/more/segment", {"symmetry+": {"kind": "planar", "id": "more", "segment": "arm_l"}}, {"symmetry+": {"kind": "planar", "id": "more", "segment": "head"}}),
     case("symmetry-driven", "symmetry/more/segment", {"symmetry+": {"kind": "planar", "id": "more", "segment": "sled"}}),
     case("body-member-twice", "outputs/whole/segments", ["torso", "torso"], ["torso", "head"]),
+]  # fmt: skip
+
+BEAMS = [
+    case("beam-ends-apart", "beams/mast/end", {"beams/mast/end": {"segment": "box", "frame": {"position_m": [0.5, 0.0, -0.19]}}}, {"beams/mast/end": {"segment": "box", "frame": {"position_m": [0.5, 0.0, -0.2]}}}),
+    case("beam-stout", "beams/mast", {"beams/mast/length_m": 0.05}, {"beams/mast/length_m": 0.07}),
 ]  # fmt: skip
 
 START = [
@@ -736,6 +750,7 @@ CASES = [
     *FRAMES,
     *IDS,
     *TREES,
+    *BEAMS,
     *START,
     *JOINTS,
     *CONTACTS,

@@ -220,6 +220,10 @@ def _links() -> Data:
             {"kind": "fixed_distance", "id": "rod", "a": at("box"), "b": at("sled"), "distance_m": 1.0},
             {"kind": "roll_slide", "id": "roll", "surface": on("roller"), "plane": "floor"},
         ],
+        "beams": [
+            {"id": "mast", "section": {"kind": "tube", "diameter_m": 0.02, "wall_m": 0.002}, "elastic_pa": 7e10, "shear_pa": 2.6e10,
+             "density_kg_per_m3": 2700.0, "length_m": 0.5, "pieces": 3, "start": {"segment": "box", "frame": {"position_m": [0.0, 0.0, -0.2]}}},
+        ],
         "flexible_elements": [
             {"id": "spine", "segments": ["torso", "neck", "head"], "bends": [{"linear": HALF}]}
         ],

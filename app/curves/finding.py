@@ -32,6 +32,7 @@ GROUPS: dict[str, str] = {
     "point_contacts": msgid("Point contacts"),
     "actuators": msgid("Actuators"),
     "flexible_elements": msgid("Members of flexible elements"),
+    "beam_stations": msgid("Sections of beams"),
 }
 RECORDED = msgid("recorded: {quantity}")
 _ALSO: Mapping[str, tuple[str, ...]] = {
@@ -73,6 +74,7 @@ _ROWS_OF = {
     "strap_points": "harnesses",
     "point_contacts": "constraints",
     "actuators": "coordinate_forces",
+    "beam_stations": "beams",
 }
 MOST = 200
 """So many quantities are listed at most while one searches."""

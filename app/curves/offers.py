@@ -23,6 +23,7 @@ _BESIDE = {
     "airbags": ("airbag_contacts",),
     "constraints": ("point_contacts",),
     "coordinate_forces": ("actuators",),
+    "beams": ("beam_stations",),
 }
 """Groups that a list has beside that of its name."""
 _LEFT_OUT = ("quaternion_wxyz", "state")
@@ -56,7 +57,7 @@ def _is_part(name: str, id_: str, joint: str) -> bool:
 
 _ORDER = (
     "position", "velocity", "acceleration", "angle", "angular_velocity", "tension", "payout", "pressure", "volume",
-    "temperature", "force", "torque", "penetration", "slide", "way", "rate", "length", "normal", "friction", "gap", "power",
+    "temperature", "force", "torque", "penetration", "slide", "way", "rate", "length", "normal", "friction", "gap", "power", "stress", "bending", "end_deflection", "middle_deflection", "axial", "torsion",
 )  # fmt: skip
 """Columns in the order in which people read them; others are in the list of quantities alone."""
 _SAID = {

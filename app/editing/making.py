@@ -9,6 +9,7 @@ from typing import Any
 
 from app import texts
 from app.editing.naming import free_id, free_name, taken
+from app.editing.new_beams import BEAMS
 from app.editing.new_bodies import BODIES
 from app.editing.new_connectors import CONNECTORS as TABLE_2
 from app.editing.new_connectors import edges, strut_maker
@@ -81,6 +82,7 @@ _OWN = (
     *BODIES,
     ("joints", "extensional", strut_maker("both")),
     *FORCES,
+    *BEAMS,
     ("constraints", "edge_on_edge", edges),
     *RUNS,
 )

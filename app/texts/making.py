@@ -229,6 +229,10 @@ MAKERS: dict[str, tuple[str, str]] = {
             "actuators."
         ),
     ),
+    "beams": (
+        msgid("Beam"),
+        msgid("Bends and twists from end to end: a rod, a tube, a rib, a post."),
+    ),
     "flexible_elements": (
         msgid("Flexible element"),
         msgid("Bends a chain of segments as its ends turn."),

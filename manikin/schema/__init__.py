@@ -19,6 +19,7 @@ from manikin.schema.azimuths import (
     LibraryContour,
     PolynomialContour,
 )
+from manikin.schema.beams import Beam, BeamEnd
 from manikin.schema.belts import (
     AnchorPoint,
     Belt,
@@ -210,6 +211,15 @@ from manikin.schema.runs import (
     SemiImplicitEuler,
     VectorExponential,
 )
+from manikin.schema.sections import (
+    BoxSection,
+    CircleSection,
+    GivenSection,
+    ISection,
+    RectangleSection,
+    Section,
+    TubeSection,
+)
 from manikin.schema.segments import Marker, Plane, PlaneFrame, Segment, SegmentMesh, ThreePoints
 from manikin.schema.solids import BoxSolid, CylinderSolid, EllipsoidSolid, Solid
 from manikin.schema.studies import (
@@ -267,6 +277,8 @@ __all__ = [
     "AxisOrder",
     "AzimuthTorque",
     "BallJoint",
+    "Beam",
+    "BeamEnd",
     "Belt",
     "BenchFigure",
     "BenchKind",
@@ -277,11 +289,13 @@ __all__ = [
     "Body",
     "BodyOutput",
     "BogackiShampine",
+    "BoxSection",
     "BoxSolid",
     "Breakage",
     "Bushing",
     "ChannelResponse",
     "ChannelTrigger",
+    "CircleSection",
     "Component",
     "ComponentCoordinate",
     "Constant",
@@ -341,6 +355,7 @@ __all__ = [
     "Function",
     "FunctionContour",
     "Gas",
+    "GivenSection",
     "GlobographicStop",
     "GridStudy",
     "HalfSine",
@@ -351,6 +366,7 @@ __all__ = [
     "HuntCrossleyLaw",
     "Hyperellipsoid",
     "HystereticLaw",
+    "ISection",
     "Implicit",
     "IndentationLaw",
     "InjuryOutput",
@@ -415,6 +431,7 @@ __all__ = [
     "RateResistance",
     "RateWebbingLaw",
     "RatingResponse",
+    "RectangleSection",
     "Reflex",
     "Response",
     "ResponseBase",
@@ -429,6 +446,7 @@ __all__ = [
     "Run",
     "RungeKutta4",
     "SampleStudy",
+    "Section",
     "Segment",
     "SegmentMesh",
     "SemiImplicitEuler",
@@ -471,6 +489,7 @@ __all__ = [
     "Triangular",
     "Trigger",
     "TruncatedNormal",
+    "TubeSection",
     "TwoRanges",
     "Tyre",
     "Uniform",

@@ -242,6 +242,7 @@ Loaded: TypeAlias = Literal[
     "coordinate_forces",
     "flexible_elements",
     "symmetry",
+    "beams",
 ]
 
 

@@ -82,6 +82,7 @@ from solver.model.tree import Trees, compile_trees, point_on
 from solver.model.tyres import compile_tyres
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
+from solver.project.expanding import expanded
 from solver.project.pose import start_pose
 from solver.project.problems import SimulationError, did_you_mean
 from solver.project.runs import (
@@ -200,6 +201,7 @@ def compile_model(project: Project | Checked) -> Model:
         project = project.project
     else:
         refuse_broken(project)
+    project = expanded(project)
     trees = compile_trees(project)
     pose = start_pose(project)
     functions = Numbered(project)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from solver.base.words import tr
 from solver.project.coordinates import Actuator
 from solver.project.document import LISTS, Project
+from solver.project.expanding import expanded
 from solver.project.joint_table import carrying
 from solver.project.links import RollSlide
 from solver.project.outputs import BodyOutput, ElementOutput, JointOutput
@@ -19,6 +20,7 @@ PER_FRAME = {
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tyres": 14, "tension_elements": 2, "constraints": 4,
     "point_contacts": 11, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 31,
     "flexible_elements": 3, "symmetry": 12,
+    "beams": 9, "beam_stations": 10,
 }  # fmt: skip
 """Numbers of one element in one frame; a test holds them to the layout of results files."""
 
@@ -78,6 +80,7 @@ class Amounts:
 
 def amounts(project: Project, run: Run) -> Amounts:
     """Count what a run of a project stores."""
+    project = expanded(project)
     straps = [len(strap.points) for harness in project.harnesses for strap in harness.straps]
     rows = {name: len(getattr(project, name)) for name in PER_FRAME if name in LISTS} | {
         "joints": len(carrying(project.joints)),
@@ -86,6 +89,7 @@ def amounts(project: Project, run: Run) -> Amounts:
         "point_contacts": sum(isinstance(c, RollSlide) for c in project.constraints),
         "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
         "flexible_elements": sum(len(one.segments) for one in project.flexible_elements),
+        "beam_stations": sum(one.pieces + 1 for one in project.beams),
         "actuators": sum(
             any(isinstance(law, Actuator) for law in one.laws) for one in project.coordinate_forces
         ),

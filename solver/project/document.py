@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import PrivateAttr
+
 from solver.project.airbags import Airbag
+from solver.project.beams import Beam
 from solver.project.belts import Belt, Harness
 from solver.project.contact import Contact, ContactLaw, PlaneContact
 from solver.project.coordinate_forces import CoordinateForce
@@ -74,6 +77,7 @@ class Project(Part):
     tyres: tuple[Tyre, ...] = choice((), "Tyres", "Wheels that roll on roads.")
     tension_elements: tuple[TensionElement, ...] = choice((), "Tension elements", "Heavy strings.")
     constraints: tuple[Constraint, ...] = choice((), "Constraints", "Relations beyond the trees.")
+    beams: tuple[Beam, ...] = choice((), "Beams", "Parts that bend.")
     flexible_elements: tuple[FlexibleElement, ...] = choice(
         (), "Flexible elements", "Chains slaved to their ends."
     )
@@ -93,6 +97,17 @@ class Project(Part):
     outputs: tuple[Output, ...] = choice((), "Outputs", "Channels and figures to write.")
     runs: tuple[Run, ...] = choice((), "Runs", "Ways to solve; the first is the usual one.")
     studies: tuple[Study, ...] = choice((), "Studies", "Many runs that answer one question.")
+
+    _is_expanded: bool = PrivateAttr(default=False)
+
+    @property
+    def is_expanded(self) -> bool:
+        """Whether the pieces of parts that consist of others stand in its lists (`expanding`)."""
+        return self._is_expanded
+
+    def mark_expanded(self) -> None:
+        """Note that they do."""
+        self._is_expanded = True
 
     @classmethod
     def empty(cls) -> Project:

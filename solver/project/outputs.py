@@ -110,6 +110,7 @@ Loaded = Literal[
     "coordinate_forces",
     "flexible_elements",
     "symmetry",
+    "beams",
 ]
 """Lists whose elements have loads and states to write."""
 

@@ -23,7 +23,7 @@ from solver.project.segments import GROUND
 Key = tuple[str, ...]
 """What can be referred to: (list, id), ('surfaces', segment, surface), or ('straps', harness, strap)."""
 
-LISTED_IN = {"strap_points": "harnesses", "airbag_contacts": "airbags", "point_contacts": "constraints", "actuators": "coordinate_forces"}  # fmt: skip
+LISTED_IN = {"strap_points": "harnesses", "airbag_contacts": "airbags", "point_contacts": "constraints", "actuators": "coordinate_forces", "beam_stations": "beams"}  # fmt: skip
 """Lists of the project whose elements results tell of under another name."""
 
 
@@ -52,7 +52,23 @@ def renamed(project: Project, path: str, new: str) -> Project:
         raise ProjectError([error("id-twice", f"{path}/id", sentence, "Choose another one.")])
     out = with_value(project, f"{path}/id", new)
     key = key_of(path)
-    return out if key is None else redirected(out, {key: (*key[:-1], new)})
+    if key is None:
+        return out
+    ways: dict[Key, Key] = {key: (*key[:-1], new)}
+    ways |= {(list_, one): (list_, new + one[len(words[-1]) :]) for list_, one in _made_of(project, key)}  # fmt: skip
+    return redirected(out, ways)
+
+
+def _made_of(project: Project, key: Key) -> Iterator[tuple[str, str]]:
+    """The pieces of a part that consists of others, which can be named where others of their list can."""
+    if key[0] == "beams":
+        for beam in project.beams:
+            if beam.id == key[1]:
+                yield from (("segments", one) for one in beam.stations)
+                yield from (
+                    (list_, one) for list_ in ("joints", "springs") for one in beam.stations[1:]
+                )
+                yield from (("joints", f"{beam.id}#{which}") for which in ("start", "end"))
 
 
 def redirected(project: Project, ways: Mapping[Key, Key]) -> Project:
@@ -198,7 +214,7 @@ def without(project: Project, *paths: str) -> Removal:
         words = words_of(path)
         key = key_of(path)
         if key is not None:
-            doomed.add(key)
+            doomed |= {key, *_made_of(project, key)}
         if len(words) > 2:
             out = _without_entry(out, words)
             removed[path] = None
@@ -223,7 +239,8 @@ def without(project: Project, *paths: str) -> Removal:
             update["initial"] = initial
         out = out.model_copy(update=update)
         finished |= doomed
-        doomed = {key for path in removed if (key := key_of(path)) is not None} - finished
+        doomed = {key for path in removed if (key := key_of(path)) is not None}
+        doomed = {*doomed, *(one for key in doomed for one in _made_of(project, key))} - finished
     return Removal(out, tuple(removed), tuple(path for path in mended if path not in removed))
 
 

@@ -158,6 +158,36 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             ),
             elevation=Column("rad", meaning="of that place, towards z"),
         ),
+        "beams": _group(
+            "Beams as a whole.",
+            stress=Column("Pa", meaning="largest of the outer fibre, of either sign"),
+            stress_at=Column("m", meaning="where that is, along the axis from the start"),
+            bending=Column("N*m", meaning="largest bending moment"),
+            end_deflection=Column(
+                "m",
+                (3,),
+                meaning="of the end from where it would be unbent, axes of the first station",
+            ),
+            middle_deflection=Column(
+                "m",
+                (3,),
+                meaning="of the middle from where it would be unbent between both ends; x from end to end",
+            ),
+        ),
+        "beam_stations": _group(
+            "Sections of beams; ids are beam.number, from zero. Loads are those of what follows on what comes before, "
+            "in the station's axes: x along the beam.",
+            position=Column("m", (3,), meaning="of the axis, ground axes"),
+            axial=Column("N", meaning="pull; below zero it presses"),
+            shear_y=Column("N"),
+            shear_z=Column("N"),
+            torsion=Column("N*m", meaning="about x"),
+            bending_y=Column("N*m", meaning="about y"),
+            bending_z=Column("N*m", meaning="about z"),
+            stress=Column(
+                "Pa", meaning="largest of the outer fibre, of either sign, by pull and bending"
+            ),
+        ),
         "flexible_elements": _group(
             "Members of flexible elements; ids are element.segment.",
             torque=Column("N*m", (3,), meaning="of the bends on the segment, ground axes"),

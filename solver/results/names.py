@@ -97,6 +97,7 @@ _LISTS = {
     "strap_points": "harnesses",
     "point_contacts": "constraints",
     "actuators": "coordinate_forces",
+    "beam_stations": "beams",
 }
 """Lists whose elements have more than one group of results."""
 COMPONENTS = {

@@ -58,6 +58,7 @@ PLACES = {
     ("airbag_contacts", "point"),
     ("point_contacts", "point"),
     ("strap_points", "position"),
+    ("beam_stations", "position"),
     ("airbags", "position"),
 }
 _OWN_AXES = ("felt", "angular_velocity", "angular_acceleration")

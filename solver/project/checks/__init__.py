@@ -10,6 +10,7 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.project.checks import (  # noqa: F401  (each module registers its checks)
     airbags,
+    beams,
     belts,
     bodies,
     contacts,
@@ -41,6 +42,7 @@ from solver.project.checks.registry import (
     seen_before,
 )
 from solver.project.document import Project
+from solver.project.expanding import expanded, told_of_parts
 from solver.project.problems import MOST_PROBLEMS, Problem, ProjectError, error
 
 __all__ = [
@@ -68,11 +70,14 @@ def check(project: Project) -> tuple[Problem, ...]:
     Physics is looked at only where references and topology have no errors. Errors come first, then
     warnings, then notes, each in the order of the document.
     """
-    index = Index(project)
+    whole = expanded(project)
+    index = Index(whole)
     found = _found(index, TOPOLOGY)
     if not any(one.severity == "error" for one in found):
         with np.errstate(all="ignore"):
             found += _found(index, PHYSICS)
+    if whole is not project:
+        found = told_of_parts(project, found)
     # elements with one id have one path: what is said of both is said once
     return in_order(project, list(dict.fromkeys(found)))
 
@@ -89,7 +94,7 @@ def checked(project: Project | Checked) -> Checked:
 
 def refuse_broken(project: Project) -> None:
     """Raise ProjectError where references and topology do not hold: kernels would reach beyond their arrays."""
-    problems = _found(Index(project), TOPOLOGY)
+    problems = _found(Index(expanded(project)), TOPOLOGY)
     if any(one.severity == "error" for one in problems):
         raise ProjectError(problems)
 

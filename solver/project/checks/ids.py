@@ -31,6 +31,7 @@ LIST_WORDS: Mapping[str, tuple[str, str]] = {
     "tyres": (msgid("tyre"), msgid("tyres")),
     "tension_elements": (msgid("tension element"), msgid("tension elements")),
     "constraints": (msgid("constraint"), msgid("constraints")),
+    "beams": (msgid("beam"), msgid("beams")),
     "flexible_elements": (msgid("flexible element"), msgid("flexible elements")),
     "motions": (msgid("motion"), msgid("motions")),
     "drivers": (msgid("driver"), msgid("drivers")),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.strikes import ENDLESS, FRICTIONLESS, MISSING, WAITING
 from solver.engine.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
@@ -26,6 +27,7 @@ from solver.project.document import LISTS, Project
 from solver.project.runs import Run
 from solver.results.events import Event
 from solver.running.outputs.account import Energy
+from solver.running.outputs.beams import Beams, BeamStations
 from solver.running.outputs.elements import (
     Actuators,
     Constraints,
@@ -223,6 +225,8 @@ KINDS: tuple[type[Kind], ...] = (
     Constraints,
     PointContacts,
     FlexibleElements,
+    Beams,
+    BeamStations,
     Symmetries,
     Springs,
     Tyres,
@@ -347,6 +351,11 @@ class Frames:
         vars(self._signs).update(signs)
         for kind, one in zip(self._kinds, kinds, strict=True):
             kind.recall(one)
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Say what kinds of elements say of what was seen."""
+        for kind in self._kinds:
+            yield from kind.sentences()
 
     def at_frames(self, seen: Kinematics, samples: Samples, rows: NDArray[np.intp]) -> Block:
         """What is only wanted at frames: motion and momenta of segments, touches of airbags."""

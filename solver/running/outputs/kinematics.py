@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross
@@ -227,6 +228,10 @@ class Kind(ABC):
     def recall(self, memory: dict[str, Any]) -> None:
         """Follow on from there."""
         vars(self).update(memory)
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Say what the log says of what was seen; most kinds say nothing."""
+        yield from ()
 
     @classmethod
     def events(cls, project: Project) -> Mapping[int, Source]:

@@ -50,7 +50,7 @@ from solver.running.outputs.penetration import (
 from solver.running.outputs.submarining import Submarining, SubmariningMonitor
 from solver.running.outputs.submarining import log_lines as told_of_laps
 
-WATCHED = ("contacts", "belts", "harnesses", "strap_points")
+WATCHED = ("contacts", "belts", "harnesses", "strap_points", "beams")
 """Groups of which notes about a run are made (`watch`, `laps`, `ends`, `ledger`)."""
 
 DRAGGED = 0.01
@@ -203,6 +203,7 @@ class Recorder:
         out.guesses = tuple(self._ends.sentences())
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
+        out.notes.extend(self._frames.sentences())
         out.notes.extend(self._step_sizes.sentences(counters, implicit))
         balances = int(system.straps.workspace.counts[UNBALANCED])
         if balances:

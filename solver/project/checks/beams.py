@@ -1,0 +1,122 @@
+"""Check beams: sections, lengths, ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from solver.base.words import Sentence
+from solver.project.beam_pieces import MEETS_M
+from solver.project.beams import Beam
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.expanding import cuts
+from solver.project.problems import Problem
+from solver.project.sections import BoxSection, ISection, TubeSection
+
+STOUT = 3.0
+"""Heights of its section that a beam is at least as long, or it is hardly one."""
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "beam-section": "Walls of a beam's section leave no room, or fill more than there is.",
+        "beam-length": "A beam has no length: neither a length, nor a curve, nor two ends that are held.",
+        "beam-length-twice": "A beam has a length and a curve.",
+        "beam-held-at-end": "A beam is held at its end alone.",
+        "beam-massless": "A beam has no mass.",
+        "beam-not-laid": "A beam cannot be laid out: its ends hang on each other, or on something that does.",
+    },
+    warning={
+        "beam-shear-modulus": "The shear modulus of a beam fits no material of its elastic modulus.",
+        "beam-start-unused": "A beam that is held has a velocity of its own, which does nothing.",
+    },
+)
+def beams(index: Index) -> Iterator[Problem]:
+    """Find beams that cannot be cut into pieces."""
+    laid = {one.beam.id for one in cuts(index.project)} if index.project.beams else set[str]()
+    for beam, path in index.elements("beams"):
+        found = list(_faults(beam, path))
+        yield from found
+        if not found and beam.id not in laid and _is_known(index, beam):
+            sentence = Sentence("Where '{beam}' lies cannot be told.", beam=beam.id)
+            hint = "Its ends must stand apart, and may not hang on it themselves."
+            yield problem("beam-not-laid", path, sentence, hint)
+        if beam.shear_pa > 0.5 * beam.elastic_pa or beam.shear_pa < beam.elastic_pa / 3.0:
+            sentence = Sentence(
+                "A modulus of {shear:.3g} Pa beside {elastic:.3g} Pa is that of no isotropic material.",
+                shear=beam.shear_pa, elastic=beam.elastic_pa,
+            )  # fmt: skip
+            yield problem("beam-shear-modulus", f"{path}/shear_pa", sentence, "It is mostly 0.37 to 0.45 of the elastic modulus.")  # fmt: skip
+        moves = any(beam.velocity_m_per_s) or any(beam.angular_velocity_rad_per_s)
+        if moves and any(beam.is_held):
+            sentence = Sentence("'{beam}' is held: it moves with what holds it.", beam=beam.id)
+            yield problem("beam-start-unused", f"{path}/velocity_m_per_s", sentence, "Leave it out.")  # fmt: skip
+
+
+def _is_known(index: Index, beam: Beam) -> bool:
+    known = index.by_id["segments"]
+    return all(one.segment in known or one.segment == "ground" for one in (beam.start, beam.end))
+
+
+def _faults(beam: Beam, path: str) -> Iterator[Problem]:
+    if not beam.has_sound_section:
+        room = "Walls and flanges together must be thinner than the section."
+        yield problem("beam-section", f"{path}/section", _too_thick(beam), room)
+        return
+    if beam.line_mass <= 0.0:
+        sentence = Sentence("'{beam}' has no mass: nothing would determine how it moves.", beam=beam.id)  # fmt: skip
+        yield problem("beam-massless", f"{path}/density_kg_per_m3", sentence, "Give its density.")
+    if beam.curve_m and beam.length_m is not None:
+        sentence = Sentence("'{beam}' has a curve and a length; the curve says how long it is.", beam=beam.id)  # fmt: skip
+        yield problem("beam-length-twice", f"{path}/length_m", sentence, "Leave one of them out.")
+    held = beam.is_held
+    if held[1] and not held[0]:
+        sentence = Sentence("'{beam}' is held at its end and free at its start.", beam=beam.id)
+        yield problem("beam-held-at-end", f"{path}/start/fixing", sentence, "Let it start where it is held, or hold both ends.")  # fmt: skip
+    elif not beam.curve_m and beam.length_m is None and not all(held):
+        sentence = Sentence("'{beam}' has neither a length nor a curve.", beam=beam.id)
+        yield problem("beam-length", f"{path}/length_m", sentence, "Give one of them.")
+
+
+def _too_thick(beam: Beam) -> Sentence:
+    match beam.section:
+        case BoxSection() | TubeSection():
+            return Sentence("Walls of {wall:.4g} m are too thick.", wall=beam.section.wall_m)
+        case ISection():
+            return Sentence(
+                "Flanges of {flange:.4g} m and a web of {web:.4g} m do not fit into it.",
+                flange=beam.section.flange_m, web=beam.section.web_m,
+            )  # fmt: skip
+        case _:
+            return Sentence("Its numbers are none of a section.")
+
+
+@finds(
+    PHYSICS,
+    error={"beam-ends-apart": "A beam that is held at both ends does not reach from the one to the other."},
+    warning={"beam-stout": "A beam is hardly longer than its section is high."},
+)  # fmt: skip
+def lengths(index: Index) -> Iterator[Problem]:
+    """Find beams that do not fit between their ends, and such as are blocks."""
+    for beam, laid, _, end in cuts(index.project) if index.project.beams else ():
+        path = f"beams/{beam.id}"
+        length = laid.length
+        if end is not None:
+            apart = float(np.linalg.norm(laid.nodes[-1] - end.p))
+            if beam.length_m is not None:
+                apart = abs(beam.length_m - length)
+            if apart > MEETS_M * length:
+                sentence = Sentence(
+                    "It ends {apart:.4g} m from where it is held; from start to end there are {length:.5g} m.",
+                    apart=apart, length=float(np.linalg.norm(end.p)),
+                )  # fmt: skip
+                hint = "Move what holds it, change its curve, or leave the length of a straight one out."
+                yield problem("beam-ends-apart", f"{path}/end", sentence, hint)
+        numbers = beam.numbers
+        high = 2.0 * max(numbers.outer_y, numbers.outer_z)
+        if length < STOUT * high:
+            sentence = Sentence("'{beam}' is {length:.3g} m long and {high:.3g} m high.", beam=beam.id, length=length, high=high)  # fmt: skip
+            yield problem("beam-stout", path, sentence, "Its stresses are those of a beam, not of a block.")  # fmt: skip

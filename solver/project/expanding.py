@@ -1,0 +1,148 @@
+"""Make of parts that consist of others what they consist of: pieces of beams behind everything else in each list.
+
+What is solved, checked and drawn is the expanded project; what is shown, edited and saved is the other one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+from weakref import ReferenceType, ref
+
+import numpy as np
+
+from solver.project.beam_pieces import Holder, Laid, Pieces, lay, pieces_of
+from solver.project.beams import Beam
+from solver.project.changes import words_of
+from solver.project.document import Project
+from solver.project.memo import memoised
+from solver.project.pose import start_pose, turn
+from solver.project.problems import Problem
+from solver.project.segments import GROUND
+
+MADE_OF = ("beams",)
+"""Lists whose elements consist of others."""
+FILLED = ("segments", "joints", "springs")
+"""Lists into which these go."""
+
+
+class Cut(NamedTuple):
+    """Hold a beam, how it lies unbent, and its pieces."""
+
+    beam: Beam
+    laid: Laid
+    pieces: Pieces
+    end: Holder | None
+    """Where it is held at its end."""
+
+
+def expanded(project: Project) -> Project:
+    """The project with the pieces of its parts, which come last in each list; one that has none is given as it is."""
+    if not any(getattr(project, name) for name in MADE_OF) or project.is_expanded:
+        return project
+    for last, known in _known:
+        if last() is project:
+            return known
+    whole = project.model_copy(
+        update={name: _filled(project, name) for name in FILLED} | {"initial": _initial(project)}
+    )
+    whole.mark_expanded()
+    _known[:] = [(ref(project), whole), *_known[:MOST]]
+    return whole
+
+
+MOST = 7
+"""So many others are kept: of a study's models, of a document between undo and redo."""
+_known: list[tuple[ReferenceType[Project], Project]] = []
+
+
+@memoised
+def cuts(project: Project) -> tuple[Cut, ...]:
+    """The beams that can be cut, in the order in which they hang on each other; others are left out (checks say why)."""
+    out: list[Cut] = []
+    waiting, known = list(project.beams), {GROUND, *(one.id for one in project.segments)}
+    while waiting:
+        ready = [one for one in waiting if known >= {one.start.segment, one.end.segment}]
+        if not ready:
+            break
+        for beam in ready:
+            waiting.remove(beam)
+            try:
+                end = end_of(project, beam, out) if beam.is_held[1] else None
+            except (ValueError, KeyError):
+                continue
+            if _can_be_laid(beam, end):
+                laid = lay(beam, end)
+                if float(laid.lengths.min()) > 0.0:
+                    out.append(Cut(beam, laid, pieces_of(beam, laid, end), end))
+                    known.update(beam.stations)
+    return tuple(out)
+
+
+def _can_be_laid(beam: Beam, end: Holder | None) -> bool:
+    held = beam.is_held
+    if not beam.has_sound_section or beam.line_mass <= 0.0 or (held[1] and not held[0]):
+        return False
+    return bool(beam.curve_m) or (end is None and beam.length_m is not None) or (end is not None and bool(np.any(end.p)))  # fmt: skip
+
+
+def end_of(project: Project, beam: Beam, before: list[Cut]) -> Holder:
+    """Where the frame at a beam's end is at the start, in the axes of that at its start; ValueError of rings."""
+    some = project
+    if before and not project.is_expanded:
+        lists = {"motions", "drivers", "functions"}
+        some = Project.empty().model_copy(
+            update={name: getattr(project, name) for name in lists}
+            | {
+                "segments": (*project.segments, *(s for one in before for s in one.pieces.segments)),
+                "joints": (*project.joints, *(j for one in before for j in one.pieces.joints)),
+                "initial": _with_starts(project.initial, before),
+            }
+        )  # fmt: skip
+    pose = start_pose(some)
+    a, b = pose[beam.start.segment], pose[beam.end.segment]
+    R_A = a.R_WS @ turn(beam.start.frame.orientation)
+    R_B = b.R_WS @ turn(beam.end.frame.orientation)
+    apart = b.of(beam.end.frame.position_m) - a.of(beam.start.frame.position_m)
+    return Holder(R_A.T @ R_B, R_A.T @ apart)
+
+
+@memoised
+def _filled(project: Project, name: str) -> tuple[Any, ...]:
+    return (*getattr(project, name), *(x for one in cuts(project) for x in getattr(one.pieces, name)))  # fmt: skip
+
+
+@memoised
+def _initial(project: Project) -> Any:
+    return _with_starts(project.initial, cuts(project))
+
+
+def _with_starts(initial: Any, before: Any) -> Any:
+    starts = [start for one in before for start in one.pieces.starts]
+    return initial.model_copy(update={"joints": (*initial.joints, *starts)}) if starts else initial
+
+
+def told_of_parts(project: Project, problems: Iterable[Problem]) -> list[Problem]:
+    """Say of a part, once, what was found of its pieces."""
+    whose = dict(parts_of(project))
+    out: dict[Problem, None] = {}
+    seen: set[tuple[str, str]] = set()
+    for one in problems:
+        words = words_of(one.path)
+        owner = whose.get(words[1]) if len(words) > 1 and words[0] in FILLED else None
+        if owner is None:
+            out[one] = None
+        elif (owner, one.code) not in seen:
+            seen.add((owner, one.code))
+            out[replace(one, path=owner)] = None
+    return list(out)
+
+
+def parts_of(project: Project) -> Iterator[tuple[str, str]]:
+    """Name each piece, and the path of the part that it belongs to."""
+    for one in cuts(project):
+        for station in one.beam.stations:
+            yield station, f"beams/{one.beam.id}"
+        for which in ("start", "end"):
+            yield f"{one.beam.id}#{which}", f"beams/{one.beam.id}"
