@@ -27,7 +27,7 @@ PER_FRAME = {
 OF_ELEMENT = {
     "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tyres": 16, "tension_elements": 2,
     "constraints": 18, "loads": 9, "winds": 4, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 11,
-    "flexible_elements": 4, "symmetry": 16,
+    "flexible_elements": 4, "symmetry": 16, "beams": 11,
 }  # fmt: skip
 """Channels of an output of an element, or of one strap of it."""
 
