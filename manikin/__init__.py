@@ -91,6 +91,7 @@ if TYPE_CHECKING:
         save_tracks,
         tracks,
     )
+    from manikin.vehicles import car
     from solver.analysis.acting import Account
     from solver.analysis.equilibrium import AssemblyError, Health, SettleError
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
     from solver.bodies.library import LibraryError
+    from solver.bodies.vehicles import VehicleError
     from solver.editing.next_seat import CannotCopy
     from solver.engine.signals import (
         Amplitudes,
@@ -200,6 +202,8 @@ HOMES = {
     "Health": "solver.analysis.equilibrium",
     "SettleError": "solver.analysis.equilibrium",
     "library": "manikin.ready_parts",
+    "car": "manikin.vehicles",
+    "VehicleError": "solver.bodies.vehicles",
     "library_details": "manikin.ready_parts",
     "read_pulse": "manikin.ready_parts",
     "LibraryError": "solver.bodies.library",
@@ -370,6 +374,7 @@ __all__ = [
     "TreeError",
     "UnitError",
     "UnknownFile",
+    "VehicleError",
     "acting",
     "base_parameters",
     "bench",
@@ -380,6 +385,7 @@ __all__ = [
     "body",
     "brace",
     "buckling",
+    "car",
     "certificate",
     "couple",
     "crash",

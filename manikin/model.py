@@ -15,6 +15,7 @@ from manikin.posing import Posed
 from manikin.ready_parts import Fitted
 from manikin.rest import Resting
 from manikin.straps import Strapped
+from manikin.vehicles import Driving
 from solver.base.places import samples as sample_folder
 from solver.base.units import spelled
 from solver.base.words import Sentence
@@ -45,7 +46,7 @@ ENDING = ".json"
 V = TypeVar("V")
 
 
-class Model(Builders, Peopled, Posed, Fitted, Strapped, Resting, Looped):
+class Model(Builders, Peopled, Posed, Fitted, Driving, Strapped, Resting, Looped):
     """A model: segments, joints, restraints, how they start, and how they are solved.
 
     A model never changes. Its parts are those of the project file (docs/project-file.md), in `project`.

@@ -240,8 +240,9 @@ def _plane_meshes(plane: Plane) -> tuple[Mesh, Mesh] | None:
 
 
 def _driven(project: Project) -> set[str]:
-    """Name the segments that are moved as prescribed, and those that are locked to them or held at first."""
+    """Name the segments that are moved as prescribed or drive on tyres, and those that are locked to them or held at first."""
     driven = {GROUND, *(motion.segment for motion in project.motions)}
+    driven |= {tyre.carrier for tyre in project.tyres if tyre.carrier is not None}
     locked = [joint for joint in project.joints if is_rigid(joint) or is_held(joint)]
     for _ in locked:
         more = {joint.child for joint in locked if joint.parent in driven}
@@ -389,8 +390,10 @@ def _markers(project: Project, pose: Pose) -> Iterator[Shape]:
 def _added(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show meshes of segments, and axes of own frames."""
     clear = {f"meshes/{one.id}" for one in project.meshes if one.see_through}
+    driven = _driven(project) if project.tyres else ()
     for element, segment, mesh in meshes_of(project, pose):
-        yield Shape(element, "reach" if element in clear else "body", segment, mesh)
+        plain: Kind = "vehicle" if segment in driven else "body"
+        yield Shape(element, "reach" if element in clear else plain, segment, mesh)
     for element, segment, mesh in frames_of(project, pose):
         yield Shape(element, "marker", segment, mesh, framed=False)
 

@@ -56,7 +56,9 @@ def _revolved(section: Sequence[tuple[float, float]], radius: float, width: floa
         for a, b in [(n * AROUND, (n + 1) * AROUND)]
         for corners in ((a + one, b + one, a + two), (a + two, b + one, b + two))
     ]
-    return Mesh(np.vstack(rings), np.vstack(faces))
+    points, found = np.vstack(rings), np.vstack(faces)
+    # seen from within, too
+    return Mesh(np.vstack([points, points]), np.vstack([found, found[:, ::-1] + len(points)]))
 
 
 def _spoke(radius: float, width: float, angle: float) -> Mesh:
@@ -70,4 +72,5 @@ def _spoke(radius: float, width: float, angle: float) -> Mesh:
     c, s = np.cos(angle), np.sin(angle)
     turn = np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
     faces = np.array([(0, 2, 4), (4, 2, 6), (1, 5, 3), (5, 7, 3), (2, 3, 6), (6, 3, 7), (0, 4, 1), (4, 5, 1)])  # fmt: skip
-    return Mesh(np.array(corners) @ turn.T, faces)
+    points = np.array(corners) @ turn.T
+    return Mesh(np.vstack([points, points]), np.vstack([faces, faces[:, ::-1] + len(points)]))

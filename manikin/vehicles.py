@@ -1,0 +1,76 @@
+"""Cars on wheels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+
+from manikin.changing import Changing
+from solver.bodies.vehicles import Car, with_car
+from solver.bodies.vehicles import car as made
+
+if TYPE_CHECKING:
+    from manikin.model import Model
+
+
+class CarNumbers(TypedDict, total=False):
+    """Numbers of a car; what is left out is as `solver.bodies.vehicles.Car` has it."""
+
+    mass_kg: float
+    wheelbase_m: float
+    track_m: float
+    height_m: float
+    front_ratio: float
+    length_m: float
+    width_m: float
+    roof_m: float
+    wheel_kg: float
+    front_hz: float
+    rear_hz: float
+    damping_ratio: float
+    inertia_kgm2: tuple[float, float, float] | None
+    speed_m_per_s: float
+    at_m: tuple[float, float]
+    yaw_rad: float
+    tyre: Mapping[str, Any]
+    front_tyre: Mapping[str, Any]
+    rear_tyre: Mapping[str, Any]
+    steer_rad: float | str | None
+    front_brake_nm: float | str
+    rear_brake_nm: float | str
+    front_drive_nm: float | str
+    rear_drive_nm: float | str
+
+
+def car(**numbers: Unpack[CarNumbers]) -> Model:
+    """A car on four wheels that rests on an endless road, or rolls along it (docs/vehicles.md).
+
+    Mass, wheelbase, track, height of the mass centre, share of the weight in front, frequencies of the struts; `tyre` holds
+    fields of its tyres (`Model.add_tyre`), `front_tyre` and `rear_tyre` those of one axle. Steering, brakes and drives are numbers or ids of
+    functions of time, and inputs of a simulation. Raises VehicleError.
+
+    >>> model = mk.car(mass_kg=1200.0, speed_m_per_s=20.0, front_brake_nm=900.0)
+    >>> run = mk.run(model, until=0.5)
+    >>> run["segments/car/velocity/x"].value[-1] < 19.5
+    np.True_
+    """
+    from manikin.model import Model
+
+    return Model(made(Car(**numbers)))
+
+
+class Driving(Changing):
+    """Cars in a model."""
+
+    def add_car(
+        self, id: str = "car", *, road: str | None = None, **numbers: Unpack[CarNumbers]
+    ) -> Self:
+        """Put a car into the model, as `mk.car` makes it; `road` is a plane, without one an endless plane at z = 0 is made.
+
+        Its body is the segment `id`, its wheels, struts and tyres are `id_front_left` and so on. Raises VehicleError.
+
+        >>> two = mk.car().add_car("other", road="road", at_m=(8.0, 0.0))
+        >>> [one.id for one in two.project.tyres][4]
+        'other_front_left'
+        """
+        return self._with(with_car(self._project, Car(**numbers), id, road))

@@ -1,0 +1,244 @@
+"""Cars on four wheels from a few numbers: body, struts, wheels with tyres, steering, brakes and drive."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from solver.base.words import Refusal
+from solver.bodies.car_body import car_mesh, corners
+from solver.engine.maths.rotation import Array
+from solver.model.functions import Numbered
+from solver.project import Project, validated
+from solver.project.changes import with_value
+from solver.project.document import STANDARD_GRAVITY
+
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+
+TYRE: Mapping[str, Any] = {
+    "radius_m": 0.315, "width_m": 0.205, "crown_m": 0.06, "stiffness_n_per_m": 210_000.0, "damping_ns_per_m": 300.0,
+    "rim_at_m": 0.09, "cornering_n_per_rad": 60_000.0, "slip_stiffness_n": 90_000.0, "friction": 0.9,
+}  # fmt: skip
+"""A tyre of a saloon (*assumed*): what is not given of a car's tyres."""
+
+
+class VehicleError(Refusal, ValueError):
+    """Say in a sentence why no car can be made of these numbers."""
+
+    __module__ = "manikin"
+
+
+@dataclass(frozen=True)
+class Car:
+    """Numbers of a car; x is ahead, y to the right, z down, the road is at z = 0 and the front axle at x = 0.
+
+    The mass is that of the whole car with its wheels, `height_m` that of its mass centre over the road, `front_ratio` the part of its
+    weight on the front axle. Struts are vertical; their frequencies are those of body and springs alone.
+    """
+
+    mass_kg: float = 1400.0
+    wheelbase_m: float = 2.65
+    track_m: float = 1.52
+    height_m: float = 0.55
+    front_ratio: float = 0.58
+    length_m: float = 4.4
+    width_m: float = 1.75
+    roof_m: float = 1.45
+    wheel_kg: float = 20.0
+    front_hz: float = 1.2
+    rear_hz: float = 1.4
+    damping_ratio: float = 0.3
+    inertia_kgm2: tuple[float, float, float] | None = None
+    """Of the body about its mass centre; none: as of cars of its size (radii of gyration 0.33 of width and height, a quarter of the length; *assumed*)."""
+    speed_m_per_s: float = 0.0
+    at_m: tuple[float, float] = (0.0, 0.0)
+    """Where the middle of the front axle starts on the road."""
+    yaw_rad: float = 0.0
+    tyre: Mapping[str, Any] = field(default_factory=dict)
+    front_tyre: Mapping[str, Any] = field(default_factory=dict)
+    rear_tyre: Mapping[str, Any] = field(default_factory=dict)
+    steer_rad: float | str | None = 0.0
+    """Angle of the front wheels, to the right: a number, or the id of a function of time; none: free to turn."""
+    front_brake_nm: float | str = 0.0
+    rear_brake_nm: float | str = 0.0
+    front_drive_nm: float | str = 0.0
+    rear_drive_nm: float | str = 0.0
+
+
+@dataclass(frozen=True)
+class Resting:
+    """How a car rests on its tyres: mass centre of its body behind the front axle and over the road, and of each wheel load, deflection, spring."""
+
+    behind: float
+    high: float
+    body_kg: float
+    load: Array
+    sunk: Array
+    spring: Array
+    damper: Array
+
+
+def resting(car: Car) -> Resting:
+    """Find how a car rests; VehicleError where it cannot."""
+    g = STANDARD_GRAVITY
+    body = car.mass_kg - 4.0 * car.wheel_kg
+    if not 0.0 < car.front_ratio < 1.0 or body <= 0.0:
+        raise VehicleError(
+            "A car is heavier than its wheels, and both axles bear a part of its weight."
+        )
+    shares = np.array(
+        [car.front_ratio, car.front_ratio, 1.0 - car.front_ratio, 1.0 - car.front_ratio]
+    )
+    load = 0.5 * car.mass_kg * g * shares
+    tyres = [tyre_of(car, name) for name in WHEELS]
+    sunk = load / np.array([one["stiffness_n_per_m"] for one in tyres])
+    radius = np.array([one["radius_m"] for one in tyres])
+    on_strut = load / g - car.wheel_kg
+    if np.any(on_strut <= 0.0):
+        raise VehicleError("An axle bears less than its wheels weigh.")
+    high = (car.mass_kg * car.height_m - car.wheel_kg * float(np.sum(radius - sunk))) / body
+    behind = (car.mass_kg * car.wheelbase_m * (1.0 - car.front_ratio) - 2.0 * car.wheel_kg * car.wheelbase_m) / body  # fmt: skip
+    swing = 2.0 * math.pi * np.array([car.front_hz, car.front_hz, car.rear_hz, car.rear_hz])
+    spring = on_strut * swing**2
+    damper = 2.0 * car.damping_ratio * np.sqrt(spring * on_strut)
+    return Resting(behind, high, body, load, sunk, spring, damper)
+
+
+def tyre_of(car: Car, wheel: str) -> dict[str, Any]:
+    """The tyre of a wheel: what is given of it, of its axle's, and of all."""
+    own = car.front_tyre if wheel.startswith("front") else car.rear_tyre
+    return {**TYRE, **car.tyre, **own}
+
+
+def _inertia(car: Car, body: float) -> list[float]:
+    if car.inertia_kgm2 is not None:
+        return list(car.inertia_kgm2)
+    roll = 0.33 * 0.5 * (car.width_m + car.roof_m)
+    along = 0.25 * car.length_m
+    return [body * roll**2, body * along**2, body * 1.04 * along**2]
+
+
+def with_car(project: Project, car: Car, prefix: str = "car", road: str | None = None) -> Project:
+    """Put a car that rests on its tyres into a project; without a `road` an endless plane at z = 0 is made."""
+    rest = resting(car)
+    made = _parts(car, rest, prefix, road or "road")
+    if road is None and all(plane.id != "road" for plane in project.planes):
+        made["planes"] = [ROAD]
+    for name, items in made.items():
+        project = with_value(project, name, [*getattr(project, name), *items])
+    steer = car.steer_rad
+    start = _start(car, rest, prefix, 0.0 if steer is None else Numbered(project).value(steer, 0.0))
+    for name, items in start.items():
+        there = getattr(project.initial, name)
+        project = with_value(project, f"initial/{name}", [*there, *items])
+    return project
+
+
+ROAD: Mapping[str, Any] = {
+    "id": "road", "name": "Road", "bounded": False, "placement": {
+        "kind": "points", "p1_m": [-50.0, -5.0, 0.0], "p2_m": [-50.0, 5.0, 0.0], "p3_m": [50.0, -5.0, 0.0]},
+}  # fmt: skip
+"""An endless road at z = 0, whose front looks up."""
+
+
+def _places(car: Car, rest: Resting) -> list[tuple[float, float, float]]:
+    """The middles of the wheels from the body's mass centre."""
+    radius = [tyre_of(car, name)["radius_m"] for name in WHEELS]
+    return [
+        (
+            rest.behind if name.startswith("front") else rest.behind - car.wheelbase_m,
+            (-0.5 if name.endswith("left") else 0.5) * car.track_m,
+            rest.high - (radius[n] - float(rest.sunk[n])),
+        )
+        for n, name in enumerate(WHEELS)
+    ]
+
+
+def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[Any]]:
+    group = prefix.replace("_", " ").capitalize()
+    held = {"locked": True}
+    lock = {"lock": {"locked": True}}
+    shape = corners(car.length_m, car.width_m, car.roof_m, rest.behind, rest.high)
+    parts: dict[str, list[Any]] = {
+        "segments": [{
+            "id": prefix, "name": group, "group": group, "mass_kg": rest.body_kg, "inertia_kgm2": _inertia(car, rest.body_kg),
+            "surfaces_are": "part",
+            "surfaces": [
+                {"id": name, "kind": "ellipsoid", "semi_axes_m": [radius] * 3, "centre_m": list(at)}
+                for name, radius, at in shape
+            ],
+        }],
+        "meshes": [{
+            "id": f"{prefix}_shell", "name": "Shell", "group": group, "segment": prefix,
+            "packed": car_mesh(car.length_m, car.width_m, car.roof_m, car.wheelbase_m, rest.behind, rest.high),
+        }],
+        "joints": [], "coordinate_forces": [], "tyres": [], "drivers": [],
+    }  # fmt: skip
+    for n, (name, at) in enumerate(zip(WHEELS, _places(car, rest), strict=True)):
+        wheel, tyre = f"{prefix}_{name}", tyre_of(car, name)
+        front = name.startswith("front")
+        words = name.replace("_", " ").capitalize()
+        spin = 0.6 * car.wheel_kg * tyre["radius_m"] ** 2
+        parts["segments"].append({
+            "id": wheel, "name": f"{words} wheel", "group": group, "mass_kg": car.wheel_kg,
+            "inertia_kgm2": [0.5 * spin, spin, 0.5 * spin],
+        })  # fmt: skip
+        parts["joints"].append({
+            "id": wheel, "name": f"{words} strut and axle", "group": group, "kind": "six", "parent": prefix, "child": wheel,
+            "parent_frame": {"position_m": list(at)}, "x": held, "y": held, "roll": lock,
+            **({} if front else {"yaw": lock}),
+        })  # fmt: skip
+        weight = float(rest.load[n]) - car.wheel_kg * STANDARD_GRAVITY
+        parts["coordinate_forces"].append({
+            "id": f"{wheel}_strut", "name": f"{words} spring and damper", "group": group,
+            "coordinate": {"kind": "joint", "joint": wheel, "axis": "z"}, "zero": weight / float(rest.spring[n]),
+            "laws": [{"kind": "linear", "stiffness": float(rest.spring[n])}, {"kind": "viscous", "damping": float(rest.damper[n])}],
+        })  # fmt: skip
+        parts["tyres"].append({
+            "id": wheel, "name": f"{words} tyre", "group": group, "wheel": wheel, "carrier": prefix, "roads": [road],
+            "brake_nm": car.front_brake_nm if front else car.rear_brake_nm,
+            "drive_nm": car.front_drive_nm if front else car.rear_drive_nm, **tyre,
+        })  # fmt: skip
+        if front and car.steer_rad is not None:
+            steer = car.steer_rad
+            pulse = {"kind": "function", "function": steer} if isinstance(steer, str) else {"kind": "constant", "value": float(steer)}  # fmt: skip
+            parts["drivers"].append({
+                "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": wheel, "axis": "yaw", "pulse": pulse,
+            })  # fmt: skip
+    return parts
+
+
+def _start(car: Car, rest: Resting, prefix: str, steer: float) -> dict[str, list[Any]]:
+    c, s = math.cos(car.yaw_rad), math.sin(car.yaw_rad)
+    x, y = car.at_m[0] - c * rest.behind, car.at_m[1] - s * rest.behind
+    root: dict[str, Any] = {
+        "segment": prefix, "position_m": [x, y, -rest.high],
+        "velocity_m_per_s": [c * car.speed_m_per_s, s * car.speed_m_per_s, 0.0],
+    }  # fmt: skip
+    out: dict[str, list[Any]] = {"roots": [root], "joints": []}
+    if car.yaw_rad:
+        out["attitudes"] = [{"segment": prefix, "orientation": {"angles_rad": [car.yaw_rad, 0.0, 0.0]}}]  # fmt: skip
+    if car.speed_m_per_s:
+        for n, name in enumerate(WHEELS):
+            turns = -car.speed_m_per_s / (tyre_of(car, name)["radius_m"] - float(rest.sunk[n]))
+            out["joints"].append({
+                "joint": f"{prefix}_{name}", "values": [0.0, 0.0, 0.0, steer if name.startswith("front") else 0.0, 0.0, 0.0], "rates": [0.0, 0.0, 0.0, 0.0, turns, 0.0],
+            })  # fmt: skip
+    return out
+
+
+def car(shape: Car | None = None, prefix: str = "car") -> Project:
+    """A project with a car alone on an endless road."""
+    run = {
+        "id": "run",
+        "name": "3 s",
+        "duration_s": 3.0,
+        "frame_interval_s": 0.02,
+        "channel_rate_hz": 500.0,
+    }
+    head = {"format": "manikin-project", "schema_version": 4, "title": "Car", "runs": [run]}
+    return with_car(validated(head), shape or Car(), prefix)
