@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from solver.exchange.decks.cards import CARDS
-from solver.exchange.variseg.cards import SPECS
+from solver.exchange.variseg.cards import SPECS, TYPES
 
 # Describe the command line from its own parser: `docs/commands.md`.
 
@@ -223,11 +223,18 @@ This page is produced from the table of cards (`make docs`); do not edit it.
   both and says no more). A moment of inertia is force times length times time squared.
 - The plane is x and z here, with y to the right: z up is minus z of the project, a counterclockwise angle is one of pitch. Across, moments of
   inertia are as those in the plane, which do not matter.
-- What a connector carries is placed by it; its RSEG gives the angle. X and Z there must agree with it, or are left out.
-- Fixed-column cards of the MVMA model are in none of our sources.
+- What a connector carries is placed by it; its RSEG gives the angle. X and Z there must agree with it, or are left out. ROLL and SHOULDER carry nothing:
+  there RSEG places.
+- A connector with a line goes from the point in FROM by LENG along DIR to the point in TO, as equation (30) has it; its angles count from where they start.
+- What is locked opens at its load, keeps that load while it moves, and is held again once its motion turns round. What breaks falls to nothing over RAMP,
+  and HEALs before it is through, with limits as low as it bore last (section 3.3).
+- Tables of MOVE are joined as the report has it: a position by cubics through four points (50), an acceleration by lines (55); a velocity by a spline. A
+  component that no card moves is free. What has no mass stays in the plane; cards MOVE, or a connector, must say how it moves there.
+- **The fixed-column cards of the MVMA model** (the report's older input, volume 2 of its reference 1) are in none of our sources: their columns are not known here,
+  and such cards are neither read nor written.
 
-Written are models that stay in the plane: segments, pins and rigid joints, springs and friction of pins, ellipses, planes across the plane, contacts by spring
-and dashpot, forces, start, the first run. All else is named first; a model that leaves the plane is refused.
+Written are models that stay in the plane: segments, the fifteen connectors with resistances, locks and breaks, muscles on them, forced variables, ellipses,
+planes across the plane, contacts by spring and dashpot, forces, start, the first run. All else is named first; a model that leaves the plane is refused.
 
 ```
 RUN TWO RODS, TEND 0.4, DT 0.01.
@@ -238,13 +245,26 @@ CONN ELBOW, ROD, BOB, XF 0.4, XT -0.2.
 JFOR ELBOW, STIF 0.1, REST -5, VISC 0.002.
 ```
 
+## Connectors
+
+The fifteen of the report's Table 2, by number or by a name of ours:
+
+{types}
 ## Cards
 """
+
+
+OPTIONAL = ("UNIT", "WIDE", "TAB", "SHAP", "ON")
+"""Fields of cards that have no default and may be left out."""
 
 
 def variseg_markdown() -> str:
     """The text of `docs/variseg.md`."""
     lines = list[str]()
+    types = "| number | TYPE | what |\n|---|---|---|\n"
+    types += "".join(
+        f"| {n} | {name} | {says} |\n" for n, (name, says) in enumerate(TYPES.items(), 1)
+    )
     for kind, spec in SPECS.items():
         whose = "printed in the report" if spec.printed else "our own"
         lines += [
@@ -257,7 +277,7 @@ def variseg_markdown() -> str:
         for name, default, says in spec.fields:
             told = (
                 "needed"
-                if default is None and name != "UNIT" and name not in ("WIDE", "TAB")
+                if default is None and name not in OPTIONAL
                 else ""
                 if default is None
                 else f"{default:g}"
@@ -265,4 +285,4 @@ def variseg_markdown() -> str:
                 else default
             )
             lines.append(f"| {name} | {told} | {says} |")
-    return _VARISEG_HEAD + "\n".join(lines) + "\n"
+    return _VARISEG_HEAD.replace("{types}", types) + "\n".join(lines) + "\n"

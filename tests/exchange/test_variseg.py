@@ -14,7 +14,8 @@ import manikin as mk
 from solver.base.places import samples
 from solver.cli import main
 from solver.exchange.variseg.reading import taken
-from solver.exchange.variseg.writing import VarisegError, given
+from solver.exchange.variseg.telling import VarisegError
+from solver.exchange.variseg.writing import given
 from solver.project import Project, ProjectError, load_project
 from solver.project.checks import check
 from solver.project.pose import start_pose

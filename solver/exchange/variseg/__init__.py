@@ -4,6 +4,7 @@
 """
 
 from solver.exchange.variseg.reading import read_variseg
-from solver.exchange.variseg.writing import VarisegError, write_variseg
+from solver.exchange.variseg.telling import VarisegError
+from solver.exchange.variseg.writing import write_variseg
 
 __all__ = ["VarisegError", "read_variseg", "write_variseg"]

@@ -223,6 +223,8 @@ class _Taking(Connecting):
     def _start(self) -> None:
         """Place roots by their cards; of what a connector carries the angle counts, and its place must fit."""
         start = self.data["initial"]
+        # what has no mass is moved by cards in the plane; nothing else says that it stays there
+        still = [one["id"] for one in self.data["segments"] if not one["mass_kg"]] if "segments" in self.data else []  # fmt: skip
         carried = {card.text("TO"): card for card in self.by["CONN"].values() if carries(card)}
         for name in self.by["SEG"]:
             at, conn = self._placed(name), carried.get(name)
@@ -235,6 +237,9 @@ class _Taking(Connecting):
             if at.rate:
                 turn["angular_velocity_rad_per_s"] = [0.0, at.rate, 0.0]
             start["attitudes"].append(turn)
+            if conn is None and name in still:
+                flat = {"id": f"{name}_flat", "kind": "planar", "segment": name}
+                self.data.setdefault("symmetry", []).append(flat)
             if conn is None:
                 x, z = at.place
                 root = {"segment": name, "position_m": [x, 0.0, -z]}

@@ -9,21 +9,19 @@ from typing import Any
 import numpy as np
 
 from solver.base.atomic import write_atomic
-from solver.base.words import Refusal, Sentence, sentence_of
+from solver.base.words import Sentence
 from solver.exchange.decks.numbers import undone
 from solver.exchange.variseg.cards import DEGREE, GROUND
+from solver.exchange.variseg.connected import Connected
+from solver.exchange.variseg.connectors import TURNING
+from solver.exchange.variseg.telling import FLAT, name_of
 from solver.project.document import Project
 from solver.project.functions import Constant, Table
-from solver.project.geometry import Orientation
-from solver.project.pose import plane_corners, start_pose, turn
+from solver.project.pose import plane_corners
 
 OURS = {"title", "note", "source", "format", "schema_version", "segments", "joints", "functions", "loads", "planes",
-        "contacts", "contact_laws", "initial", "runs", "gravity_m_per_s2"}  # fmt: skip
-FLAT = 1e-12
-
-
-class VarisegError(Refusal):
-    """Say in one sentence why a project has no cards."""
+        "contacts", "contact_laws", "initial", "runs", "gravity_m_per_s2", "constraints", "springs", "coordinate_forces",
+        "frame_drivers", "symmetry"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -56,29 +54,8 @@ def given(project: Project) -> Written:
     return Written("\n".join(giving.cards) + "\n", tuple(giving.losses))
 
 
-class _Giving:
+class _Giving(Connected):
     """Make cards of elements."""
-
-    def __init__(self, project: Project) -> None:
-        self.project = project
-        self.cards = list[str]()
-        self.losses = list[tuple[str, Sentence]]()
-        self.pose = start_pose(project)
-        ids = [surface.id for one in project.segments for surface in one.surfaces]
-        self.twice = {one for one in ids if ids.count(one) > 1}
-
-    def lose(self, path: str, sentence: str) -> None:
-        """Note what cards cannot say."""
-        self.losses.append((path, sentence_of(sentence)))
-
-    def card(self, kind: str, name: str, **fields: Any) -> None:
-        """Write a card; what is zero or none is left to its default."""
-        entries = [
-            f"{field} {_number(value)}"
-            for field, value in fields.items()
-            if value not in (0.0, None)
-        ]
-        self.cards.append(", ".join([f"{kind} {_name(name)}", *entries]) + ".")
 
     def give(self) -> None:
         """Make all cards."""
@@ -87,8 +64,8 @@ class _Giving:
         self._flat("gravity_m_per_s2", gravity[:2])
         run = project.runs[0] if project.runs else None
         if run is not None:
-            self.card("RUN", project.title or "MODEL", TEND=run.duration_s, DT=run.frame_interval_s)
-            self.cards[-1] = self.cards[-1][:-1] + f", GRAV {gravity[2]!r}."
+            self.card("RUN", project.title or "MODEL", {"GRAV"}, TEND=run.duration_s,
+                      DT=run.frame_interval_s, GRAV=gravity[2])  # fmt: skip
         for kind in type(project).model_fields:
             if kind not in OURS and isinstance(getattr(project, kind), tuple):
                 for one in getattr(project, kind):
@@ -97,25 +74,13 @@ class _Giving:
         self._joints()
         self._loads()
         self._contacts()
-
-    def _flat(self, path: str, values: Any) -> None:
-        if np.abs(np.asarray(values, float)).max(initial=0.0) > FLAT:
-            raise VarisegError(
-                "'{path}' leaves the plane of x and z; VARISEG is of the plane.", path=path
-            )
-
-    def _angle(self, path: str, of: Orientation | np.ndarray[Any, Any]) -> float:
-        """The counterclockwise angle of a turn about y, in degrees."""
-        if (
-            isinstance(of, Orientation)
-            and of.order == "zyx"
-            and not of.angles_rad[0]
-            and not of.angles_rad[2]
-        ):
-            return undone(of.angles_rad[1], DEGREE) if of.angles_rad[1] else 0.0
-        R = turn(of) if isinstance(of, Orientation) else of
-        self._flat(path, [R[0, 1], R[1, 0], R[1, 2], R[2, 1]])
-        return float(np.degrees(np.arctan2(R[0, 2], R[0, 0])))
+        for one in project.symmetry:
+            massless = [s.id for s in project.segments if s.mass_kg == 0.0]
+            if one.kind != "planar" or one.segment not in massless:
+                self.lose(f"symmetry/{one.id}", "There is no card for it; it is left out.")
+        self._rolling()
+        self._muscles()
+        self._moved()
 
     def _segments(self) -> None:
         carried = {one.child for one in self.project.joints}
@@ -134,7 +99,7 @@ class _Giving:
             angle = self._angle(
                 path, turned.orientation if turned and turned.relative_to == "ground" else at.R_WS
             )
-            rate = turned.angular_velocity_rad_per_s if turned else (0.0, 0.0, 0.0)
+            rate = turned.angular_velocity_rad_per_s if turned else (0.0, self._spin(one.id), 0.0)
             speed = root.velocity_m_per_s if root else (0.0, 0.0, 0.0)
             self._flat(path, [rate[0], rate[2], speed[1]])
             place = (None, None) if one.id in carried else (float(at.p_W[0]), float(-at.p_W[2]))
@@ -147,9 +112,18 @@ class _Giving:
             for surface in one.surfaces:
                 self._ellipse(one.id, surface)
 
-    def _named(self, segment: str, surface: str) -> str:
-        """An ellipse's name: its own, unless several segments have one of it."""
-        return f"{segment}_{surface}" if surface in self.twice else surface
+    def _spin(self, segment: str) -> float:
+        """The angular velocity with which a segment starts by the coordinates of joints."""
+        turned = {one.segment: one for one in self.project.initial.attitudes}
+        if segment in turned:
+            return turned[segment].angular_velocity_rad_per_s[1]
+        joint = next((one for one in self.project.joints if one.child == segment), None)
+        before = 0.0 if joint is None or joint.parent == "ground" else self._spin(joint.parent)
+        rates = next((s.rates for s in self.project.initial.joints if joint is not None and s.joint == joint.id), ())  # fmt: skip
+        if joint is not None and joint.kind == "extensional" and rates:
+            turns = TURNING[joint.rotation]
+            rates = (*(rates[:1] if "FROM" in turns else ()), *(rates[-1:] if "TO" in turns else ()))  # fmt: skip
+        return before + sum(rates)
 
     def _ellipse(self, segment: str, one: Any) -> None:
         path = f"segments/{segment}/surfaces/{one.id}"
@@ -159,41 +133,6 @@ class _Giving:
         a, wide, b = one.semi_axes_m
         self.card("ELL", self._named(segment, one.id), SEG=segment, X=one.centre_m[0], Z=one.centre_m[2], A=a, B=b,
                   ANG=self._angle(path, one.orientation), WIDE=wide)  # fmt: skip
-
-    def _joints(self) -> None:
-        for one in self.project.joints:
-            path = f"joints/{one.id}"
-            if one.kind not in ("pin", "locked"):
-                raise VarisegError(
-                    "Joint '{joint}' is of a kind ({kind}) that has no card.",
-                    joint=one.id,
-                    kind=one.kind,
-                )
-            a, b = one.parent_frame, one.child_frame
-            self._flat(path, [a.position_m[1] - b.position_m[1]])
-            rest = self._angle(path, a.orientation) - self._angle(path, b.orientation)
-            parent = GROUND if one.parent == "ground" else one.parent
-            # the inertial system's z points up, a segment's own down
-            up = -1.0 if parent == GROUND else 1.0
-            self.card("CONN", one.id, FROM=parent, TO=one.child, TYPE="PIN" if one.kind == "pin" else "RIGID", XF=a.position_m[0],
-                      ZF=up * a.position_m[2] or 0.0, XT=b.position_m[0], ZT=b.position_m[2])  # fmt: skip
-            if one.breakage is not None:
-                self.lose(path, "A connector of these cards does not break.")
-            if one.kind != "pin":
-                continue
-            spring, friction = one.spring, one.friction
-            if (
-                spring.torque is not None
-                or spring.restitution is not None
-                or spring.returned_ratio != 1.0
-                or one.lock.locked
-            ):
-                self.lose(path, "Functions, losses, impulses and locks of a pin are not written.")
-            if friction.relaxation_s is not None:
-                self.lose(path, "Viscous torque of these cards comes up at once.")
-            self.card("JFOR", one.id, STIF=spring.linear_nm_per_rad * DEGREE, REST=rest, STOP=undone(spring.stop_rad, DEGREE) if spring.stop_rad else 0.0,
-                      QUAD=spring.quadratic_nm_per_rad2 * DEGREE**2, CUBI=spring.cubic_nm_per_rad3 * DEGREE**3,
-                      VISC=friction.viscous_nms_per_rad * DEGREE, FRIC=friction.coulomb_nm, RATE=undone(friction.full_rate_rad_per_s, DEGREE))  # fmt: skip
 
     def _loads(self) -> None:
         functions = {one.id: one for one in self.project.functions}
@@ -214,12 +153,12 @@ class _Giving:
             name = f"{one.id}_table"
             self.cards.append(
                 ", ".join(
-                    [f"TABL {_name(name)}", *(repr(float(v)) for pair in points for v in pair)]
+                    [f"TABL {name_of(name)}", *(repr(float(v)) for pair in points for v in pair)]
                 )
                 + "."
             )
             self.card("APPL", one.id, SEG=one.segment, X=one.point_m[0], Z=one.point_m[2], TAB=name,
-                      ANG=float(np.degrees(np.arctan2(-one.direction[2], one.direction[0]))), AXES="OWN" if one.axes == "segment" else GROUND)  # fmt: skip
+                      ANG=float(np.degrees(np.arctan2(-one.direction[2], one.direction[0]))), AXES={"segment": "OWN", "ground": GROUND}.get(one.axes, one.axes))  # fmt: skip
 
     def _contacts(self) -> None:
         laws = {one.id: one for one in self.project.contact_laws}
@@ -248,13 +187,3 @@ class _Giving:
             ref = contact.surface
             self.card("CONT", contact.id, ELL=self._named(ref.segment, ref.surface), LINE=contact.plane, STIF=law.stiffness_n_per_m,
                       DAMP=law.damping_ns_per_m, FRIC=law.friction if isinstance(law.friction, float) else None)  # fmt: skip
-
-
-def _number(value: Any) -> str:
-    return _name(value) if isinstance(value, str) else repr(float(value))
-
-
-def _name(text: str) -> str:
-    return (
-        text.replace(",", " ").replace(".", " ").replace("(", " ").replace(")", " ").strip() or "-"
-    )
