@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from manikin.schema.airbags import Airbag
     from manikin.schema.beams import Beam
     from manikin.schema.belts import Belt, Harness
+    from manikin.schema.closures import (
+        Cylindrical,
+        ParallelAxes,
+        PointOnCurve,
+        PointOnLine,
+        PointOnPlane,
+        Prismatic,
+        Revolute,
+        UniversalClosure,
+        Weld,
+    )
     from manikin.schema.contact import (
         DampedLaw,
         HuntCrossleyLaw,
@@ -29,6 +40,7 @@ if TYPE_CHECKING:
         WebbingLaw,
     )
     from manikin.schema.coordinate_forces import CoordinateForce
+    from manikin.schema.couplings import BeltDrive, Coupled, Gear, Rack, Screw
     from manikin.schema.frames import OwnFrame, UnitSystem
     from manikin.schema.functions import Function
     from manikin.schema.joints import (
@@ -260,6 +272,62 @@ class Adding:
     @overload
     def add_constraint(self, id: str, **fields: Unpack[EdgeOnEdge]) -> Self:
         """Keep an edge of a plane along an edge of another, held or sliding (seed 003, section 3.5)."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[PointOnLine]) -> Self:
+        """Keep a point of a segment on a straight line of another."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[PointOnPlane]) -> Self:
+        """Keep a point of a segment on a plane of another."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[ParallelAxes]) -> Self:
+        """Keep an axis of a segment parallel to an axis of another; places stay free."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Revolute]) -> Self:
+        """Close a loop as a pin joint does: one place, one axis, about which both turn."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Cylindrical]) -> Self:
+        """Close a loop by one axis, about which both turn and along which they slide."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Prismatic]) -> Self:
+        """Close a loop by a slide that does not turn."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[UniversalClosure]) -> Self:
+        """Close a loop as a universal joint does: one place, and no turn about the third axis."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Weld]) -> Self:
+        """Close a loop by holding two frames together in place and turn."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[PointOnCurve]) -> Self:
+        """Keep a point of a segment, or a roller about it, on a curve of another: a cam, a slot."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Gear]) -> Self:
+        """Let one axis turn with another at a ratio: gears, or any drive without slip."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[BeltDrive]) -> Self:
+        """Let one axis turn with another by a belt or a chain that does not slip."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Rack]) -> Self:
+        """Let an axis slide as another one turns: a rack and its pinion."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Screw]) -> Self:
+        """Let an axis slide as another one turns: a screw and its nut."""
+
+    @overload
+    def add_constraint(self, id: str, **fields: Unpack[Coupled]) -> Self:
+        """Let one axis be a function of another: a polynomial, a table or a spline."""
 
     @described("constraints")
     def add_constraint(self, id: str, **fields: object) -> Self:

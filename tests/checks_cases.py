@@ -404,6 +404,45 @@ COORDINATES = [
     case("ratio-range", "coordinate_forces/catch/laws/0/energy_ratio", 1.5, 1.0),
 ]  # fmt: skip
 
+
+def held(kind: str, **more: Any) -> Edits:
+    """Hold the box or couple shoulders by a constraint of a kind."""
+    return {"constraints+": {"kind": kind, "id": "more", **more}}
+
+
+def shoulders(kind: str = "gear", **more: Any) -> Edits:
+    first = {"joint": "shoulder_l", "axis": "angle"}
+    ends = {"first": first, "second": {"joint": "shoulder_r", "axis": "angle"}}
+    return held(kind, **(ends | ({"ratio": 1.0} if kind == "gear" else {}) | more))
+
+
+HIP = {"joint": "hip", "axis": "slide"}
+AT_BOX = {"segment": "ground", "frame": {"position_m": [3.0, 0.0, -1.0]}}
+SQUARE = {"x_m": [0.1, 0.0, -0.1, 0.0], "y_m": [0.0, 0.1, 0.0, -0.1]}
+BESIDE = {"segment": "ground", "frame": {"position_m": [2.9, 0.0, -1.0]}}
+BENT = {"functions+": table("bent", "rad", "rad", [-1.0, 0.0, 1.0], [0.0, 0.0, 1.0])}
+SMOOTH = {"functions+": {"id": "bent", "x_unit": "rad", "y_unit": "rad", "form": {"kind": "table", "between": "spline", "x": [-1.0, 0.0, 1.0], "y": [1.0, 0.0, 1.0]}}}  # fmt: skip
+
+CLOSURES = [
+    case("coupling-axis", "constraints/more/second/axis", shoulders(second={"joint": "wrist", "axis": "spin"}), shoulders()),
+    case("coupling-axis", "constraints/more/first/axis", shoulders(first={"joint": "waist", "axis": "angle"}), shoulders()),
+    case("coupling-same", "constraints/more/second", shoulders(second={"joint": "shoulder_l", "axis": "angle"}), shoulders()),
+    case("coupling-sort", "constraints/more/second/axis", shoulders(second=HIP), shoulders("rack", second=HIP, radius_m=0.1)),
+    case("coupling-sort", "constraints/more/first/axis", shoulders("screw", first=HIP, second=HIP, lead_m=0.1), shoulders("screw", second=HIP, lead_m=0.1), also="coupling-same"),
+    case("coupling-ratio", "constraints/more/ratio", shoulders(ratio=0.0), shoulders(ratio=-2.0)),
+    case("coupling-function", "constraints/more/function", shoulders("coupled"), shoulders("coupled", coefficients=[0.0, 1.0], start_value=None)),
+    case("coupling-unused", "constraints/more/scale", shoulders("coupled", coefficients=[0.0, 1.0], start_value=None, scale=2.0), shoulders("coupled", coefficients=[0.0, 1.0], start_value=None)),
+    case("coupling-driven", "constraints/more", shoulders() | {"joints/shoulder_l/lock": {"locked": True}, "joints/shoulder_r/lock": {"locked": True}}, shoulders() | {"joints/shoulder_l/lock": {"locked": True}}),
+    case("coupling-start", "constraints/more/second", shoulders(offset_rad=0.3), shoulders(offset_rad=-0.1)),
+    case("coupling-jumps", "constraints/more/function", shoulders("coupled", function="bent") | BENT, shoulders("coupled", function="bent") | SMOOTH),
+    case("function-units", "constraints/more/function", shoulders("coupled", second=HIP, function="bent", start_value=None) | SMOOTH, shoulders("coupled", function="bent") | SMOOTH),
+    case("closure-apart", "constraints/more", held("revolute", a=BESIDE, b={"segment": "box"}), held("revolute", a=AT_BOX, b={"segment": "box"})),
+    case("closure-apart", "constraints/more", held("parallel_axes", a=AT_BOX, b={"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, 0.2, 0.0]}}}), held("parallel_axes", a=BESIDE, b={"segment": "box", "frame": {"orientation": {"angles_rad": [0.2, 0.0, 0.0]}}})),
+    case("curve-points", "constraints/more/y_m", held("point_on_curve", a=BESIDE, b=at("box"), x_m=[0.0, 1.0, 2.0], y_m=[0.0, 1.0, 2.0, 3.0]), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE)),
+    case("curve-apart", "constraints/more", held("point_on_curve", a=AT_BOX, b=at("box"), **SQUARE), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE)),
+    case("curve-roller", "constraints/more/radius_m", held("point_on_curve", a=AT_BOX, b=at("box"), radius_m=0.1, closed=False, x_m=[-0.1, -0.07, 0.0, 0.07, 0.1], y_m=[0.0, -0.07, -0.1, -0.07, 0.0], side="left"), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE), also="curve-apart"),
+]  # fmt: skip
+
 LINKS = [
     case("spring-same-segment", "springs/bungee/b/segment", "pelvis", {"springs/bungee/b": at("torso")}),
     case("spring-nothing", "springs/bungee/stiffness_n_per_m", 0.0, 5.0),
@@ -756,6 +795,7 @@ CASES = [
     *CONTACTS,
     *COORDINATES,
     *LINKS,
+    *CLOSURES,
     *BELTS,
     *AIRBAGS,
     *OUTPUTS,

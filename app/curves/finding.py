@@ -30,6 +30,9 @@ GROUPS: dict[str, str] = {
     "strap_points": msgid("Points of straps"),
     "airbag_contacts": msgid("Airbags on segments"),
     "point_contacts": msgid("Point contacts"),
+    "couplings": msgid("Couplings of axes"),
+    "closures": msgid("Closures of loops"),
+    "curve_points": msgid("Points on curves"),
     "actuators": msgid("Actuators"),
     "flexible_elements": msgid("Members of flexible elements"),
     "beam_stations": msgid("Sections of beams"),
@@ -73,6 +76,9 @@ _OWNED = (
 _ROWS_OF = {
     "strap_points": "harnesses",
     "point_contacts": "constraints",
+    "couplings": "constraints",
+    "closures": "constraints",
+    "curve_points": "constraints",
     "actuators": "coordinate_forces",
     "beam_stations": "beams",
 }

@@ -21,7 +21,7 @@ _WHOLE = ("resultant", "")
 """Of the components of a column these say all."""
 _BESIDE = {
     "airbags": ("airbag_contacts",),
-    "constraints": ("point_contacts",),
+    "constraints": ("point_contacts", "couplings", "closures", "curve_points"),
     "coordinate_forces": ("actuators",),
     "beams": ("beam_stations",),
 }

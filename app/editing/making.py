@@ -11,6 +11,7 @@ from app import texts
 from app.editing.naming import free_id, free_name, taken
 from app.editing.new_beams import BEAMS
 from app.editing.new_bodies import BODIES
+from app.editing.new_closures import CLOSURES
 from app.editing.new_connectors import CONNECTORS as TABLE_2
 from app.editing.new_connectors import edges, strut_maker
 from app.editing.new_forces import FORCES
@@ -84,6 +85,7 @@ _OWN = (
     *FORCES,
     *BEAMS,
     ("constraints", "edge_on_edge", edges),
+    *CLOSURES,
     *RUNS,
 )
 

@@ -238,7 +238,7 @@ def _harness(bench: Bench) -> str:
     return bench.add("harnesses", "Harness", "harness", straps=[strap])
 
 
-def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], float]:
+def two_points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], float]:
     """Two points to join, of the two selected segments or of one and a point above it."""
     segments = bench.segments()
     if not segments:
@@ -265,7 +265,7 @@ def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], fl
 
 def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, tr("A spring"))
+        a, b, _ = two_points(bench, tr("A spring"))
         more = {"force": bench.function("m", "N")} if model == "TabulatedSpring" else {}
         return bench.add("springs", model, "spring", a=a, b=b, **fields, **more)
 
@@ -273,7 +273,7 @@ def _spring(model: str, **fields: Any) -> Callable[[Bench], str]:
 
 
 def _bushing(bench: Bench) -> str:
-    a, b, _ = _points(bench, tr("A bushing"))
+    a, b, _ = two_points(bench, tr("A bushing"))
     ends = [{"segment": p["segment"], "frame": {"position_m": p["position_m"]}} for p in (a, b)]
     return bench.add(
         "springs",
@@ -288,7 +288,7 @@ def _bushing(bench: Bench) -> str:
 
 def _disc(bench: Bench) -> str:
     """Join two segments by a disc as large as one of a neck (assumed), at the second's middle, undeformed."""
-    first, second, _ = _points(bench, tr("A disc"))
+    first, second, _ = two_points(bench, tr("A disc"))
     height = 0.006
     below, above = bench.pose[first["segment"]], bench.pose[second["segment"]]
     b = above.p_W
@@ -311,14 +311,14 @@ def _coordinate(bench: Bench) -> str:
         at: dict[str, Any] = {"kind": "joint", "joint": picked[0], "axis": axis}
         law = {"kind": "coulomb", "size": 10.0}
     else:
-        a, b, _ = _points(bench, tr("A force on a distance"))
+        a, b, _ = two_points(bench, tr("A force on a distance"))
         at, law = {"kind": "distance", "a": a, "b": b}, {"kind": "linear", "stiffness": 10_000.0}
     name = f"{picked[0]}_force" if picked else "distance_force"
     return bench.add("coordinate_forces", "CoordinateForce", name, coordinate=at, laws=(law,))
 
 
 def _tension(bench: Bench) -> str:
-    a, b, length = _points(bench, tr("A tension element"))
+    a, b, length = two_points(bench, tr("A tension element"))
     return bench.add(
         "tension_elements",
         "TensionElement",
@@ -332,7 +332,7 @@ def _tension(bench: Bench) -> str:
 
 def _constraint(model: str, name: str) -> Callable[[Bench], str]:
     def make(bench: Bench) -> str:
-        a, b, _ = _points(bench, tr("A constraint"))
+        a, b, _ = two_points(bench, tr("A constraint"))
         if model == "ZeroDistance":
             # both points in one place: that of the second segment
             where = in_ground(bench.pose, b["segment"], b["position_m"])

@@ -222,6 +222,66 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Edge on edge"),
         msgid("Keeps an edge of a plane along another, held or sliding."),
     ),
+    "constraints.point_on_line": (
+        msgid("Point on a line"),
+        msgid("Keeps a point of a segment on a straight line of another, as a pin in a slot."),
+    ),
+    "constraints.point_on_plane": (
+        msgid("Point on a plane"),
+        msgid("Keeps a point of a segment on a plane of another."),
+    ),
+    "constraints.point_on_curve": (
+        msgid("Cam and follower"),
+        msgid("Keeps a point, or a roller, on a curve of another segment: a cam, a curved slot."),
+    ),
+    "constraints.parallel_axes": (
+        msgid("Parallel axes"),
+        msgid("Keeps an axis of a segment parallel to one of another."),
+    ),
+    "constraints.revolute": (
+        msgid("Pin that closes a loop"),
+        msgid("Holds two segments at one place and about one axis, in a single entry."),
+    ),
+    "constraints.cylindrical": (
+        msgid("Rod in a bore"),
+        msgid("Holds two segments on one axis, about which they turn and along which they slide."),
+    ),
+    "constraints.prismatic": (
+        msgid("Slide that closes a loop"),
+        msgid("Lets two segments slide along one axis without turning."),
+    ),
+    "constraints.universal_closure": (
+        msgid("Cross that closes a loop"),
+        msgid(
+            "Holds two segments at one place as a universal joint does: a ball whose twist is locked."
+        ),
+    ),
+    "constraints.weld": (
+        msgid("Two frames as one"),
+        msgid("Holds two segments together in place and turn, and tells what that bears."),
+    ),
+    "constraints.gear": (
+        msgid("Gear"),
+        msgid("Lets one axis of a joint turn with another at a ratio."),
+    ),
+    "constraints.belt_drive": (
+        msgid("Belt or chain drive"),
+        msgid(
+            "Lets one axis of a joint turn with another by a belt or a chain that does not slip."
+        ),
+    ),
+    "constraints.rack": (
+        msgid("Rack and pinion"),
+        msgid("Lets an axis of a joint slide as another one turns, at a radius."),
+    ),
+    "constraints.screw": (
+        msgid("Screw and nut"),
+        msgid("Lets an axis of a joint slide as another one turns, at a lead."),
+    ),
+    "constraints.coupled": (
+        msgid("Axis by another axis"),
+        msgid("Lets one axis of a joint be a function of another: a polynomial or a spline."),
+    ),
     "coordinate_forces": (
         msgid("Force on a coordinate"),
         msgid(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import solver.project.coordinates as _coordinates
     import solver.project.geometry as _geometry
     from manikin.schema.belts import Trigger
+    from manikin.schema.closures import AxisName
     from manikin.schema.geometry import FrameRef, PointRef
 
 
@@ -53,7 +54,7 @@ class ComponentCoordinate(Coordinate, total=False):
     """Frame A (required): Frame whose axis is meant."""
     b: Required[PointRef | _geometry.PointRef]
     """Point B (required): Point that is followed."""
-    axis: Literal["x", "y", "z"]
+    axis: AxisName
     """Axis ("x"): Axis of frame A."""
 
 
@@ -66,7 +67,7 @@ class AngleCoordinate(Coordinate, total=False):
     """Frame A (required): Frame whose axis is meant."""
     b: Required[FrameRef | _geometry.FrameRef]
     """Frame B (required): Frame that turns; less than half a turn from A."""
-    axis: Literal["x", "y", "z"]
+    axis: AxisName
     """Axis ("x"): Axis of frame A."""
 
 

@@ -12,8 +12,22 @@ from manikin.schema.fields import Element
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import solver.project.closures as _closures
+    import solver.project.couplings as _couplings
     import solver.project.geometry as _geometry
     import solver.project.links as _links
+    from manikin.schema.closures import (
+        Cylindrical,
+        ParallelAxes,
+        PointOnCurve,
+        PointOnLine,
+        PointOnPlane,
+        Prismatic,
+        Revolute,
+        UniversalClosure,
+        Weld,
+    )
+    from manikin.schema.couplings import BeltDrive, Coupled, Gear, Rack, Screw
     from manikin.schema.geometry import FrameRef, PointRef, SurfaceRef
     from manikin.schema.numbers import Matrix3, Vec3
 
@@ -324,7 +338,7 @@ class PairSymmetry(Element, total=False):
 EdgeName: TypeAlias = Literal["first", "second", "first_far", "second_far"]
 
 
-Constraint: TypeAlias = "ZeroDistance | _links.ZeroDistance | FixedDistance | _links.FixedDistance | RollSlide | _links.RollSlide | EdgeOnEdge | _links.EdgeOnEdge"
+Constraint: TypeAlias = "ZeroDistance | _links.ZeroDistance | FixedDistance | _links.FixedDistance | RollSlide | _links.RollSlide | EdgeOnEdge | _links.EdgeOnEdge | PointOnLine | _closures.PointOnLine | PointOnPlane | _closures.PointOnPlane | ParallelAxes | _closures.ParallelAxes | Revolute | _closures.Revolute | Cylindrical | _closures.Cylindrical | Prismatic | _closures.Prismatic | UniversalClosure | _closures.UniversalClosure | Weld | _closures.Weld | PointOnCurve | _closures.PointOnCurve | Gear | _couplings.Gear | BeltDrive | _couplings.BeltDrive | Rack | _couplings.Rack | Screw | _couplings.Screw | Coupled | _couplings.Coupled"
 
 
 Spring: TypeAlias = "LinearSpring | _links.LinearSpring | TabulatedSpring | _links.TabulatedSpring | Bushing | _links.Bushing | Disc | _links.Disc"

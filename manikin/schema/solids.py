@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     import solver.project.solids as _solids
+    from manikin.schema.closures import AxisName
     from manikin.schema.numbers import Vec3
 
 
@@ -30,7 +31,7 @@ class CylinderSolid(TypedDict, total=False):
     """Radius (m, > 0, required): r."""
     length_m: Required[float]
     """Length (m, > 0, required): l."""
-    along: Literal["x", "y", "z"]
+    along: AxisName
     """Along ("z"): Axis of the segment along which it lies."""
 
 

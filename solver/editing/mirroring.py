@@ -11,6 +11,7 @@ import numpy as np
 from solver.base.words import tr
 from solver.bodies.body import mirrored_point, mirrored_turn
 from solver.editing.elements import find
+from solver.editing.mirror_closures import mirrored_coupling, mirrored_curve
 from solver.editing.mirror_joints import (
     mirrored_force,
     mirrored_laws,
@@ -22,9 +23,11 @@ from solver.editing.mirror_joints import (
 from solver.editing.naming import free_id, taken
 from solver.editing.removing import upright
 from solver.project import LISTS, Project
+from solver.project.closures import PointOnCurve
 from solver.project.coordinate_forces import (
     CoordinateForce,
 )
+from solver.project.couplings import COUPLINGS
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.motions import (
@@ -113,6 +116,12 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             out, force = mirrored_force(out, item)
             copy = image(force, ids).model_copy(update={"id": twin})
             made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
+        elif isinstance(item, COUPLINGS):
+            before = {function.id for function in out.functions}
+            out, copy = mirrored_coupling(out, item, copy)
+            made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
+        elif isinstance(item, PointOnCurve):
+            copy = mirrored_curve(copy)
         if there is None:
             made.append(f"{list_name}/{twin}")
         name = there.name if there is not None else other_side_text(copy.name)

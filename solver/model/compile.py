@@ -42,6 +42,12 @@ from solver.engine.integrate.vei import VECTORS, Exponential, make_exponential
 from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
 from solver.model.arrays import reals, timed_of, triggers_of, wholes
+from solver.model.closures import (
+    compile_cams,
+    compile_closures,
+    compile_couplings,
+    rows_of_closures,
+)
 from solver.model.coordinates import compile_coordinates
 from solver.model.event_sorts import sorts_of_events
 from solver.model.functions import Numbered
@@ -217,6 +223,9 @@ def compile_model(project: Project | Checked) -> Model:
     symmetries = compile_symmetries(project, trees, pose)
     rolls = compile_rolls(project, trees, pose)
     edge_constraints = compile_edge_constraints(project, trees, pose)
+    couplings = compile_couplings(project, trees)
+    closures = compile_closures(project, trees)
+    cams = compile_cams(project, trees, pose)
     numbers_of_surfaces = SurfaceNumbers(project)
     laws, law_numbers = compile_laws(project, functions)
     surfaces = compile_surfaces(project, trees)
@@ -282,6 +291,9 @@ def compile_model(project: Project | Checked) -> Model:
         relaxings=relaxings,
         own=no_laws(),
         tyres=tyres,
+        couplings=couplings,
+        closures=closures,
+        cams=cams,
     )
     system = system._replace(first=first_of(system))
     ends = (
@@ -300,6 +312,7 @@ def compile_model(project: Project | Checked) -> Model:
         for kind in ("rolling_changes", "rolling_lets_go")
     )
     rows = rows_needed(pairs, bends, symmetries, rolls, edge_constraints) + rows_of_drivers(drivers)
+    rows += rows_of_closures(couplings, closures, cams)
     z = np.concatenate([np.zeros(len(CAUSES)), states])
     return Model(
         project,

@@ -279,7 +279,8 @@ def _by_kind(
             case EdgeOnEdge():
                 edges.append(c)
             case _:
-                assert_never(c)
+                # closures, curves and couplings have arrays of their own
+                pass
     return points, rolling, edges
 
 

@@ -29,6 +29,7 @@ from solver.engine.maths.rotation import from_angles, quaternion
 from solver.project.angles import start_angles, turned
 from solver.project.checks.bodies import stand_ins
 from solver.project.checks.index import Index
+from solver.project.couplings import COUPLINGS
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, Orientation, PointRef
 from solver.project.inertia import inertia_of
@@ -203,6 +204,12 @@ def _trees(project: Project, traces: Mapping[str, Segment], bags_in_it: str) -> 
     carried = {j.child: j for j in carrying(project.joints)}
     given, attitudes = joint_values(project), {one.segment for one in project.initial.attitudes}
     axes_driven = {(one.joint, one.axis) for one in project.drivers}
+    axes_driven |= {
+        (axis.joint, axis.axis)
+        for one in project.constraints
+        if isinstance(one, COUPLINGS)
+        for axis in (one.first, one.second)
+    }
     pose = start_pose(project)
     driven = _driven(project)
     build = _Builder()

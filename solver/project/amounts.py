@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.base.words import tr
+from solver.project.closures import CLOSURES, PointOnCurve
 from solver.project.coordinates import Actuator
+from solver.project.couplings import COUPLINGS
 from solver.project.document import LISTS, Project
 from solver.project.expanding import expanded
 from solver.project.joint_table import carrying
@@ -18,7 +20,7 @@ BYTES = 8
 PER_FRAME = {
     "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tyres": 14, "tension_elements": 2, "constraints": 4,
-    "point_contacts": 11, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 31,
+    "point_contacts": 11, "couplings": 9, "closures": 7, "curve_points": 4, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 31,
     "flexible_elements": 3, "symmetry": 12,
     "beams": 9, "beam_stations": 10,
 }  # fmt: skip
@@ -26,7 +28,7 @@ PER_FRAME = {
 
 OF_ELEMENT = {
     "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tyres": 16, "tension_elements": 2,
-    "constraints": 18, "loads": 9, "winds": 4, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 11,
+    "constraints": 33, "loads": 9, "winds": 4, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 11,
     "flexible_elements": 4, "symmetry": 16, "beams": 11,
 }  # fmt: skip
 """Channels of an output of an element, or of one strap of it."""
@@ -87,6 +89,9 @@ def amounts(project: Project, run: Run) -> Amounts:
         "harnesses": len(straps),
         "strap_points": sum(straps),
         "point_contacts": sum(isinstance(c, RollSlide) for c in project.constraints),
+        "couplings": sum(isinstance(c, COUPLINGS) for c in project.constraints),
+        "closures": sum(isinstance(c, CLOSURES) for c in project.constraints),
+        "curve_points": sum(isinstance(c, PointOnCurve) for c in project.constraints),
         "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
         "flexible_elements": sum(len(one.segments) for one in project.flexible_elements),
         "beam_stations": sum(one.pieces + 1 for one in project.beams),

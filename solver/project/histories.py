@@ -13,7 +13,8 @@ import numpy as np
 
 from solver.engine.maths import curve, profile
 from solver.engine.maths.curve import Curve
-from solver.engine.maths.profile import Profile
+from solver.engine.maths.profile import Profile, profile_piece
+from solver.project.couplings import Coupled
 from solver.project.document import Project
 from solver.project.forms import cubics
 from solver.project.functions import (
@@ -30,6 +31,7 @@ from solver.project.functions import (
     TwoRanges,
     quintics,
 )
+from solver.project.links import Coupling
 from solver.project.motions import (
     ConstantHistory,
     DriverBase,
@@ -155,6 +157,28 @@ def scaled(curve: Curve, factor: float, *, is_place: bool = False) -> Profile:
     given = np.array(list(zip_longest(*pieces, fillvalue=0.0))).T
     poly[:, : given.shape[1]] = factor * given
     return Profile(np.array(curve.start), poly, np.zeros((len(poly), 3)))
+
+
+def beyond(profile: Profile) -> Profile:
+    """Let what holds its end values go straight on, at the slopes that it has inside them."""
+    start, poly, wave = (one.copy() for one in profile)
+    if len(start) < 3 or np.any(wave):
+        return profile
+    inner = profile_piece(poly, wave, len(start) - 2, start[-1] - start[-2])
+    poly[0], poly[-1] = 0.0, 0.0
+    start[0] = start[1]
+    poly[0, :2], poly[-1, :2] = poly[1, :2], inner[:2]
+    return Profile(start, poly, wave)
+
+
+def course_of(coupling: Coupling, function: Function | None) -> Profile:
+    """The second axis of a coupling by the first, without the offset."""
+    if not isinstance(coupling, Coupled):
+        return profile.make([(0.0, [0.0, coupling.slope], STILL)])
+    if function is None:
+        return profile.make([(0.0, list(coupling.coefficients), STILL)])
+    made = scaled(curve_of(function), coupling.scale)
+    return beyond(made) if isinstance(function.form, Table | Polynomial) else made
 
 
 def _corners(points: tuple[tuple[float, float], ...], start: float, length: float) -> Profile:

@@ -6,6 +6,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from solver.project.closures import (
+    Cylindrical,
+    ParallelAxes,
+    PointOnCurve,
+    PointOnLine,
+    PointOnPlane,
+    Prismatic,
+    Revolute,
+    UniversalClosure,
+    Weld,
+)
+from solver.project.couplings import BeltDrive, Coupled, Gear, Rack, Screw
 from solver.project.fields import (
     REQUIRED,
     ZERO3,
@@ -359,8 +371,21 @@ class EdgeOnEdge(Element):
     breakage: EdgeBreakage | None = choice(None, "Breakage", "Force at which it breaks.")
 
 
+Coupling = Gear | BeltDrive | Rack | Screw | Coupled
+Closure = (
+    PointOnLine
+    | PointOnPlane
+    | ParallelAxes
+    | Revolute
+    | Cylindrical
+    | Prismatic
+    | UniversalClosure
+    | Weld
+)
+
 Constraint = Annotated[
-    ZeroDistance | FixedDistance | RollSlide | EdgeOnEdge, Field(discriminator="kind")
+    ZeroDistance | FixedDistance | RollSlide | EdgeOnEdge | Closure | PointOnCurve | Coupling,
+    Field(discriminator="kind"),
 ]
 
 

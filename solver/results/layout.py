@@ -188,6 +188,39 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
                 "Pa", meaning="largest of the outer fibre, of either sign, by pull and bending"
             ),
         ),
+        "couplings": _group(
+            "Constraints that couple two axes of joints.",
+            first_angle=Column("rad", meaning="of a first axis that turns"),
+            first_way=Column("m", meaning="of a first axis that slides"),
+            first_torque=Column("N*m", meaning="on the child of a first axis that turns"),
+            first_force=Column("N", meaning="on the child of a first axis that slides"),
+            second_angle=Column("rad", meaning="of a second axis that turns"),
+            second_way=Column("m", meaning="of a second axis that slides"),
+            second_torque=Column("N*m", meaning="on the child of a second axis that turns"),
+            second_force=Column("N", meaning="on the child of a second axis that slides"),
+            power=Column("W", meaning="handed on from the first axis to the second"),
+        ),
+        "closures": _group(
+            "Constraints that close loops by frames: lines, planes, axes, pins, slides.",
+            torque=Column(
+                "N*m", (3,), meaning="on the first segment about B's origin, ground axes"
+            ),
+            way=Column(
+                "m", (3,), meaning="from A's origin to B's, A's axes, the one that is meant last"
+            ),
+            angle=Column("rad", meaning="turn of B from A about that axis"),
+        ),
+        "curve_points": _group(
+            "Constraints that keep a point or a roller on a curve.",
+            normal=Column(
+                "N", meaning="load across the curve; above zero it pushes the point to its side"
+            ),
+            along=Column(
+                "m", meaning="how far along the curve its foot is, by straight lines between points"
+            ),
+            along_rate=Column("m/s", meaning="speed of the foot along the curve"),
+            beyond=Column("m", meaning="how far the foot is beyond an end of an open curve"),
+        ),
         "flexible_elements": _group(
             "Members of flexible elements; ids are element.segment.",
             torque=Column("N*m", (3,), meaning="of the bends on the segment, ground axes"),

@@ -96,6 +96,9 @@ APART = " · "
 _LISTS = {
     "strap_points": "harnesses",
     "point_contacts": "constraints",
+    "couplings": "constraints",
+    "closures": "constraints",
+    "curve_points": "constraints",
     "actuators": "coordinate_forces",
     "beam_stations": "beams",
 }

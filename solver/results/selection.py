@@ -126,8 +126,11 @@ UNITS = {
 """Units of recorded channels, by kind and quantity of their output."""
 BODY_UNITS = {"position": "m", "velocity": "m/s", "momentum": "kg*m/s", "spin": "kg*m2/s"}
 """Units of the vectors of several segments together."""
-_MORE_GROUPS = {"constraints": "point_contacts", "coordinate_forces": "actuators"}
-"""Second group of results of an element's channels, by its list."""
+MORE_GROUPS = {
+    "constraints": ("point_contacts", "couplings", "closures", "curve_points"),
+    "coordinate_forces": ("actuators",),
+}
+"""More groups of results of an element's channels, by its list."""
 
 
 def unit_named(
@@ -176,7 +179,7 @@ def _recorded(project: Project, output: Output | TouchOutput, rest: str) -> str 
 
 def _of_element(of: str, rest: str) -> str | None:
     """Find the column whose name a channel ends with; before it stands the strap of a harness."""
-    groups = [of, *filter(None, [_MORE_GROUPS.get(of)])]
+    groups = [of, *MORE_GROUPS.get(of, ())]
     columns = [c for group in groups for c in FRAME_GROUPS[group].columns.items()]
     found = {
         ending: column.unit

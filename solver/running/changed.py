@@ -34,7 +34,7 @@ from solver.running.state import CHANGING, leaves
 
 REMEMBER: Mapping[str, str] = {
     "contacts": "contacts", "belts": "belts", "harnesses": "straps", "airbags": "bags",
-    "coordinate_forces": "coordinates", "winds": "winds", "constraints": "pairs rolls edge_constraints breakables",
+    "coordinate_forces": "coordinates", "winds": "winds", "constraints": "pairs rolls edge_constraints breakables couplings closures cams",
     "tyres": "tyres", "drivers": "drivers", "frame_drivers": "drivers", "flexible_elements": "bends", "symmetry": "symmetries",
 }  # fmt: skip
 """Lists of the project whose elements remember something, and the bundles of arrays in which they do."""

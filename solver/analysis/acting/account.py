@@ -15,11 +15,13 @@ from solver.engine.maths.rotation import Array, cross, matrices
 from solver.model.route import over_sphere
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
+from solver.project.closures import PointOnCurve
 from solver.project.contact import PlaneContact
 from solver.project.coordinates import ComponentCoordinate, DistanceCoordinate
+from solver.project.couplings import COUPLINGS, CoupledAxis
 from solver.project.geometry import Ellipsoid
-from solver.project.joint_table import carrying
-from solver.project.links import EdgeOnEdge, PairSymmetry, RollSlide
+from solver.project.joint_table import carrying, row_of
+from solver.project.links import Closure, EdgeOnEdge, PairSymmetry, RollSlide
 from solver.project.links import FixedDistance as Fixed
 from solver.project.links import ZeroDistance as Zero
 from solver.project.pose import panel_segments, turn
@@ -250,13 +252,42 @@ def of_constraints(seen: RunTables, segment: str) -> Iterator[Share]:
     """What constraints hold with; results tell it on the first segment."""
     known = {one.id: one for one in seen.project.constraints}
     planes = {plane.id: plane.segment for plane in seen.project.planes}
+    couplings = dict(seen.rows("couplings"))
     for id_, row in seen.rows("constraints"):
-        for end, sign in zip(_ends(known[id_], planes), (1.0, -1.0), strict=True):
+        one = known[id_]
+        if isinstance(one, COUPLINGS):
+            for name, axis in (("first", one.first), ("second", one.second)):
+                if not axis.turns:
+                    yield from _along_axis(
+                        seen, segment, id_, axis, couplings[id_][f"{name}_force"]
+                    )
+            continue
+        for end, sign in zip(_ends(one, planes), (1.0, -1.0), strict=True):
             if end == segment:
                 yield Share("constraints", f"constraints/{id_}", sign * row["force"])
 
 
-def _ends(one: Zero | Fixed | RollSlide | EdgeOnEdge, planes: dict[str, str]) -> tuple[str, str]:
+def _along_axis(
+    seen: RunTables, segment: str, id_: str, axis: CoupledAxis, force: Array
+) -> Iterator[Share]:
+    """What a coupling pushes with along an axis that slides; about one that turns it has a torque alone."""
+    joint = next(one for one in seen.project.joints if one.id == axis.joint)
+    if segment not in (joint.parent, joint.child):
+        return
+    where = seen.points(joint.child, joint.child_frame.position_m)
+    if axis.axis == "length":
+        ways = units(where - seen.points(joint.parent, joint.parent_frame.position_m))
+    else:
+        axes = seen.turns(joint.parent) @ turn(joint.parent_frame.orientation)
+        along = next(one.axis for one in row_of(joint).slides if one.name == axis.axis)
+        ways = axes[:, :, "xyz".index(along)]
+    sign = 1.0 if joint.child == segment else -1.0
+    yield Share("constraints", f"constraints/{id_}", sign * force[:, None] * ways, where)
+
+
+def _ends(
+    one: Zero | Fixed | RollSlide | EdgeOnEdge | Closure | PointOnCurve, planes: dict[str, str]
+) -> tuple[str, str]:
     """Name the segments that a constraint joins, the first one first."""
     if isinstance(one, RollSlide):
         other = one.other.segment if one.other is not None else planes[one.plane or ""]

@@ -78,7 +78,7 @@ def _ties(project: Project) -> Iterator[set[str]]:
         if string.stiffness_n_per_m:
             yield {string.a.segment, string.b.segment}
     for one in project.constraints:
-        if one.kind in ("zero_distance", "fixed_distance"):
+        if one.kind in ("zero_distance", "fixed_distance", "revolute", "universal_closure", "weld"):
             yield {one.a.segment, one.b.segment}
 
 

@@ -1,6 +1,6 @@
 """Constraints on top of trees: rows of conditions on accelerations, and the loads that fulfil them.
 
-A row asks that `sum (torque . alpha + force . acc) + bias = 0` over up to three bodies, in ground
+A row asks that `sum (torque . alpha + force . acc) + bias = 0` over up to four bodies, in ground
 axes about their origins O. Its load acts along the same directions (or, where a surface slides with
 friction, along directions of its own), and its size follows from the responses of the trees to a
 unit of each load: m rows cost m light passes and a dense system of order m, not of the whole.
@@ -22,6 +22,10 @@ from solver.engine.maths.spatial import Three, dot, read3, write
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""
+
+
+SIDES = 4
+"""Bodies that may take part in a row: two axes of joints move four against each other."""
 
 
 NOISE = 1e-12
@@ -67,10 +71,10 @@ def make_rows(tree: Tree, speeds: int, most: int, spare: int) -> Rows:
     """Make room for a number of rows, some of them spare for impulses."""
 
     def three() -> Array:
-        return np.zeros((most, 3, 3))
+        return np.zeros((most, SIDES, 3))
 
     return Rows(
-        used=np.array([0, 0, 0, most - spare]), body=np.full((most, 3), -1, np.int64),
+        used=np.array([0, 0, 0, most - spare]), body=np.full((most, SIDES), -1, np.int64),
         torque=three(), force=three(), load_torque=three(), load_force=three(),
         bias=np.zeros(most), soft=np.zeros(most), error=np.zeros(most), speed=np.zeros(most),
         rate=np.zeros(most),
@@ -86,7 +90,7 @@ def new_row(rows: Rows) -> int:
     """Begin a row that asks for nothing."""
     r = int(rows.used[0])
     rows.used[0] = r + 1
-    for s in range(3):
+    for s in range(SIDES):
         rows.body[r, s] = -1
     rows.bias[r] = rows.soft[r] = rows.error[r] = rows.speed[r] = rows.rate[r] = 0.0
     rows.held[r] = 1
@@ -113,7 +117,7 @@ def take_part(
 def _felt(rows: Rows, r: int, alpha: Array, acc: Array) -> float:
     """A row's acceleration from those of bodies."""
     out = 0.0
-    for s in range(3):
+    for s in range(SIDES):
         i = rows.body[r, s]
         if i >= 0:
             for k in range(3):
@@ -125,7 +129,7 @@ def _felt(rows: Rows, r: int, alpha: Array, acc: Array) -> float:
 def _push(rows: Rows, r: int, size: float) -> None:
     """Add a row's load to the response's loads."""
     response = rows.response
-    for s in range(3):
+    for s in range(SIDES):
         i = rows.body[r, s]
         if i >= 0:
             response.touched[i] = 1
@@ -159,7 +163,7 @@ def factor(tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows:
 def _ease(rows: Rows, r: int, space: Workspace) -> float:
     """Give about how much a unit of a row's load would move its bodies, each with what it carries."""
     out = 0.0
-    for s in range(3):
+    for s in range(SIDES):
         i = rows.body[r, s]
         if i >= 0:
             turn, shift = (
@@ -271,7 +275,7 @@ def work_of_loads(motion: Motion, rows: Rows) -> float:
     for r in range(rows.used[0]):
         if rows.soft[r] != 0.0:
             continue
-        for s in range(3):
+        for s in range(SIDES):
             i = rows.body[r, s]
             if i >= 0:
                 for k in range(3):
@@ -340,7 +344,7 @@ def load_on_body(rows: Rows, first: int, count: int, body: int, out: Array, at: 
     for k in range(3):
         torque = force = 0.0
         for r in range(first, first + count):
-            for s in range(3):
+            for s in range(SIDES):
                 if rows.body[r, s] == body:
                     torque += rows.load[r] * rows.load_torque[r, s, k]
                     force += rows.load[r] * rows.load_force[r, s, k]
@@ -350,10 +354,21 @@ def load_on_body(rows: Rows, first: int, count: int, body: int, out: Array, at: 
 @inner
 def force_on_first(rows: Rows, first: int, count: int, out: Array) -> None:
     """Give the force of some rows together on their first body, ground axes."""
+    _on_first(rows, rows.load_force, first, count, out)
+
+
+@inner
+def torque_on_first(rows: Rows, first: int, count: int, out: Array) -> None:
+    """Give the torque of some rows together on their first body, ground axes: of those that have no force."""
+    _on_first(rows, rows.load_torque, first, count, out)
+
+
+@inlined
+def _on_first(rows: Rows, load: Array, first: int, count: int, out: Array) -> None:
     for k in range(3):
         out[k] = 0.0
         for r in range(first, first + count):
             if rows.body[r, 0] >= 0:
-                out[k] += rows.load[r] * rows.load_force[r, 0, k]
+                out[k] += rows.load[r] * load[r, 0, k]
             else:
-                out[k] -= rows.load[r] * rows.load_force[r, 1, k]
+                out[k] -= rows.load[r] * load[r, 1, k]

@@ -39,6 +39,8 @@ from solver.engine.forces.breakable import (
     breakable_forces,
 )
 from solver.engine.forces.breaking import Breakings, breaking_forces
+from solver.engine.forces.cams import Cams, cam_rows
+from solver.engine.forces.closures import Closures, closure_rows
 from solver.engine.forces.constraints import (
     Pairs,
     Symmetries,
@@ -50,6 +52,7 @@ from solver.engine.forces.contacts.arrays import Contacts
 from solver.engine.forces.contacts.kernels import contact_forces
 from solver.engine.forces.coordinates.arrays import Coordinates
 from solver.engine.forces.coordinates.kernels import coordinate_forces
+from solver.engine.forces.couplings import Couplings, coupling_rows
 from solver.engine.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
 from solver.engine.forces.edge_constraint import (
     EdgeConstraints,
@@ -152,6 +155,9 @@ class System(NamedTuple):
     relaxings: Relaxings
     own: OwnLaws
     tyres: Tyres
+    couplings: Couplings
+    closures: Closures
+    cams: Cams
 
 
 @struct
@@ -407,7 +413,7 @@ def _find_rates(
     for turn in range(BALANCE_ROUNDS):
         status = accelerations(tree, locked, v, motion, applied, system.gravity, space, rates)
         if status == SOLVED and work.rows.used[3] > 0:
-            flat = gather_rows(system, motion, moment.t, moment.within, work.rows)
+            flat = gather_rows(system, bodies.q, v, motion, moment.t, moment.within, work.rows)
             if flat >= 0:
                 status = FIRST_FLAT - flat
             work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
@@ -465,7 +471,9 @@ def _add_motions(system: System, work: Work, bodies: Bodies, moment: Moment, pow
 
 
 @separate
-def gather_rows(system: System, motion: Motion, t: float, within: float, rows: Rows) -> int:
+def gather_rows(
+    system: System, q: Array, v: Array, motion: Motion, t: float, within: float, rows: Rows
+) -> int:
     """Write down all that constraints and drivers ask for; gives a driver whose angles are too flat, or -1."""
     rows.used[0] = 0
     pair_rows(system.pairs, motion, rows)
@@ -473,6 +481,12 @@ def gather_rows(system: System, motion: Motion, t: float, within: float, rows: R
     symmetry_rows(system.symmetries, motion, rows)
     rolling_rows(system.rolls, motion, rows)
     edge_rows(system.edge_constraints, motion, rows)
+    if len(system.closures.a):
+        closure_rows(system.closures, motion, rows)
+    if len(system.cams.a):
+        cam_rows(system.cams, motion, rows)
+    if len(system.couplings.a):
+        coupling_rows(system.couplings, system.tree, motion, q, v, rows)
     if len(system.drivers.axis) == 0:
         return -1
     return driver_rows(system.drivers, motion, Moment(t, within, system.triggers.fires), rows)

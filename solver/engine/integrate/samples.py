@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.respond import carried_load
-from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body
+from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body, torque_on_first
 from solver.engine.dynamics.tree import FREE, OPEN, Array
 from solver.engine.forces.breakable import (
     PART_DISTANCE,
@@ -17,8 +17,11 @@ from solver.engine.forces.breakable import (
     Breakables,
 )
 from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, UNBROKEN
+from solver.engine.forces.cams import CAM_SEEN, Cams
+from solver.engine.forces.closures import CLOSED_SEEN, Closures
 from solver.engine.forces.constraints import Pairs, Symmetries
 from solver.engine.forces.contacts.arrays import CONTACT_COLUMNS
+from solver.engine.forces.couplings import COUPLING_SEEN, Couplings
 from solver.engine.forces.edge_constraint import (
     RAIL_GONE,
     RAIL_SPEED,
@@ -82,6 +85,9 @@ class Samples(NamedTuple):
     eulers: Array
     edge_constraints: Array
     tyres: Array
+    couplings: Array
+    closures: Array
+    cams: Array
     energy: Array
 
 
@@ -105,7 +111,9 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.straps.retractors.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape), edge_constraints=zeros(len(system.edge_constraints.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
-        tyres=zeros(*system.tyres.seen.shape), energy=zeros(2 + len(work.held)),
+        tyres=zeros(*system.tyres.seen.shape),
+        couplings=zeros(len(system.couplings.a), COUPLING_SEEN + 1), closures=zeros(len(system.closures.a), 6 + CLOSED_SEEN),
+        cams=zeros(len(system.cams.a), 4 + CAM_SEEN), energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
 
@@ -189,6 +197,38 @@ def _take_edge_constraints(
 
 
 @inner
+def _take_couplings(couplings: Couplings, rows: Rows, samples: Samples, row: int) -> None:
+    """Keep what couplings have seen, and their loads on the second axis."""
+    for n in range(len(couplings.a)):
+        out, r = samples.couplings[row, n], couplings.row[n]
+        for c in range(COUPLING_SEEN):
+            out[c] = couplings.seen[n, c]
+        out[COUPLING_SEEN] = rows.load[r] if r >= 0 else 0.0
+
+
+@inner
+def _take_closures(closures: Closures, rows: Rows, samples: Samples, row: int) -> None:
+    """Keep force and torque on the first body, about B's origin, and where B stands."""
+    for n in range(len(closures.a)):
+        out, first = samples.closures[row, n], closures.first[n]
+        force_on_first(rows, first[0], first[1] - first[0], out)
+        torque_on_first(rows, first[1], first[2] - first[1], out[3:])
+        for c in range(CLOSED_SEEN):
+            out[6 + c] = closures.seen[n, c]
+
+
+@inner
+def _take_cams(cams: Cams, rows: Rows, samples: Samples, row: int) -> None:
+    """Keep the force on the curve's body, the load across the curve, and where the foot is."""
+    for n in range(len(cams.a)):
+        out, first = samples.cams[row, n], cams.first[n]
+        force_on_first(rows, first, 1 + cams.across[n], out)
+        out[3] = rows.load[first]
+        for c in range(CAM_SEEN):
+            out[4 + c] = cams.seen[n, c]
+
+
+@inner
 def _take_breakables(breakables: Breakables, samples: Samples, row: int) -> None:
     """Keep the loads of constraints that are breaking, in place of those that their rows no longer have."""
     for n in range(len(breakables.what)):
@@ -259,6 +299,9 @@ def take(system: System, work: Work, flow: Flow, samples: Samples, row: int) -> 
     _take_pairs(system.pairs, work.rows, samples, row)
     _take_rolls(system.rolls, work, samples, row)
     _take_edge_constraints(system.edge_constraints, work, samples, row)
+    _take_couplings(system.couplings, work.rows, samples, row)
+    _take_closures(system.closures, work.rows, samples, row)
+    _take_cams(system.cams, work.rows, samples, row)
     _take_held(system.bends, system.symmetries, work.rows, samples, row)
     _take_breakables(system.breakables, samples, row)
     _take_seen(system, work, samples, row)

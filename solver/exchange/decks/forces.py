@@ -326,7 +326,10 @@ def _given_constraints(giving: Giving) -> list[Row]:
     rows = list[Row]()
     for one in giving.project.constraints:
         if one.kind not in types:
-            giving.lose(f"constraints/{one.id}", "Rolling, sliding and edges are left out.")
+            giving.lose(
+                f"constraints/{one.id}",
+                "A deck has points in one place and at a distance alone; others are left out.",
+            )
             continue
         if one.breakage is not None:
             giving.lose(f"constraints/{one.id}", "A constraint of a deck does not break.")

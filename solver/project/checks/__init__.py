@@ -13,6 +13,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     beams,
     belts,
     bodies,
+    closures,
     contacts,
     coordinate_forces,
     drivers,

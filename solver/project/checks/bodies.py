@@ -305,7 +305,8 @@ def _size(index: Index, segment: Segment) -> float:
     for tie in (*index.project.constraints, *index.project.tension_elements):
         for end in (getattr(tie, "a", None), getattr(tie, "b", None)):
             if end is not None and end.segment == segment.id:
-                reach.append(float(np.linalg.norm(end.position_m)))
+                at = getattr(end, "frame", end).position_m
+                reach.append(float(np.linalg.norm(at)))
     reach += [max(surface.semi_axes_m) for surface in segment.surfaces]
     # what counts from a segment pushes it where its own point is
     for driver in index.project.frame_drivers:

@@ -10,6 +10,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.contact import StrapLaw
 from solver.project.coordinates import Reflex, Sensor, unit_of
+from solver.project.couplings import Coupled
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput
@@ -216,6 +217,12 @@ def function_units(index: Index) -> Iterator[Problem]:
         if isinstance(driver.pulse, History):
             y_unit = QUANTITY_UNITS[driver.quantity, driver.turns]
             yield from _units(index, driver.pulse.function, f"{path}/pulse/function", "s", y_unit)
+    for coupled, path in index.of(Coupled):
+        if coupled.function is not None:
+            given, wanted = (
+                "rad" if axis.turns else "m" for axis in (coupled.first, coupled.second)
+            )
+            yield from _units(index, coupled.function, f"{path}/function", given, wanted)
     for load, path in index.of(Load):
         y_unit = "N" if load.kind == "force" else "N*m"
         yield from _units(index, load.history, f"{path}/history", "s", y_unit)

@@ -13,6 +13,8 @@ from solver.engine.maths.rotation import Array, angle_between
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
+from solver.project.closures import CLOSURES, PointOnCurve
+from solver.project.couplings import COUPLINGS
 from solver.project.geometry import FrameRef, Hyperellipsoid
 from solver.project.inertia import principal_moments
 from solver.project.links import (
@@ -115,6 +117,8 @@ def _acts(spring: Spring) -> bool:
 def constraints(index: Index) -> Iterator[Problem]:
     """Find constraints that hold nothing or cannot be held."""
     for item, path in index.elements("constraints"):
+        if isinstance(item, COUPLINGS):
+            continue
         if isinstance(item, EdgeOnEdge):
             yield from _edges(index, item, path)
             continue
@@ -232,6 +236,8 @@ def _between(index: Index, a: str, b: str, where: str) -> Iterator[Problem]:
 def constraint_starts(index: Index) -> Iterator[Problem]:
     """Find constraints that are violated at time zero, and say by how much."""
     for item, path in index.elements("constraints"):
+        if isinstance(item, (*COUPLINGS, *CLOSURES, PointOnCurve)):
+            continue
         if isinstance(item, RollSlide):
             if item.starts == "at_once":
                 yield from _rolling_start(index, item, path)

@@ -32,7 +32,16 @@ class CheckInfo:
 Check = Callable[["Index"], Iterator[Problem]]
 
 OPEN_AT_START: frozenset[str] = frozenset(
-    ["points-apart", "distance-start", "roll-slide-apart", "edges-apart", "frame-driver-start"]
+    [
+        "points-apart",
+        "distance-start",
+        "roll-slide-apart",
+        "edges-apart",
+        "frame-driver-start",
+        "coupling-start",
+        "closure-apart",
+        "curve-apart",
+    ]
 )
 """Codes of errors that say by how much a constraint is open at the start; assembly closes them."""
 

@@ -28,7 +28,7 @@ from solver.project.outputs import (
 )
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
-from solver.results.selection import BODY_UNITS, UNITS
+from solver.results.selection import BODY_UNITS, MORE_GROUPS, UNITS
 from solver.running.outputs.frames import Block, ids
 from solver.running.outputs.joints import (
     angle_names,
@@ -299,10 +299,7 @@ def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channe
 def _element(model: Model, output: ElementOutput, names: Names) -> Channels:
     frame = _frame(model, output)
     groups: list[str] = [output.of]
-    if output.of == "constraints" and output.element in names["point_contacts"]:
-        groups.append("point_contacts")
-    if output.of == "coordinate_forces" and output.element in names["actuators"]:
-        groups.append("actuators")
+    groups += [one for one in MORE_GROUPS.get(output.of, ()) if output.element in names[one]]
     parts = [_of_group(output, group, names[group], frame) for group in groups]
     specs = tuple(spec for part, _ in parts for spec in part)
 

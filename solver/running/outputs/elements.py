@@ -29,6 +29,7 @@ from solver.engine.forces.system import (
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.alike import arctan2
 from solver.engine.maths.rotation import cross
+from solver.model.closures import cams_of, closures_of
 from solver.model.links import (
     breaking_of,
     bushings_of,
@@ -41,6 +42,7 @@ from solver.model.links import (
 from solver.model.motions import drivers_of
 from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
 from solver.project.coordinates import Actuator
+from solver.project.couplings import COUPLINGS
 from solver.project.document import Project
 from solver.project.links import PlanarSymmetry
 from solver.project.motions import DriverBase
@@ -235,9 +237,18 @@ class Constraints(Kind):
         project = self.model.project
         tied, rolling, edges = numbers_of(project)
         parting = {c.id: seen.modes.parting[:, k] for k, c in enumerate(breaking_of(project))}
+        closed = {c.id: samples.closures[:, n, :3] for n, c in enumerate(closures_of(project))}
+        closed |= {c.id: samples.cams[:, n, :3] for n, c in enumerate(cams_of(project))}
         force, state = [], []
         for c in project.constraints:
-            if c.id in edges:
+            if c.id in closed:
+                force.append(closed[c.id][: seen.rows])
+                state.append(np.ones(seen.rows, np.int8))
+            elif isinstance(c, COUPLINGS):
+                # it has torques, or forces along axes
+                force.append(np.zeros((seen.rows, 3)))
+                state.append(np.ones(seen.rows, np.int8))
+            elif c.id in edges:
                 force.append(samples.edge_constraints[: seen.rows, edges[c.id], :3])
                 state.append(seen.modes.edges[:, edges[c.id]].astype(np.int8))
             elif c.id in rolling:

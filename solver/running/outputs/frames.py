@@ -28,6 +28,7 @@ from solver.project.runs import Run
 from solver.results.events import Event
 from solver.running.outputs.account import Energy
 from solver.running.outputs.beams import Beams, BeamStations
+from solver.running.outputs.closures import Closures, Couplings, CurvePoints
 from solver.running.outputs.elements import (
     Actuators,
     Constraints,
@@ -224,6 +225,9 @@ KINDS: tuple[type[Kind], ...] = (
     Joints,
     Constraints,
     PointContacts,
+    Couplings,
+    Closures,
+    CurvePoints,
     FlexibleElements,
     Beams,
     BeamStations,

@@ -32,6 +32,7 @@ from solver.results.memory import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.running.outputs.account import Energy
 from solver.running.outputs.channels import Channels, Last
+from solver.running.outputs.curve_ends import CurveEnds
 from solver.running.outputs.curve_range import NOTHING_J, CurveRange, Ledger, Saturation
 from solver.running.outputs.curve_range import log_lines as told_of
 from solver.running.outputs.elements import ContactColumns
@@ -143,7 +144,7 @@ class Recorder:
         self._frames, self._events = Frames(model, only), Events(model)
         self._ledger, self._ends = Ledger(), CurveRange(model)
         self._saturation, self._laps = Saturation(model), SubmariningMonitor(model.project)
-        self._mobility = Mobility(model.project)
+        self._mobility, self._beyond = Mobility(model.project), CurveEnds(model)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
         self._waiting: list[Poses] = []
@@ -162,12 +163,13 @@ class Recorder:
         """What is followed on from block to block."""
         parts = (
             self._frames, self._ledger, self._ends, self._saturation, self._watch, self._step_sizes, self._laps, self._mobility,
+            self._beyond,
         )  # fmt: skip
         return (*(part.memory() for part in parts), self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, ends, saturation, watch, pace, laps, mobility, *rest = memory
+        frames, ledger, ends, saturation, watch, pace, laps, mobility, beyond, *rest = memory
         self._followed, self.outcome = rest
         self._frames.recall(frames)
         self._ledger.recall(ledger)
@@ -177,6 +179,7 @@ class Recorder:
         self._step_sizes.recall(pace)
         self._laps.recall(laps)
         self._mobility.recall(mobility)
+        self._beyond.recall(beyond)
 
     def follow(self, other: Recorder) -> None:
         """Go on behind another run of a like model: its events, and angles and signs that have been followed."""
@@ -204,6 +207,7 @@ class Recorder:
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
         out.notes.extend(self._frames.sentences())
+        out.notes.extend(self._beyond.sentences())
         out.notes.extend(self._step_sizes.sentences(counters, implicit))
         balances = int(system.straps.workspace.counts[UNBALANCED])
         if balances:
@@ -264,6 +268,7 @@ class Recorder:
         self._ledger.take(block)
         self._ends.take(seen.time[:taken], block, samples)
         self._saturation.take(seen.time[:taken], samples)
+        self._beyond.take(seen.time[:taken], samples)
         dense = np.flatnonzero(left.is_sample[:taken])
         chosen = {group: _at(columns, wanted) for group, columns in block.items()}
         if len(wanted) and "segments" in bodies:
