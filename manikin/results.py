@@ -32,6 +32,7 @@ from solver.results import (
 )
 from solver.results import salvage as _salvage
 from solver.results.events import Event
+from solver.results.impacts import Impact, impacts_of
 from solver.results.layout import FRAME_GROUPS
 from solver.results.selection import by_time, select
 from solver.results.trajectory import Array
@@ -113,6 +114,18 @@ class Run(Told, Written, Filmed):
     def events(self) -> tuple[Event, ...]:
         """What happened, in order of time."""
         return self.trajectory.events()
+
+    @cached_property
+    def impacts(self) -> tuple[Impact, ...]:
+        """Impulses of contacts and stops: how large, whether they stick, slide or turn back, what is lost, and what joints took up.
+
+        Each has a time, the path of its contact or joint, `normal`, `across`, `loss`, `mass` and more, and by path what `joints` and
+        constraints of `segments` took up at that instant.
+
+        >>> mk.run(mk.sample("double_pendulum"), until=0.1).impacts
+        ()
+        """
+        return impacts_of(self.events)
 
     @property
     def log(self) -> tuple[str, ...]:

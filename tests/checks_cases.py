@@ -661,6 +661,8 @@ CURVES = [
     case("ramp-tiny", "joints/hip/slide/full_rate_m_per_s", {"joints/hip/slide": {"force": "slide_force", "coulomb_n": 1.0, "full_rate_m_per_s": 1e-7}}),
     case("ramp-tiny", "contact_laws/stiff/friction_ramp_m_per_s", {"contact_laws/stiff/friction": 0.5, "contact_laws/stiff/friction_ramp_m_per_s": 1e-7}),
     case("friction-idle", "contact_laws/stiff/static_friction_ratio", {"contact_laws/stiff/friction": 0.5, "contact_laws/stiff/static_friction_ratio": 1.5}, {"contact_laws/stiff/friction": 0.5, "contact_laws/stiff/friction_law": "bristle", "contact_laws/stiff/static_friction_ratio": 1.5}),
+    case("restitution-idle", "contact_laws/stiff/restitution_law", "poisson", {"contact_laws/stiff/restitution_law": "poisson", "contact_laws/stiff/restitution": 0.5}),
+    case("restitution-idle", "contact_laws/stiff/restitution", {"contact_laws/stiff/restitution_law": "poisson", "contact_laws/stiff/restitution": -0.5}),
     case("friction-idle", "airbags/bag/friction_damping_ratio", {"airbags/bag/friction": 0.5, "airbags/bag/friction_damping_ratio": 0.5}),
     case("ramp-tiny", "airbags/bag/friction_ramp_m_per_s", {"airbags/bag/friction": 0.5, "airbags/bag/friction_ramp_m_per_s": 1e-7}),
 ]  # fmt: skip

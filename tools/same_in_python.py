@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
     ("run, go on, stop", ("run",), ("run.run", "run.go_on", "run.cancel", "run.hold", "run.live", "run.pin"),
      ("mk.run", "mk.run_many", "mk.Simulation", "model.with_value")),
     ("open, save, salvage results", ("salvage",), ("run.open", "run.save"), ("mk.open_run", "run.save", "mk.salvage")),
-    ("what results hold", ("show",), ("run.results",), ("run.quantities", "run.curves", "run.events", "run.frame")),
+    ("what results hold", ("show",), ("run.results",), ("run.quantities", "run.curves", "run.events", "run.impacts", "run.frame")),
     ("plot, compare runs", ("plot",), ("run.compare",), ("run.plot", "curve.plot", "mk.plot")),
     ("tables and files of curves", ("table", "export"), (), ("run.printed", "run.write_csv", "run.write_excel", "run.write_parquet", "run.write_mme")),
     ("measure curves", ("measure",), (), ("curve.psd", "curve.h1", "curve.srs", "curve.peaks", "curve.oscillation", "curve.amplitudes", "curve.ride", "mk.total_ride")),

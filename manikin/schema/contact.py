@@ -42,6 +42,8 @@ class SurfaceLaw(Law, total=False):
     """Speed of static friction (m/s, > 0, 0.01): Sliding speed at which what friction at rest has more is down to 37 %."""
     restitution: float | None
     """Restitution (1, ≥ -1, ≤ 1, none): Ratio of normal speeds at an impulse on first contact; none for no impulse."""
+    restitution_law: Literal["newton", "poisson"]
+    """Law of restitution ("newton"): newton: the ratio is that of normal speeds; poisson: that of normal impulses, what is given back by what has pressed. They differ where friction slides during an impact off centre."""
     application_ratio: float
     """Point of application (1, ≥ 0, ≤ 1, 0.0): On a plane, 0: at the deepest point; 1: in the centre of the cut; between: on the line of both."""
 

@@ -194,6 +194,7 @@ def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[flo
             number[kernels.STATIC_SPEED] = law.static_friction_speed_m_per_s
         if law.restitution is not None:
             number[kernels.RESTITUTION] = law.restitution
+            number[kernels.GIVES_BY] = float(law.restitution_law == "poisson")
     for name, source in law.kernel.numbers.items():
         value = getattr(law, source)
         number[getattr(kernels, name)] = AT_START.get(value, value)

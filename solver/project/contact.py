@@ -123,6 +123,12 @@ class SurfaceLaw(Law):
         ge=-1,
         le=1,
     )
+    restitution_law: Literal["newton", "poisson"] = choice(
+        "newton",
+        "Law of restitution",
+        "newton: the ratio is that of normal speeds; poisson: that of normal impulses, what is given back by what has pressed. "
+        "They differ where friction slides during an impact off centre.",
+    )
     application_ratio: Number = number(
         0.0,
         "1",

@@ -13,8 +13,17 @@ from solver.base.words import Note, Sentence, joined, tr
 MOST_TOLD = 20
 """Events of one element that the log tells; the run's list of events has all of them."""
 
-MOST_ELEMENTS = MOST_VALUES = 2
-"""An event has at most this many elements and values."""
+MOST_ELEMENTS, MOST_VALUES, FIRST_VALUES = 2, 14, 2
+"""An event has at most this many elements and values; the first values stand in a column of their own in files."""
+
+OF_PAIR = ("impact_sticks", "impact_slides", "impact_reverses")
+"""Kinds of an impulse of two surfaces: no sliding is left, some is left, it is turned around."""
+
+OF_STOP, IN_JOINT, ON_SEGMENT = "impact_of_stop", "impact_in_joint", "impact_on_segment"
+"""Kinds of an impulse of a stop, and of what joints and constraints felt of all of an instant."""
+
+QUIET = frozenset({IN_JOINT, ON_SEGMENT})
+"""Kinds that no log tells: there may be one for each joint at each impact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +53,26 @@ class Kind:
     """Describe a kind of event: its sentence, and what its values are."""
 
     sentence: str
-    """`{0}` and `{1}` stand for the elements, `{a}` and `{b}` for the values."""
+    """`{0}` and `{1}` stand for the elements, `{a}` to `{d}` for the first values."""
     values: tuple[str, ...] = ()
     """Meaning and unit of each value."""
 
+
+_IMPACT = (
+    "impulse along the normal (N s)", "impulse along the surface (N s)", "energy lost (J)",
+    "mass that both have against each other there (kg)", "speed of approach (m/s)", "speed of leaving (m/s)",
+    "sliding before (m/s)", "sliding after (m/s)", "impulse on the first, x (N s)", "y (N s)", "z (N s)",
+    "place, ground axes, x (m)", "y (m)", "z (m)",
+)  # fmt: skip
+
+_FELT = (
+    "impulse, ground axes, x (N s)",
+    "y (N s)",
+    "z (N s)",
+    "about x (N m s)",
+    "about y (N m s)",
+    "about z (N m s)",
+)
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
@@ -113,6 +138,32 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "lap_belt_leaves": Kind("{0} leaves {1} under load: submarining"),
         "lap_belt_in_belly": Kind("{0} presses into the belly above {1}"),
         "lap_belt_snaps": Kind("{0} snaps off {1} under load"),
+        "impact_sticks": Kind(
+            "{0} strikes and sticks: {a:.4g} N s, {b:.4g} N s along the surface, {c:.4g} J lost, {d:.4g} kg",
+            _IMPACT,
+        ),
+        "impact_slides": Kind(
+            "{0} strikes and slides: {a:.4g} N s, {b:.4g} N s along the surface, {c:.4g} J lost, {d:.4g} kg",
+            _IMPACT,
+        ),
+        "impact_reverses": Kind(
+            "{0} strikes and slides back: {a:.4g} N s, {b:.4g} N s along the surface, {c:.4g} J lost, {d:.4g} kg",
+            _IMPACT,
+        ),
+        OF_STOP: Kind(
+            "{0} is thrown back by its stop: {a:.4g} N m s, {b:.4g} J lost, {c:.4g} kg m2",
+            (
+                "impulse about the axis (N m s)",
+                "energy lost (J)",
+                "moment of inertia about the axis (kg m2)",
+                "rate of approach (rad/s)",
+                "rate of leaving (rad/s)",
+            ),
+        ),
+        IN_JOINT: Kind("{0} takes up impulses of an impact, on the child in its point", _FELT),
+        ON_SEGMENT: Kind(
+            "constraints of {0} take up impulses of an impact, on its joint's point", _FELT
+        ),
         "impulses_wait": Kind(
             "where {0} strikes, more strike at once than take their impulses together; "
             "some follow by their place in the list"
@@ -155,7 +206,7 @@ def event_sentence(event: Event) -> Sentence:
     if kind is None:
         return joined(" ", [Sentence(event.kind.replace("_", " ")), *names])
     values: dict[str, object] = {str(n): name for n, name in enumerate(names)}
-    return Sentence(kind.sentence, **values, **dict(zip("ab", event.values, strict=False)))
+    return Sentence(kind.sentence, **values, **dict(zip("abcd", event.values, strict=False)))
 
 
 def sentence(event: Event) -> str:
@@ -171,6 +222,8 @@ def log_of(notes: Sequence[Note], events: Sequence[Event]) -> tuple[str, ...]:
 def _lines(events: Sequence[Event]) -> Iterator[str]:
     often = Counter[tuple[str, ...]]()
     for event in events:
+        if event.kind in QUIET:
+            continue
         often[event.elements] += 1
         line = tr("{time:.6g} ms: {event}", time=1e3 * event.time, event=sentence(event))
         if often[event.elements] <= MOST_TOLD:

@@ -360,6 +360,7 @@ EVENT_GROUP = _group(
     kind=Column("1", dtype="i4", meaning="number, from zero, in `/events/kinds`"),
     element=Column("1", (2,), "i4", "numbers, from zero, in `/events/names`; -1 for none"),
     value=Column("1", (2,), meaning="values of its kind, SI; 0 where it has none"),
+    more=Column("1", (12,), meaning="values of its kind from the third on; not in older files"),
 )
 
 

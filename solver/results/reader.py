@@ -250,8 +250,15 @@ class FileTrajectory:
         names, kinds = (
             _texts(own(self._file, f"events/{name}", self.path)) for name in ("names", "kinds")
         )
-        columns = (self._read(f"events/{name}") for name in EVENT_GROUP.columns)
-        for time, kind, elements, values in zip(*(c.tolist() for c in columns), strict=True):
+        columns = {
+            name: self._read(f"events/{name}")
+            for name in EVENT_GROUP.columns
+            if f"events/{name}" in self._file
+        }
+        if "more" in columns:
+            columns["value"] = np.concatenate((columns["value"], columns.pop("more")), axis=1)
+        rows = (one.tolist() for one in columns.values())
+        for time, kind, elements, values in zip(*rows, strict=True):
             known = KINDS.get(kinds[kind])
             count = len(values) if known is None else len(known.values)
             paths = tuple(names[n] for n in elements if n >= 0)
@@ -463,6 +470,7 @@ class _Sound:
         data = {
             name: self.dataset(f"events/{name}", column, count)
             for name, column in EVENT_GROUP.columns.items()
+            if name != "more" or "events/more" in self._file
         }
         instants(data["time"][()], self._path, "events/time")
         for name, least, most in (("kind", 0, texts["kinds"]), ("element", -1, texts["names"])):

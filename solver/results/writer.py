@@ -16,7 +16,7 @@ import numpy as np
 from solver.base.atomic import discard, ordinary, publish
 from solver.base.words import NOTHING, Note, Sentence, joined
 from solver.engine.jit.level import level
-from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
+from solver.results.events import FIRST_VALUES, KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.hdf5 import cannot_write, written
 from solver.results.layout import (
     FRAME_GROUPS,
@@ -202,8 +202,10 @@ class ResultsWriter:
             "time": [event.time for event in events],
             "kind": [self._kinds[event.kind] for event in events],
             "element": [(row + [-1] * MOST_ELEMENTS)[:MOST_ELEMENTS] for row in elements],
-            "value": [([*e.values] + [0.0] * MOST_VALUES)[:MOST_VALUES] for e in events],
         }
+        values = [([*e.values] + [0.0] * MOST_VALUES)[:MOST_VALUES] for e in events]
+        columns["value"] = [one[:FIRST_VALUES] for one in values]
+        columns["more"] = [one[FIRST_VALUES:] for one in values]
         self._rows("events", columns)
 
     def _rows(self, group: str, columns: Mapping[str, Any]) -> None:

@@ -54,6 +54,7 @@ from solver.running.outputs.frames import (
     joined,
     nearness,
 )
+from solver.running.outputs.impacts import Blow, blows_of
 from solver.running.outputs.recorder import Outcome, Recorder, Sink
 from solver.running.outside import Outside
 from solver.running.state import RunArrays, State
@@ -69,6 +70,7 @@ class WaitingRows:
         self._samples, self._history, self._enough = samples, history, enough
         self._rows = self._steps = self._events = 0
         self._due: list[Instants] = []
+        self._blows: tuple[Blow, ...] = ()
         self._modes: list[Modes] = []
 
     def fits(self, rows: int, modes: Modes) -> bool:
@@ -98,8 +100,11 @@ class WaitingRows:
             history.rejected[steps], history.event_time[events], history.event[events],
         )  # fmt: skip
 
-    def keep(self, found: Instants, modes: Modes, steps: int, events: int) -> None:
+    def keep(
+        self, found: Instants, modes: Modes, steps: int, events: int, blows: tuple[Blow, ...]
+    ) -> None:
         """Keep what was found there."""
+        self._blows += blows
         self._rows += len(found.times)
         self._steps += steps
         self._events += events
@@ -124,7 +129,10 @@ class WaitingRows:
                 for rows in zip(*(one[1:] for one in self._modes), strict=True)
             ),
         )
-        found = OutputBlock(due, modes, self._samples, self._history, self._steps, self._events)
+        found = OutputBlock(
+            due, modes, self._samples, self._history, self._steps, self._events, self._blows
+        )
+        self._blows = ()
         self._rows = self._steps = self._events = 0
         self._due, self._modes = [], []
         return [found]
@@ -241,12 +249,12 @@ class Course:
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code = self._advance(plan, samples, history)
             taken, steps, events = flow.counters[[SAMPLED_NOW, STEPS_NOW, EVENTS_NOW]].tolist()
-            found = due.first(taken)
+            found, blows = due.first(taken), blows_of(self._work)
             self._note(found, float(history.step[steps - 1]) if steps else None)
             if records:
-                self._waiting.keep(found, modes, steps, events)
+                self._waiting.keep(found, modes, steps, events, blows)
             elif events:
-                self._recorder.events(sinks, history, events)
+                self._recorder.events(sinks, history, events, blows)
             if taken:
                 self.seen = samples, taken - 1, modes
             if self._waiting.is_enough or code not in GOING_ON:
@@ -311,7 +319,7 @@ class Course:
         self._counters = counters
         one = joined(found)
         self._recorder.take(sinks, one.samples, one.modes, one.due)
-        self._recorder.steps(sinks, one.history, one.steps, one.events)
+        self._recorder.steps(sinks, one.history, one.steps, one.events, one.blows)
         self.outcome.time = time
         if progress is not None:
             progress(time / self._run.duration_s)

@@ -21,9 +21,9 @@ from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS,
 from solver.engine.forces.airbags.arrays import FULL, KEPT, BagMemory, BagWorkspace
 from solver.engine.forces.contacts.arrays import BEHIND, ContactMemory, Touch
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
+from solver.engine.forces.impulses import MISSING
 from solver.engine.forces.own import OwnLaws
 from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWorkspace
-from solver.engine.forces.strikes import MISSING
 from solver.engine.forces.system import System, Work
 from solver.engine.integrate.flow import (
     ERROR,
@@ -220,7 +220,7 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/straps/memory/right": _below("System/straps/model/kind"), "System/straps/memory/size": _no_more("System/straps/memory/size", 0),
     "System/straps/memory/unknown": _no_more("System/straps/memory/unknown", -1), "System/symmetries/first": _row, "System/tree/kind": _kinds,
     "System/tree/parent": _parents, "System/triggers/waits": _FLAG,
-    "Work/impacts/lack": _within(0, MISSING), "Work/impacts/state": _FLAG, "Work/impacts/struck": _FLAG,
+    "Work/impacts/lack": _within(0, MISSING), "Work/impacts/state": _FLAG, "Work/impacts/struck": _FLAG, "Work/impacts/poisson": _FLAG,
     "Work/rows/body": _below("System/tree/parent"), "Work/rows/held": _FLAG,
     "Work/rows/order": _below("Work/rows/order", 0), "Work/rows/response/touched": _FLAG, "Work/rows/used": _used,
 })  # fmt: skip
@@ -407,6 +407,10 @@ class RunArrays:
             e.pair_imag,
             start.own.address,
             own.address,
+            # named and written down within one call, and read when it has come back
+            work.impacts.number,
+            work.impacts.place,
+            *work.impacts.told,
         ]
         self._ids = frozenset(map(id, self._left_out))
         self._beside = (work, flow, method.vei, method.implicit)

@@ -24,6 +24,7 @@ from solver.running.checkpoint import CheckpointTimer, keep_state
 from solver.running.course import Course
 from solver.running.outputs.failures import GOING_ON, failure_text
 from solver.running.outputs.frames import ROWS, OutputBlock, OutputBuffer, instants
+from solver.running.outputs.impacts import blows_of
 from solver.running.outputs.recorder import Sink
 from solver.running.state import State, alike, check, lasting, unfit
 from solver.running.stoppable import Stoppable
@@ -116,8 +117,9 @@ class Stepper(Course):
                     int(flow.counters[k]) for k in (SAMPLED_NOW, STEPS_NOW, EVENTS_NOW)
                 )
                 found = OutputBlock(
-                    due.first(taken), modes.at(taken), samples, history, steps, events
-                )
+                    due.first(taken), modes.at(taken), samples, history, steps, events,
+                    blows_of(self._work),
+                )  # fmt: skip
                 may_wait = code == SWITCHED and not self.outside.pushers
                 for together in gathered.offer(found, may_wait):
                     flush(together)

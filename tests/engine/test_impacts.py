@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.strikes import (
-    AT_ONCE,
+from solver.engine.forces.impulses import (
     FRICTIONLESS,
     NOTHING_LACKS,
+    SLIPS,
     STICKS,
     Impacts,
     make_impacts,
     share,
 )
+from solver.engine.forces.strikes import AT_ONCE
 from solver.report.gather import Subject
 from solver.report.make import _verdicts
 from solver.results.events import LACKING, Event, lacks, sentence
@@ -27,10 +28,13 @@ from tests.balls_and_floors import FREE, ball, landing, run
 from tests.models import base, project, segment
 
 
-def shared(G: Array, u: Array, e: Array, mu: Array) -> tuple[Array, Impacts, float]:
+def shared(
+    G: Array, u: Array, e: Array, mu: Array, poisson: bool = False
+) -> tuple[Array, Impacts, float]:
     """Give the impulses of pairs by their eases and speeds, in rows of three."""
     n = len(e)
     room = make_impacts(n, 0, 0)
+    room.poisson[0] = poisson
     room.ease[:], room.speed[:], room.restitution[:], room.friction[:] = G, u, e, mu
     work = share(room, n)
     return room.load.copy(), room, work
@@ -127,10 +131,120 @@ def test_no_impact_gains_energy_and_each_keeps_its_law() -> None:
             if room.state[i] == STICKS:
                 stuck += 1
                 assert np.abs(after[a + 1 : a + 3]).max() < 1e-8
-            elif np.linalg.norm(mean) > 1e-6:
-                # all of friction, against the mean sliding
+            elif np.linalg.norm(mean) > 1e-6 and len(e) > 1:
+                # all of friction, against the mean sliding; where nobody else feels it, where it loses most
                 assert side == pytest.approx(-most * mean / np.linalg.norm(mean), abs=1e-5)
     assert stuck > 10
+
+
+def test_kanes_pendulum_that_also_turns_loses_most() -> None:
+    """Pereira and Nikravesh's third example, with restitution 0.7 and friction 0.4; against the mean sliding it would lose 0.3739."""
+    G, u, M, _ = pendulum()
+    a, b = math.radians(18.0), math.radians(30.0)
+    turning = math.sin(a) ** 2 / 3 + (math.sin(a) + math.sin(b) / 2) ** 2 + math.sin(b) ** 2 / 12
+    arm = math.sin(a) + math.sin(b)
+    G[2, 2], u[2] = arm**2 / turning, arm
+    load, _, work = shared(G, u, np.array([0.7]), np.array([0.4]))
+    assert (u + G @ load)[[1, 0, 2]] == pytest.approx([0.6568, 0.9163, 0.2563], abs=5e-5)
+    assert load[0] == pytest.approx(1.4312, abs=5e-5)
+    w = np.array([-1.0, -2.0])
+    assert -work / (0.5 * w @ M @ w + 0.5 * turning) == pytest.approx(0.37448, abs=5e-6)
+
+
+def lost(G: Array, u: Array, e: float, mu: float, angle: float) -> float:
+    """What a single pair loses that slides along a direction; nothing where friction alone would press."""
+    c = np.array([1.0, mu * math.cos(angle), mu * math.sin(angle)])
+    fall = c @ G[0]
+    if fall <= 0.0:
+        return -math.inf
+    p = -(1.0 + e) * u[0] / fall * c
+    return float(-p @ (u + 0.5 * G @ p))
+
+
+def test_friction_of_a_pair_alone_acts_where_it_loses_most() -> None:
+    """Brute force over directions from that of the mean sliding on, for pairs by themselves and two that do not feel each other."""
+    rng, seen, turned = np.random.default_rng(12), 0, 0
+    for _ in range(300):
+        J, u = rng.normal(size=(3, 6)), rng.normal(size=3)
+        G, u[0] = J @ J.T, -abs(u[0])
+        e, mu = rng.uniform(0.0, 1.0), rng.uniform(0.05, 0.5)
+        load, room, work = shared(G, u, np.array([e]), np.array([mu]))
+        size = math.hypot(load[1], load[2])
+        if room.state[0] == STICKS or size < 0.999 * mu * load[0]:
+            continue
+        at = math.atan2(load[2], load[1])
+        found = lost(G, u, e, mu, at)
+        assert found == pytest.approx(-work, rel=1e-9)
+        assert found >= max(lost(G, u, e, mu, at + d) for d in (-0.05, -1e-3, 1e-3, 0.05))
+        best = max(lost(G, u, e, mu, at + d) for d in np.linspace(-3.14, 3.14, 100))
+        seen, turned = seen + 1, turned + (found >= best)
+        two = np.zeros((6, 6))
+        two[:3, :3] = two[3:, 3:] = G
+        both, _, _ = shared(two, np.concatenate([u, u]), np.full(2, e), np.full(2, mu))
+        assert both == pytest.approx(np.concatenate([load, load]), abs=1e-9)
+    assert seen > 100
+    assert turned == seen
+
+
+def test_by_poissons_law_no_impact_gains_energy_and_friction_keeps_its_cone() -> None:
+    """On random chains with up to five pairs; friction sticks where its cone allows it, in what is given back."""
+    rng, stuck, less = np.random.default_rng(9), 0, 0
+    for _ in range(2000):
+        G, u, e, mu = at_random(rng)
+        load, room, work = shared(G, u, e, mu, poisson=True)
+        assert work <= 0.0
+        assert load @ (u + 0.5 * G @ load) <= 1e-9 * np.abs(load) @ np.abs(u)
+        if room.lack[0] != NOTHING_LACKS:
+            less += 1
+            continue
+        after, size = u + G @ load, np.abs(u).max()
+        back = load - room.pressed
+        for i, a in enumerate(range(0, len(u), 3)):
+            assert after[a] > -1e-9 * size
+            assert back[a] >= room.floor[i] * (1.0 - 1e-12)
+            slides = np.linalg.norm(after[a + 1 : a + 3])
+            for part in (load, back):
+                side = np.linalg.norm(part[a + 1 : a + 3])
+                assert side <= mu[i] * part[a] * (1.0 + 1e-9) + 1e-11
+            if np.linalg.norm(back[a + 1 : a + 3]) < 0.999 * mu[i] * back[a] - 1e-9:
+                assert slides <= 1e-8 * size
+            assert (room.state[i] == SLIPS) == (slides > 1e-9 * size or mu[i] == 0.0)
+            stuck += room.state[i] == STICKS
+    assert stuck > 500
+    assert less <= 2
+
+
+@pytest.mark.parametrize(
+    ("e", "mu"), [(0.0, 0.3), (0.4, 1.0), (0.7, 0.2), (0.7, 0.45), (1.0, 0.45)]
+)
+def test_a_pendulum_by_poissons_law_is_that_of_two_phases_by_hand(e: float, mu: float) -> None:
+    """Brute force: of sticking and sliding both ways, in each phase, one fulfils its signs."""
+    G, u, _, _ = pendulum()
+    G, u = G[:2, :2], u[:2]
+
+    def phase(speed: Array, normal: float | None) -> Array:
+        for lean in (0.0, mu, -mu):
+            if lean == 0.0:
+                p = (
+                    np.linalg.solve(G, -speed)
+                    if normal is None
+                    else np.array([normal, -(speed[1] + G[1, 0] * normal) / G[1, 1]])
+                )
+            else:
+                p = (
+                    -speed[0] / (G[0, 0] + lean * G[0, 1]) if normal is None else normal
+                ) * np.array([1.0, lean])
+            after = speed + G @ p
+            if p[0] >= 0.0 and (abs(p[1]) <= mu * p[0] if lean == 0.0 else after[1] * lean <= 0.0):
+                return p
+        raise AssertionError
+
+    pressed = phase(u, None)
+    wanted = pressed + phase(u + G @ pressed, e * pressed[0])
+    whole, v, *_ = pendulum()
+    load, _, work = shared(whole, v, np.array([e]), np.array([mu]), poisson=True)
+    assert load[:2] == pytest.approx(wanted, abs=1e-9)
+    assert work < 0.0
 
 
 def drawn(seed: int, n: int) -> tuple[Array, Array, Array, Array]:
@@ -157,7 +271,7 @@ def test_where_cones_that_follow_at_once_swing_for_ever_slower_ones_settle(
     for i, a in enumerate(range(0, len(u), 3)):
         side, mean = load[a + 1 : a + 3], 0.5 * (u + after)[a + 1 : a + 3]
         assert np.linalg.norm(side) <= mu[i] * load[a] * (1 + 1e-8) + 1e-12
-        if room.state[i] != STICKS and np.linalg.norm(mean) > 1e-6:
+        if room.state[i] != STICKS and np.linalg.norm(mean) > 1e-6 and len(e) > 1:
             assert side == pytest.approx(-mu[i] * load[a] * mean / np.linalg.norm(mean), abs=1e-5)
 
 

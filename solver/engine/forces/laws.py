@@ -32,15 +32,16 @@ LAW_CURVES = 10
 
 (
     FULL_FRICTION, RESTITUTION, APPLIED_AT, STIFFNESS, EXPONENT, LOSS, DASHPOT, BASE_START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
-    LEAST_SPEED, GRIP, GRIP_DAMPING, STATIC_RATIO, STATIC_SPEED,
-) = range(16)  # fmt: skip
+    LEAST_SPEED, GRIP, GRIP_DAMPING, STATIC_RATIO, STATIC_SPEED, GIVES_BY,
+) = range(17)  # fmt: skip
 """Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
 ratio of the point of application; K or A; n or B; c, e or C; linear damping; where the base begins;
 where the spike is highest and where it ends; whether what is pressed at the start gives all back; the least
 speed that counts as that of an impact; of bristles the stiffness in parts of force by depth (0: friction by speed
-alone), damping ratio, by how much friction at rest is larger, and the speed at which it has fallen."""
+alone), damping ratio, by how much friction at rest is larger, and the speed at which it has fallen;
+whether restitution is that of Newton, 0, or of Poisson, 1."""
 
-LAW_NUMBERS = 16
+LAW_NUMBERS = 17
 
 UNTOUCHED, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
 """Modes: not touching; on the way in; out; in again; within the offset, without force; out along the

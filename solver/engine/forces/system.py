@@ -61,6 +61,7 @@ from solver.engine.forces.edge_constraint import (
     edge_rows,
 )
 from solver.engine.forces.flexible import Bends, bend_rows
+from solver.engine.forces.impulses import Impacts, make_impacts
 from solver.engine.forces.joints.bearings import BALANCE_ROUNDS, balance_bearings
 from solver.engine.forces.joints.kernels import JointLaws, joint_torques
 from solver.engine.forces.joints.springs import Relaxings, relaxing_torques
@@ -80,7 +81,7 @@ from solver.engine.forces.state import Around, Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
 from solver.engine.forces.straps.kernels import strap_forces
 from solver.engine.forces.straps.retractors import retractor_events, wind_up
-from solver.engine.forces.strikes import Impacts, impact_room, make_impacts
+from solver.engine.forces.strikes import IMPULSE_ROUNDS, impact_room
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.forces.switches import Switches, kept_loads, watch
 from solver.engine.forces.triggers import Triggers, watch_triggers
@@ -215,7 +216,9 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
         bushing=np.zeros((len(system.bushings.a), 7)),
         g=np.zeros(system.first[ALL_EVENTS]),
         rows=make_rows(system.tree, speeds, rows + spare, spare),
-        impacts=make_impacts(pairs, stops, len(system.contacts.model.kind)),
+        impacts=make_impacts(
+            pairs, stops, len(system.contacts.model.kind), IMPULSE_ROUNDS, len(system.tree.parent)
+        ),
     )
 
 

@@ -21,6 +21,7 @@ from solver.engine.forces.straps.kernels import (
     remember_straps,
 )
 from solver.engine.forces.straps.retractors import draw_in
+from solver.engine.forces.struck import is_full
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.engine.integrate.control import ask, tell
 from solver.engine.integrate.ending import begin_shorter, shorten
@@ -54,6 +55,7 @@ from solver.engine.integrate.plan import (
     FROZEN,
     IDLE,
     NO_STEP,
+    PAUSED,
     PROBING,
     REFRESHING,
     SAMPLING,
@@ -172,6 +174,7 @@ def advance(
     """Step until all planned times are sampled or the history is full; give why it came back."""
     counters = flow.counters
     counters[SAMPLED_NOW] = counters[STEPS_NOW] = counters[EVENTS_NOW] = 0
+    work.impacts.told.written[:] = 0
     tries = 0
     while True:
         if tries == 0:
@@ -333,6 +336,8 @@ def _let_events_happen(
     counters[PHASE] = IDLE
     if counters[EVENTS_AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
         return FROZEN
+    if is_full(work.impacts.told):
+        return PAUSED
     return SWITCHED if changed else AGAIN
 
 

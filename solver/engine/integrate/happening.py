@@ -10,13 +10,14 @@ from solver.engine.forces.contacts.kernels import switch_contact
 from solver.engine.forces.coordinates.kernels import coordinate_forces, switch_coordinate
 from solver.engine.forces.driving import WAITS, switch_driver
 from solver.engine.forces.edge_constraint import switch_edge
+from solver.engine.forces.impulses import NOTHING_LACKS
 from solver.engine.forces.joints.kernels import joint_torques
 from solver.engine.forces.laws import NOTHING, TOUCHED
 from solver.engine.forces.rolling import ROLL_TURNS, switch_rolling, touches_now, turn_load
 from solver.engine.forces.state import Bodies, Elements, Moment
 from solver.engine.forces.straps.kernels import turn_straps
 from solver.engine.forces.straps.retractors import hold_fired, switch_retractor
-from solver.engine.forces.strikes import NOTHING_LACKS, Instant, Stops, collide
+from solver.engine.forces.strikes import Instant, Stops, collide
 from solver.engine.forces.switches import FORM_CHANGED, HAPPENED, HEALS, is_stop, switch
 from solver.engine.forces.system import (
     AIRBAGS,
@@ -315,7 +316,8 @@ def _strike(system: System, work: Work, flow: Flow, history: History, k: int) ->
     """Let all strike that do at this instant, for a stop or a pair; says whether speeds have jumped."""
     pair = k - system.first[CONTACT_EVENTS]
     stop, pair = (k, -1) if pair < 0 else (-1, pair)
-    instant = Instant(flow.fire, flow.fire[system.first[CONTACT_EVENTS] :], stop, pair)
+    waiting = flow.fire[system.first[CONTACT_EVENTS] :]
+    instant = Instant(flow.fire, waiting, stop, pair, flow.clock[AT])
     done = collide(
         work.impacts, system.contacts, around_of(system, work.motion),
         Stops(system.switches, system.joints, work.load), _bodies(system, work, flow), work.rows, instant,

@@ -387,3 +387,25 @@ def bristles(index: Index) -> Iterator[Problem]:
             sentence = Sentence("Friction as printed has no bristles, so this does nothing.")
             hint = "Choose the friction law 'bristle', or leave the default here."
             yield problem("friction-idle", f"{path}/{said[0]}", sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    warning={"restitution-idle": "Poisson's law of restitution has nothing to give back."},
+)
+def poisson(index: Index) -> Iterator[Problem]:
+    """Find Poisson's law where no restitution is given, or one that goes on in."""
+    for law, path in index.elements("contact_laws"):
+        if getattr(law, "restitution_law", "") != "poisson":
+            continue
+        if law.restitution is None:
+            sentence = Sentence("There is no restitution, so the law of restitution does nothing.")
+            hint = "Give a restitution, or leave the law at its default."
+            yield problem("restitution-idle", f"{path}/restitution_law", sentence, hint)
+        elif law.restitution < 0.0:
+            sentence = Sentence(
+                "By Poisson's law a restitution of {restitution:g} is taken as 0: an impulse cannot be given back that has not pressed.",
+                restitution=law.restitution,
+            )
+            hint = "Give a restitution from 0 to 1, or choose Newton's law."
+            yield problem("restitution-idle", f"{path}/restitution", sentence, hint)

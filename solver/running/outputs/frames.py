@@ -6,6 +6,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.strikes import ENDLESS, FRICTIONLESS, MISSING, WAITING
+from solver.engine.forces.impulses import ENDLESS, FRICTIONLESS, MISSING, WAITING
 from solver.engine.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
 from solver.engine.integrate.happening import START_SPEEDS
 from solver.engine.integrate.plan import History
@@ -45,6 +46,7 @@ from solver.running.outputs.elements import (
     TensionElements,
     Winds,
 )
+from solver.running.outputs.impacts import Blow
 from solver.running.outputs.joints import Joints
 from solver.running.outputs.kinematics import (
     Kind,
@@ -165,6 +167,7 @@ class OutputBlock(NamedTuple):
     history: History
     steps: int
     events: int
+    blows: tuple[Blow, ...] = ()
 
     def copied(self) -> OutputBlock:
         """Give the same in arrays of its own, as long as they have to be."""
@@ -206,11 +209,11 @@ def joined(found: Sequence[OutputBlock]) -> OutputBlock:
     """Give copies that follow each other as one; their bodies are of the same kinds."""
     if len(found) == 1:
         return found[0]
-    due, modes, samples, histories, steps, events = zip(*found, strict=True)
+    due, modes, samples, histories, steps, events, blows = zip(*found, strict=True)
     return OutputBlock(
         Instants(*_rows([(one.times, one.is_frame, one.is_sample) for one in due])),
         Modes(modes[0].kind, *_rows([one[1:] for one in modes])),
-        Samples(*_rows(samples)), History(*_rows(histories)), sum(steps), sum(events),
+        Samples(*_rows(samples)), History(*_rows(histories)), sum(steps), sum(events), tuple(chain(*blows)),
     )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ from solver.running.outputs.curve_range import log_lines as told_of
 from solver.running.outputs.elements import ContactColumns
 from solver.running.outputs.failures import StepSizes
 from solver.running.outputs.frames import Block, Events, Frames, Instants
+from solver.running.outputs.impacts import Blow, ImpactEvents
 from solver.running.outputs.kinematics import Kinematics
 from solver.running.outputs.mobility import Mobility
 from solver.running.outputs.mobility import log_lines as told_of_mobility
@@ -142,6 +143,7 @@ class Recorder:
         if wanted is not None and not wanted.is_all:
             only = {*wanted.groups, *WATCHED, *(name for one in channels for name in one.groups)}
         self._frames, self._events = Frames(model, only), Events(model)
+        self._impacts = ImpactEvents(model)
         self._ledger, self._ends = Ledger(), CurveRange(model)
         self._saturation, self._laps = Saturation(model), SubmariningMonitor(model.project)
         self._mobility, self._beyond = Mobility(model.project), CurveEnds(model)
@@ -293,7 +295,9 @@ class Recorder:
             self._watch.look(*together(self._waiting))
             self._waiting = []
 
-    def steps(self, sinks: Sequence[Sink], history: History, count: int, events: int) -> None:
+    def steps(
+        self, sinks: Sequence[Sink], history: History, count: int, events: int, blows: Sequence[Blow] = ()
+    ) -> None:  # fmt: skip
         """Hand over the steps and events of one call."""
         columns = {
             name: getattr(history, name)[:count].copy()
@@ -304,11 +308,13 @@ class Recorder:
         )
         for sink in sinks:
             sink.add_steps(columns)
-        self.events(sinks, history, events, (*self._watch.events(), *self._laps.events()))
+        more = (*self._watch.events(), *self._laps.events())
+        self.events(sinks, history, events, blows, more)
 
     def events(
-        self, sinks: Sequence[Sink], history: History, events: int, more: Sequence[Event] = ()
-    ) -> None:
+        self, sinks: Sequence[Sink], history: History, events: int, blows: Sequence[Blow] = (),
+        more: Sequence[Event] = (),
+    ) -> None:  # fmt: skip
         """Hand over the events of one call, and what else has been found to happen."""
         happened = [
             self._events.event(
@@ -316,7 +322,9 @@ class Recorder:
             )
             for n in range(events)
         ]
-        happened = sorted((*happened, *more), key=lambda event: event.time)
+        happened = sorted(
+            (*happened, *self._impacts.events(blows), *more), key=lambda event: event.time
+        )
         self.outcome.happened.extend(happened)
         for sink in sinks:
             sink.add_events(happened)
