@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.analysis.linear import Buckling, Linear, LinearError, Mode
     from solver.analysis.linkages import Envelope, LinkageError
+    from solver.analysis.mechanism import Facts, LinearGraph
     from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
@@ -199,6 +200,8 @@ HOMES = {
     "Settled": "manikin.rest",
     "Assembled": "manikin.loops",
     "AssemblyError": "solver.analysis.equilibrium",
+    "Facts": "solver.analysis.mechanism",
+    "LinearGraph": "solver.analysis.mechanism",
     "Health": "solver.analysis.equilibrium",
     "SettleError": "solver.analysis.equilibrium",
     "library": "manikin.ready_parts",
@@ -317,6 +320,7 @@ __all__ = [
     "Envelope",
     "EnvironmentRefused",
     "ExportError",
+    "Facts",
     "Figure",
     "FmuError",
     "Followed",
@@ -329,6 +333,7 @@ __all__ = [
     "LibraryError",
     "Linear",
     "LinearError",
+    "LinearGraph",
     "LinkageError",
     "Measure",
     "MeshError",

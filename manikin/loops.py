@@ -1,4 +1,4 @@
-"""Loops of a model: closed by the least movement of its start, or in every way that is found."""
+"""Loops of a model: closed by the least movement of its start, or in every way that is found; and facts of it as a mechanism."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from manikin.changing import Changing
 
 if TYPE_CHECKING:
     from solver.analysis.equilibrium.assembly import Closure, Moved
+    from solver.analysis.mechanism import Facts
 
 M = TypeVar("M")
 
@@ -60,6 +61,17 @@ class Looped(Changing):
         from solver.analysis.equilibrium import closures
 
         return tuple(map(self._assembled, closures(self._project, hold)))
+
+    def facts(self) -> Facts:
+        """Say what the model is as a mechanism: freedoms, tree, loops, mobility, rows that say nothing new, operations (docs/mechanisms.md).
+
+        >>> found = mk.sample("four_bar").facts()
+        >>> found.mobility, found.gruebler, found.redundant, found.parents
+        (1, 0, ('closure/y',), (0, 1, 0))
+        """
+        from solver.analysis.mechanism import facts
+
+        return facts(self._project)
 
     def _assembled(self, one: Closure) -> Assembled[Self]:
         return Assembled(

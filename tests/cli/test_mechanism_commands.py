@@ -43,6 +43,17 @@ def test_assemble_writes_what_is_clean(
     assert "started open and are closed first" in capsys.readouterr().out
 
 
+def test_facts_tell_the_same_in_words_and_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(samples() / "four_bar.json")
+    assert main(["facts", file, "--tables"]) == 0
+    told = capsys.readouterr().out
+    for part in ("mobility 1, by Grübler's count 0", "'closure/y' says nothing new", "accelerations", "incidence: crank_pin"):  # fmt: skip
+        assert part in told
+    assert main(["facts", file, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["mobility"], found["redundant"], found["parents"]) == (1, ["closure/y"], [0, 1, 0])  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
