@@ -35,6 +35,19 @@ class Written(Recorded):
         _write(file, as_csv(_chosen(self, patterns, cfc, filtered, units)))
         return file
 
+    def write_impacts(self, path: Path | str) -> Path:
+        """Write impulses of contacts and stops as comma-separated values, and what joints and constraints took up at each instant.
+
+        >>> run = mk.run(mk.sample("double_pendulum"), until=0.1)
+        >>> run.write_impacts("impacts.csv").read_text().split(",")[:3]
+        ['time [s]', 'element', 'state']
+        """
+        from solver.report.export import impacts_as_csv
+
+        file = Path(path)
+        _write(file, impacts_as_csv(self.trajectory))
+        return file
+
     def write_excel(
         self,
         path: Path | str,
@@ -43,7 +56,7 @@ class Written(Recorded):
         filtered: bool = False,
         units: str = "si",
     ) -> Path:
-        """Write an Excel workbook (.xlsx): about the run, its injury figures, and a sheet for quantities that share their times."""
+        """Write an Excel workbook (.xlsx): about the run, its injury figures, its impacts, and a sheet for quantities that share their times."""
         from solver.report.export import ExportError, write_excel
 
         file = Path(path)

@@ -49,7 +49,7 @@ ROWS: tuple[Row, ...] = (
     ("open, save, salvage results", ("salvage",), ("run.open", "run.save"), ("mk.open_run", "run.save", "mk.salvage")),
     ("what results hold", ("show",), ("run.results",), ("run.quantities", "run.curves", "run.events", "run.impacts", "run.frame")),
     ("plot, compare runs", ("plot",), ("run.compare",), ("run.plot", "curve.plot", "mk.plot")),
-    ("tables and files of curves", ("table", "export"), (), ("run.printed", "run.write_csv", "run.write_excel", "run.write_parquet", "run.write_mme")),
+    ("tables and files of curves", ("table", "export"), (), ("run.printed", "run.write_csv", "run.write_impacts", "run.write_excel", "run.write_parquet", "run.write_mme")),
     ("measure curves", ("measure",), (), ("curve.psd", "curve.h1", "curve.srs", "curve.peaks", "curve.oscillation", "curve.amplitudes", "curve.ride", "mk.total_ride")),
     ("rate against a test", ("rate",), (), ("mk.read_test", "curve.rated")),
     ("injury figures", ("injury",), (), ("run.injury", "run.judged", "curve.hic")),

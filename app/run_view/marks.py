@@ -16,11 +16,12 @@ from solver.project import Project
 from solver.project.criteria import HIC
 from solver.project.outputs import InjuryOutput
 from solver.results.events import LACKING, sentence
+from solver.results.impacts import Impact, impacts_of
 from solver.results.trajectory import Trajectory
 
 _BELT_LOCKS = msgid("{name} locks")
 
-Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack"]
+Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack", "impact"]
 
 _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
     "airbag_fires": ("bag", texts.words.BAG_FIRES, "airbags", texts.words.BAG),
@@ -47,7 +48,7 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
     found = [
         *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory),
-        *_lacking(project, trajectory), *_laps(project, trajectory),
+        *_lacking(project, trajectory), *_laps(project, trajectory), *_impacts(project, trajectory),
     ]  # fmt: skip
     asked = {one.id: one.criterion for one in project.outputs if isinstance(one, InjuryOutput)}
     of = {v.name: asked.get(v.name, v.name.rpartition(".")[2]) for v in trajectory.injury.values()}
@@ -131,6 +132,29 @@ def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
             element = "/".join(event.elements[0].split("/")[:2])
             words = tr("impulses of {name} not whole", name=element_label(project, element))
             yield Mark(event.time, words, "lack", element, short=tr("not whole"))
+
+
+def _impacts(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """The impulse of each contact and stop that lost most."""
+    hardest = dict[str, Impact]()
+    for impact in impacts_of(trajectory.events()):
+        element = "/".join(impact.element.split("/")[:2])
+        if element not in hardest or impact.loss > hardest[element].loss:
+            hardest[element] = impact
+    for element, impact in hardest.items():
+        words = tr(
+            _STRUCK[impact.state], name=element_label(project, element),
+            impulse=impact.normal, across=impact.across, loss=impact.loss, mass=impact.mass,
+        )  # fmt: skip
+        yield Mark(impact.time, words, "impact", element, short=tr("impact"))
+
+
+_STRUCK = {
+    "sticks": msgid("{name} strikes and sticks: {impulse:.3g} N s, {across:.3g} across, {loss:.3g} J lost, {mass:.3g} kg"),
+    "slides": msgid("{name} strikes and slides: {impulse:.3g} N s, {across:.3g} across, {loss:.3g} J lost, {mass:.3g} kg"),
+    "reverses": msgid("{name} strikes and slides back: {impulse:.3g} N s, {across:.3g} across, {loss:.3g} J lost, {mass:.3g} kg"),
+    "stop": msgid("{name} is thrown back by its stop: {impulse:.3g} N m s, {loss:.3g} J lost, {mass:.3g} kg m2"),
+}  # fmt: skip
 
 
 def _briefly(kind: str, name: str, all_of_kind: Sequence[object]) -> str:

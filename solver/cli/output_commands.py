@@ -163,6 +163,9 @@ def add_to(commands: Commands) -> None:
     formats.add_argument(
         "--model", metavar="FILE", help=tr("a model by an exporter of another package, chosen by the ending")
     )  # fmt: skip
+    formats.add_argument(
+        "--impacts", metavar="FILE.csv", help=tr("impulses of contacts and stops, and what joints took up, in SI")
+    )  # fmt: skip
     formats.add_argument("--mme", metavar="FOLDER", help=tr("ISO-MME test (ISO/TS 13499), in SI"))
     export.add_argument(
         "--channels", metavar="GLOB", nargs="+", default=None, help=tr("{what}; recorded ones if not given", what=tr(WHAT))
@@ -267,6 +270,8 @@ def _export(arguments: argparse.Namespace) -> int:
         raise CommandError("ISO-MME files are in SI; leave out --units.")
     inputs = [one for one in (arguments.results, arguments.codes) if one]
     run = opened_results(arguments.results)
+    if arguments.impacts:
+        return _export_impacts(run, writable(arguments.impacts, "CSV file", *inputs))
     settle_units(arguments, run)
     channels = _chosen(run, arguments, _patterns(run, arguments.channels), arguments.units)
     if arguments.csv:
@@ -285,6 +290,18 @@ def _export(arguments: argparse.Namespace) -> int:
         place = Place(position=arguments.position, dummy=arguments.dummy)
         write_mme(target, run, channels, place, _codes(arguments.codes))
     print(tr("Wrote {count} quantities to {target}.", count=len(channels), target=target))
+    return 0
+
+
+def _export_impacts(run: Trajectory, target: Path) -> int:
+    """Write impacts as they were told, in SI."""
+    from solver.report.export import impacts_as_csv
+    from solver.results.impacts import impacts_of
+
+    write_text(target, impacts_as_csv(run))
+    print(
+        tr("Wrote {count} impacts to {target}.", count=len(impacts_of(run.events())), target=target)
+    )
     return 0
 
 

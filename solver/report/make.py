@@ -23,6 +23,7 @@ from solver.report.studies import study_section
 from solver.report.tables import (
     contact_table,
     energy_table,
+    impact_table,
     percent,
     restraint_table,
     settings_table,
@@ -133,6 +134,7 @@ def _content(
             *(posture_table(s, units) for s in subjects),
             restraint_table(subjects, units),
             contact_table(subjects, units),
+            *(impact_table(s) for s in subjects),
         )
         if table is not None
     ]

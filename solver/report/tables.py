@@ -16,6 +16,7 @@ from solver.injury.figures import change_text
 from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
+from solver.results.impacts import impacts_of
 
 """From this part of a limit on, a value counts as near it."""
 MOST_CONTACTS = 12
@@ -133,6 +134,36 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
         heads = (tr("contact"), *_per_run(subjects, tr("from–to"), tr("peak [{unit}]", unit=F)))
         widths = (0.34, *_shared(0.66, 2 * len(subjects)))
     return Table(tr("Contacts"), heads, tuple(rows), widths, tuple(notes))
+
+
+def impact_table(s: Subject) -> Table | None:
+    """The strongest impulses of contacts and stops, in order of time, where there are any."""
+    found = impacts_of(s.run.events())
+    if not found:
+        return None
+    strongest = sorted(found, key=lambda one: -one.loss)[:MOST_CONTACTS]
+    words = {
+        "sticks": tr("sticks"), "slides": tr("slides"), "reverses": tr("slides back"), "stop": tr("stop"),
+    }  # fmt: skip
+    rows = [
+        (
+            text(brief(s.project, "/".join(one.element.split("/")[:2]))),
+            Cell(f"{1e3 * one.time:.1f}", number=True), text(words[one.state], "muted"),
+            figure(one.normal, 3), figure(one.across, 3) if one.state != "stop" else text("–", "muted"),
+            figure(one.loss, 3), figure(one.mass, 3),
+        )
+        for one in sorted(strongest, key=lambda one: one.time)
+    ]  # fmt: skip
+    heads = (
+        tr("contact or joint"), tr("at [ms]"), "", tr("impulse [N s]"), tr("across [N s]"), tr("lost [J]"), tr("mass [kg]"),
+    )  # fmt: skip
+    notes = [tr("Of stops impulses are about their axis, in N m s, and the mass is a moment of inertia, in kg m2.")] if any(one.state == "stop" for one in strongest) else []  # fmt: skip
+    if len(found) > len(strongest):
+        notes.append(
+            tr("{count} impacts that lost less are left out.", count=len(found) - len(strongest))
+        )
+    title = tr("Impacts of {run}", run=s.label)
+    return Table(title, heads, tuple(rows), (0.3, 0.1, 0.12, 0.12, 0.12, 0.12, 0.12), tuple(notes))
 
 
 def _touch_cells(touch: Touch | None, force: str, depth: str, *, short: bool) -> list[Cell]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from solver.results.events import IN_JOINT, OF_PAIR, OF_STOP, ON_SEGMENT, Event
@@ -98,31 +98,37 @@ def _impact(event: Event, joints: Mapping[str, Felt], segments: Mapping[str, Fel
 COLUMNS: tuple[tuple[str, str], ...] = (
     ("time", "s"), ("element", ""), ("state", ""), ("normal", "N s"), ("across", "N s"), ("loss", "J"), ("mass", "kg"),
     ("approach", "m/s"), ("leaves", "m/s"), ("sliding", "m/s"), ("slides", "m/s"),
-    ("impulse_x", "N s"), ("impulse_y", "N s"), ("impulse_z", "N s"), ("place_x", "m"), ("place_y", "m"), ("place_z", "m"),
+    ("impulse_x", "N s"), ("impulse_y", "N s"), ("impulse_z", "N s"),
+    ("couple_x", "N m s"), ("couple_y", "N m s"), ("couple_z", "N m s"), ("place_x", "m"), ("place_y", "m"), ("place_z", "m"),
 )  # fmt: skip
-"""Columns of a table of impacts, with their units; those of stops are about an axis."""
+"""Columns of a table of impacts, with their units; of stops impulses are about an axis."""
 
 
-def row_of_impact(impact: Impact) -> tuple[float | str, ...]:
-    """Give an impact as a row of that table."""
-    return (
-        impact.time, impact.element, impact.state, impact.normal, impact.across, impact.loss, impact.mass,
-        impact.approach, impact.leaves, impact.sliding, impact.slides, *impact.impulse, *impact.place,
-    )  # fmt: skip
-
-
-FELT_COLUMNS: tuple[tuple[str, str], ...] = (
-    ("time", "s"), ("element", ""), ("impulse_x", "N s"), ("impulse_y", "N s"), ("impulse_z", "N s"),
-    ("couple_x", "N m s"), ("couple_y", "N m s"), ("couple_z", "N m s"),
-)  # fmt: skip
-"""Columns of a table of what joints and constraints took up."""
-
-
-def rows_of_felt(impacts: Iterable[Impact]) -> list[tuple[float | str, ...]]:
-    """Give what joints and constraints took up at each instant, as rows of that table."""
-    by_time = {one.time: {**one.joints, **one.segments} for one in impacts}
-    return [
-        (time, path, *felt.impulse, *felt.couple)
-        for time, of in by_time.items()
-        for path, felt in of.items()
-    ]
+def rows_of_impacts(impacts: Sequence[Impact]) -> Iterator[tuple[float | str | None, ...]]:
+    """Give impacts as rows of that table, those of an instant before what joints and constraints took up at it."""
+    for n, one in enumerate(impacts):
+        is_stop = one.state == STATES[OF_STOP]
+        numbers = (
+            one.normal,
+            one.across,
+            one.loss,
+            one.mass,
+            one.approach,
+            one.leaves,
+            one.sliding,
+            one.slides,
+        )
+        place = (None,) * 9 if is_stop else (*one.impulse, None, None, None, *one.place)
+        yield one.time, one.element, one.state, *numbers, *place
+        if n + 1 == len(impacts) or impacts[n + 1].time != one.time:
+            for state, of in (("joint", one.joints), ("constraints", one.segments)):
+                for path, felt in of.items():
+                    yield (
+                        one.time,
+                        path,
+                        state,
+                        *(None,) * 8,
+                        *felt.impulse,
+                        *felt.couple,
+                        *(None,) * 3,
+                    )

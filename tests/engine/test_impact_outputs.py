@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import openpyxl
 import pytest
 
-from manikin import Run
+from app.run_view.marks import marks
+from manikin import Run, open_run
+from solver.base.atomic import rows_of
+from solver.report import report
 from solver.results.events import IN_JOINT, OF_PAIR, ON_SEGMENT, Event
 from solver.results.trajectory import Trajectory
 from tests.balls_and_floors import FLOOR, FREE, run
@@ -165,3 +170,25 @@ def test_the_impulses_of_an_impact_are_those_of_all_bodies_by_themselves(
     assert impact.joints["joints/bc"].impulse == tuple(felt["joints/bc"][:3])
     assert out.table("energy")["lost_in_impulses"][-1] == pytest.approx(lost, abs=1e-9)
     assert sum("strikes and" in line for line in out.log) == 1
+
+
+def test_impacts_are_told_by_files_tables_reports_and_the_timeline(tmp_path: Path) -> None:
+    out = run(chain(0.2, 2.0), 2e-4, 1e5)
+    live = Run(out)
+    (impact,) = live.impacts
+    again = open_run(live.save(tmp_path / "run.h5"))
+    assert again.events == live.events
+    assert again.impacts == live.impacts
+    lines = rows_of(again.write_impacts(tmp_path / "impacts.csv").read_text(encoding="utf-8"))
+    assert [row[1:3] for row in lines[1:]] == [
+        ["contacts/touch", "sticks"], ["joints/ab", "joint"], ["joints/bc", "joint"],
+    ]  # fmt: skip
+    at = lines[0].index("impulse_z [N s]")
+    assert float(lines[1][at]) == impact.impulse[2]
+    assert float(lines[3][at]) == impact.joints["joints/bc"].impulse[2]
+    book = openpyxl.load_workbook(again.write_excel(tmp_path / "run.xlsx", "segments/c/velocity/z"))
+    assert book["Impacts"].cell(3, 4).value == pytest.approx(impact.normal)
+    (table,) = [one for one in report(out).content.tables if one.title.startswith("Impacts")]
+    assert [cell.text for cell in table.rows[0]][2] == "sticks"
+    (mark,) = [one for one in marks(live.model.project, out) if one.kind == "impact"]
+    assert f"{impact.normal:.3g} N s" in mark.words

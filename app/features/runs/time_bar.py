@@ -188,6 +188,7 @@ class TimeBar(QWidget):
             "injury": t.warning,
             "through": t.error,
             "lack": t.error,
+            "impact": t.accent,
             "end": t.muted,
         }
         painter.setPen(Qt.PenStyle.NoPen)

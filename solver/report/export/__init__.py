@@ -2,6 +2,20 @@
 
 from solver.report.export.mme import write_mme
 from solver.report.export.printed import printed
-from solver.report.export.tables import ExportError, as_csv, write_excel, write_parquet
+from solver.report.export.tables import (
+    ExportError,
+    as_csv,
+    impacts_as_csv,
+    write_excel,
+    write_parquet,
+)
 
-__all__ = ["ExportError", "as_csv", "printed", "write_excel", "write_mme", "write_parquet"]
+__all__ = [
+    "ExportError",
+    "as_csv",
+    "impacts_as_csv",
+    "printed",
+    "write_excel",
+    "write_mme",
+    "write_parquet",
+]

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from solver.base.atomic import replaced
 from solver.base.extras import needed
 from solver.base.units import pretty
 from solver.base.words import Refusal, tr
+from solver.results.impacts import COLUMNS as COLUMNS_OF_IMPACTS
+from solver.results.impacts import Impact, impacts_of, rows_of_impacts
 from solver.results.selection import SAME_TIME, TimeBase, by_time
 from solver.results.trajectory import Array, Channel, Trajectory, facts
 
@@ -65,6 +68,13 @@ def columns_as_csv(columns: Sequence[tuple[str, Array]]) -> str:
     return atomic.as_csv(([name for name, _ in columns], *rows))
 
 
+def impacts_as_csv(run: Trajectory) -> str:
+    """Write a row for each impulse of a contact or stop, and for what each joint and the constraints of each segment took up, in SI."""
+    heads = [f"{name} [{unit}]" if unit else name for name, unit in COLUMNS_OF_IMPACTS]
+    rows = rows_of_impacts(impacts_of(run.events()))
+    return atomic.as_csv((heads, *(["" if one is None else one for one in row] for row in rows)))
+
+
 # An Excel workbook: what the run is, its injury figures, and a sheet for each time base.
 
 ROWS, COLUMNS = 1_048_576, 16_384
@@ -107,6 +117,9 @@ def write_excel(path: Path, run: Trajectory, channels: Sequence[Channel]) -> Non
             _run_sheet(book.add_worksheet("Run"), run, look)
             if run.injury:
                 _injury_sheet(book.add_worksheet("Injury"), run, look)
+            impacts = impacts_of(run.events())
+            if impacts:
+                _impacts_sheet(book.add_worksheet("Impacts"), impacts, look)
             for number, base in enumerate(bases):
                 title = "Values" if number == 0 else f"Values {number + 1}"
                 _values_sheet(book.add_worksheet(title), base, look)
@@ -153,6 +166,23 @@ def _injury_sheet(sheet: Any, run: Trajectory, look: dict[str, Any]) -> None:
         sheet.write_string(row, 6, f"CFC {v.filter}" if v.filter else "none")
     sheet.set_column(0, 6, 16)
     sheet.freeze_panes(1, 1)
+
+
+def _impacts_sheet(sheet: Any, impacts: Sequence[Impact], look: dict[str, Any]) -> None:
+    for column, (name, unit) in enumerate(COLUMNS_OF_IMPACTS):
+        sheet.write_string(0, column, name, look["head"])
+        sheet.write_string(1, column, unit, look["unit"])
+    # a workbook ends where a sheet does; impacts in files of their own do not
+    for row, values in enumerate(islice(rows_of_impacts(impacts), ROWS - HEAD), start=HEAD):
+        for column, value in enumerate(values):
+            if isinstance(value, str):
+                sheet.write_string(row, column, value)
+            elif value is not None:
+                _number(sheet, row, column, value, look["time"] if column == 0 else look["number"])
+    sheet.set_column(0, 0, 10)
+    sheet.set_column(1, 1, 24)
+    sheet.set_column(2, len(COLUMNS_OF_IMPACTS) - 1, 13)
+    sheet.freeze_panes(HEAD, 2)
 
 
 def _values_sheet(sheet: Any, base: TimeBase, look: dict[str, Any]) -> None:
