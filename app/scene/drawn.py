@@ -16,7 +16,7 @@ from solver.scene.placing import Pose
 from solver.scene.shapes import Shape
 
 STILL = Placed(np.eye(3), np.zeros(3))
-SOFT = ("belt", "link", "muscle", "disc")
+SOFT = ("belt", "link", "muscle", "disc", "beam")
 """Kinds that take another form while a run goes on, in ground axes."""
 
 

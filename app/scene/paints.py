@@ -15,6 +15,7 @@ from solver.scene.shapes import Kind
 from solver.scene.tones import (
     BAG_EDGE,
     BAG_TONE,
+    BEAM_TONES,
     BODY_TONES,
     DISC_TONE,
     JOINT_TONE,
@@ -123,6 +124,8 @@ def _own(kind: Kind, tone: int, theme: Theme) -> str:
     """The colour that a kind has by itself; webbing is seen on any ground."""
     if kind == "body":
         return BODY_TONES[tone % len(BODY_TONES)]
+    if kind == "beam":
+        return BEAM_TONES[tone % len(BEAM_TONES)]
     return theme.belt if kind == "belt" else _TONES[kind]
 
 

@@ -286,7 +286,9 @@ class Instants:
             yield replace(_painted(bare, _STILL, tones.BELT_TONE), element=shape.element)
         for shape in links(self._project, pose):
             made, tone = shape.mesh, tones.DISC_TONE
-            if shape.kind != "disc":
+            if shape.kind == "beam":
+                tone = tones.BEAM_TONES[shape.tone]
+            elif shape.kind != "disc":
                 is_muscle = shape.kind == "muscle"
                 tone = tones.MUSCLE_TONE if is_muscle else tones.LINK_TONE
                 made = _tubed(shape.mesh, _MUSCLE_M if is_muscle else _LINK_M)

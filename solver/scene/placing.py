@@ -14,6 +14,7 @@ from solver.bodies.library.entries import LibraryError
 from solver.bodies.library.pulses import facts
 from solver.engine.maths.rotation import Array
 from solver.project import Project
+from solver.project.expanding import expanded
 from solver.project.functions import Function
 from solver.project.joints import BallJoint, EulerJoint, JointBase, PinJoint, UniversalJoint
 from solver.project.motions import ConstantHistory, Motion, MotionComponent
@@ -131,7 +132,7 @@ class Stretched(Placed):
 
 def pose_at_start(project: Project) -> Pose:
     """The start pose, leaving out joints and starts that lead nowhere or in a ring."""
-    return _of(project).pose
+    return _of(expanded(project)).pose
 
 
 def placeable(project: Project) -> Project:

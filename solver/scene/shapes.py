@@ -25,6 +25,7 @@ from solver.project.references import Key
 from solver.project.schema import links as lists_of_links
 from solver.project.segments import GROUND, Plane, unpack
 from solver.scene.around.surroundings import stands_in_a_row
+from solver.scene.beams import COLOURS, beams_of
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
@@ -108,6 +109,7 @@ Kind = Literal[
     "link",
     "muscle",
     "disc",
+    "beam",
     "tyre",
     "reach",
 ]
@@ -414,6 +416,8 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
                 continue
             ends = getattr(item, "a", None), getattr(item, "b", None)
             yield from _link(element, "link", ends, pose)
+    for beam, mesh in beams_of(project, pose):
+        yield Shape(f"beams/{beam.id}", "beam", GROUND, mesh, COLOURS.index(beam.colour))
     for joint in project.joints:
         if isinstance(joint, ExtensionalJoint):
             begins = PointRef(segment=joint.parent, position_m=joint.parent_frame.position_m)

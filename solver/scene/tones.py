@@ -30,6 +30,8 @@ MUSCLE_TONE = "#a8483f"
 MOTOR_TONE = "#c77700"
 MARKER_TONE = "#c2257e"
 DISC_TONE = "#8fa3b5"
+BEAM_TONES = ("#9aa3ad", "#e6dcc3", "#b58a58", "#4a4f57")
+"""Of what is metal, bone, wood and plastic."""
 TYRE_TONE = "#33363a"
 REACH_TONE = "#4f93a8"
 REACH_OPACITY = 0.26

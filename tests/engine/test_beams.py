@@ -15,6 +15,9 @@ from solver.project.references import renamed, without
 from solver.project.sections import SectionNumbers
 from solver.results.memory import MemoryTrajectory
 from solver.running.simulation import simulate
+from solver.scene.instant import Instants
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import shapes
 from tests.models import base, segment
 
 E, G, RHO = 7e10, 2.6e10, 2700.0
@@ -212,6 +215,23 @@ def test_a_beam_on_something_that_moves_moves_along() -> None:
         run = solved(model(rod(freedoms=freedoms, start={"segment": "sled"}), segments=[sled], initial=start, duration=0.002))  # fmt: skip
         seen = run.table("segments")["velocity"][0]
         assert seen[run.segment_ids.index("rod#2")] == pytest.approx([4.0, 0.25, 0.0], abs=1e-9)
+
+
+def test_a_beam_is_drawn_bent_along_its_stations() -> None:
+    """At the start and in a run its section follows the axis; at the ends it stands where these are."""
+    data = model(rod(freedoms="about_y", damping_ratio=0.7), duration=0.4, **pushed((0, 0, 1), 4))
+    project = validated(data)
+    pose = pose_at_start(project)
+    (shape,) = [one for one in shapes(project, pose) if one.element == "beams/rod"]
+    assert shape.mesh.points[-1] == pytest.approx([1.0, 0.0, 0.0], abs=1e-12)
+    assert np.ptp(shape.mesh.points, axis=0) == pytest.approx([1.0, 0.02, 0.04], abs=1e-12)
+    run = solved(data)
+    (bent,) = [
+        one for one in Instants(project, run).at(len(run.time) - 1) if one.element == "beams/rod"
+    ]
+    tip = run.table("beam_stations")["position"][-1, -1]
+    assert tip[2] > 0.004
+    assert bent.points[:, 2].max() == pytest.approx(tip[2] + 0.02, abs=1e-4)
 
 
 def numbers_of(**section: Any) -> SectionNumbers:

@@ -21,6 +21,7 @@ from solver.scene.placing import Pose, pose_at_start
 from solver.scene.shapes import Shape, shapes
 from solver.scene.tones import (
     BAG_TONE,
+    BEAM_TONES,
     BELT_TONE,
     BODY_TONES,
     LINK_TONE,
@@ -192,7 +193,12 @@ def _strip(key: tuple[str, str], count: int, n: int) -> Strip:
     return Strip(name, tone, edges[0], edges[1])
 
 
-_STRIP_TONES = {"belts": BELT_TONE, "harnesses": BELT_TONE, "coordinate_forces": MUSCLE_TONE}
+_STRIP_TONES = {
+    "belts": BELT_TONE,
+    "harnesses": BELT_TONE,
+    "coordinate_forces": MUSCLE_TONE,
+    "beams": BEAM_TONES[0],
+}
 
 
 def _edges(mesh: Mesh) -> tuple[Array, Array]:
