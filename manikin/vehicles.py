@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from manikin.changing import Changing
-from solver.bodies.vehicles import Car, with_car
+from solver.bodies.vehicles import Car, on_wheels, with_car
 from solver.bodies.vehicles import car as made
 
 if TYPE_CHECKING:
@@ -32,6 +32,15 @@ class CarNumbers(TypedDict, total=False):
     speed_m_per_s: float
     at_m: tuple[float, float]
     yaw_rad: float
+    roll_rad: float
+    lift_m: float
+    velocity_m_per_s: tuple[float, float, float] | None
+    turning_rad_per_s: tuple[float, float, float]
+    corners_n_per_m: float | None
+    corners_restitution: float
+    corners_friction: float
+    road_m: float
+    payload_kg: float
     tyre: Mapping[str, Any]
     front_tyre: Mapping[str, Any]
     rear_tyre: Mapping[str, Any]
@@ -74,3 +83,25 @@ class Driving(Changing):
         'other_front_left'
         """
         return self._with(with_car(self._project, Car(**numbers), id, road))
+
+    def ride(
+        self,
+        segment: str = "vehicle",
+        id: str = "car",
+        *,
+        behind_m: float = 1.4,
+        over_road_m: float = 0.48,
+        **numbers: Unpack[CarNumbers],
+    ) -> Self:
+        """Let a segment, and all that it carries, ride in a car: its motion goes, and it is fixed to the car's body.
+
+        Its origin lies `behind_m` behind the front axle and `over_road_m` over the road. `payload_kg` is the mass of who sits there, which
+        the springs bear: the car's mass counts it. Raises VehicleError.
+
+        >>> model = mk.crash("frontal", bag="").ride(payload_kg=138.0, speed_m_per_s=14.0)
+        >>> model.project.motions
+        ()
+        """
+        return self._with(
+            on_wheels(self._project, segment, Car(**numbers), id, behind_m, over_road_m)
+        )

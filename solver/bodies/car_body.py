@@ -19,13 +19,13 @@ SILL = 0.18
 """Height of its lower edge (m)."""
 ROOF = ((0.300, 0.70), (0.445, 0.985), (0.520, 1.0), (0.640, 1.0), (0.720, 0.97), (0.860, 0.70))
 """Roof with both screens, likewise; the first and last stand on the body."""
-DOORPOST = 0.575
+DOORPOST = 0.60
 """Where the post between the doors stands."""
 IN = 0.15
 """How far the roof is in from the sides, in parts of half the width."""
 ARCH = 1.12
 """Radius of a wheel's arch in parts of the wheel's."""
-BALL = 0.06
+BALL = 0.05
 """Radius (m) of the corners that touch."""
 NOSE = 0.17
 """Part of the length that is ahead of the front axle, where nothing is said (*assumed*)."""
@@ -43,9 +43,9 @@ def corners(
     for side, y in (("left", -1.0), ("right", 1.0)):
         half = 0.5 * width
         for name, part, up, within in (
-            ("roof_front", 0.46, 0.97, IN + 0.08), ("roof_rear", 0.71, 0.955, IN + 0.08), ("rail_front", 0.03, 0.36, 0.06),
-            ("rail_rear", 0.97, 0.36, 0.06), ("sill_front", 0.40, 0.16, 0.03), ("sill_rear", 0.60, 0.16, 0.03),
-            ("belt_front", 0.30, 0.62, 0.02), ("belt_rear", 0.85, 0.62, 0.02),
+            ("roof_front", 0.46, 0.97, IN), ("roof_rear", 0.71, 0.955, IN), ("rail_front", 0.02, 0.17, 0.0),
+            ("rail_rear", 0.98, 0.17, 0.0), ("sill_front", 0.40, 0.15, 0.0), ("sill_rear", 0.60, 0.15, 0.0),
+            ("belt_front", 0.30, 0.62, 0.0), ("belt_rear", 0.85, 0.62, 0.0),
         ):  # fmt: skip
             place = (nose - part * length, y * (half * (1.0 - within) - BALL), high - up * roof)
             place = (place[0], place[1], place[2] + (BALL if up > 0.5 else 0.0))
@@ -87,11 +87,12 @@ def car_mesh(
             at(part, up * roof, half),
             at(part, up * roof, -half),
         )
+    tunnel = half - 0.3
     quad(
-        at(0.02, SILL + 0.06, -half),
-        at(0.98, SILL + 0.06, -half),
-        at(0.98, SILL + 0.06, half),
-        at(0.02, SILL + 0.06, half),
+        at(0.02, SILL, -tunnel),
+        at(0.98, SILL, -tunnel),
+        at(0.98, SILL, tunnel),
+        at(0.02, SILL, tunnel),
     )
     inner = half * (1.0 - IN)
     for (one, up), (two, up2) in pairwise(ROOF[1:-1]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from solver.model.functions import Numbered
 from solver.project import Project, validated
 from solver.project.changes import with_value
 from solver.project.document import STANDARD_GRAVITY
+from solver.project.pose import start_pose
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 
@@ -58,6 +59,23 @@ class Car:
     at_m: tuple[float, float] = (0.0, 0.0)
     """Where the middle of the front axle starts on the road."""
     yaw_rad: float = 0.0
+    roll_rad: float = 0.0
+    """To the right, at the start, as on a dolly."""
+    lift_m: float = 0.0
+    """How much higher than at rest it starts."""
+    velocity_m_per_s: tuple[float, float, float] | None = None
+    """Of the mass centre of its body, ground axes; none: as the speed says."""
+    turning_rad_per_s: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """About its own axes: rolling, pitching, yawing."""
+    corners_n_per_m: float | None = None
+    """Stiffness of the body's corners against the road; none: they touch nothing."""
+    corners_restitution: float = 0.2
+    """Part of the speed that comes back from them."""
+    corners_friction: float = 0.5
+    road_m: float = 0.0
+    """Height z of the road where none is given (down, as z is)."""
+    payload_kg: float = 0.0
+    """Part of the mass that others bring: who sits in it. The springs bear it, the body has so much less."""
     tyre: Mapping[str, Any] = field(default_factory=dict)
     front_tyre: Mapping[str, Any] = field(default_factory=dict)
     rear_tyre: Mapping[str, Any] = field(default_factory=dict)
@@ -86,7 +104,7 @@ def resting(car: Car) -> Resting:
     """Find how a car rests; VehicleError where it cannot."""
     g = STANDARD_GRAVITY
     body = car.mass_kg - 4.0 * car.wheel_kg
-    if not 0.0 < car.front_ratio < 1.0 or body <= 0.0:
+    if not 0.0 < car.front_ratio < 1.0 or body <= car.payload_kg:
         raise VehicleError(
             "A car is heavier than its wheels, and both axles bear a part of its weight."
         )
@@ -127,7 +145,18 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
     rest = resting(car)
     made = _parts(car, rest, prefix, road or "road")
     if road is None and all(plane.id != "road" for plane in project.planes):
-        made["planes"] = [ROAD]
+        corners_ = {
+            name: [x, y, car.road_m]
+            for name, x, y in (("p1_m", -50.0, -5.0), ("p2_m", -50.0, 5.0), ("p3_m", 50.0, -5.0))
+        }
+        made["planes"] = [
+            {
+                "id": "road",
+                "name": "Road",
+                "bounded": False,
+                "placement": {"kind": "points", **corners_},
+            }
+        ]
     for name, items in made.items():
         project = with_value(project, name, [*getattr(project, name), *items])
     steer = car.steer_rad
@@ -138,11 +167,42 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
     return project
 
 
-ROAD: Mapping[str, Any] = {
-    "id": "road", "name": "Road", "bounded": False, "placement": {
-        "kind": "points", "p1_m": [-50.0, -5.0, 0.0], "p2_m": [-50.0, 5.0, 0.0], "p3_m": [50.0, -5.0, 0.0]},
-}  # fmt: skip
-"""An endless road at z = 0, whose front looks up."""
+def on_wheels(
+    project: Project,
+    segment: str,
+    car: Car,
+    prefix: str = "car",
+    behind_m: float = 1.4,
+    over_road_m: float = 0.48,
+) -> Project:
+    """Let a segment that has stood still or was moved as prescribed ride in a car, with all that it carries.
+
+    Its origin comes to lie so far behind the front axle and over the road; it stays where it is in the ground, and the road goes below it.
+    """
+    if segment not in {one.id for one in project.segments}:
+        raise VehicleError("There is no segment '{segment}' to ride in a car.", segment=segment)
+    rest = resting(car)
+    at = start_pose(project)[segment].p_W
+    place = (rest.behind - behind_m, 0.0, rest.high - over_road_m)
+    car = replace(
+        car,
+        at_m=(float(at[0]) + behind_m, float(at[1])),
+        road_m=float(at[2]) + over_road_m,
+        yaw_rad=0.0,
+    )
+    roots = tuple(one for one in project.initial.roots if one.segment != segment)
+    project = project.model_copy(
+        update={
+            "motions": tuple(one for one in project.motions if one.segment != segment),
+            "initial": project.initial.model_copy(update={"roots": roots}),
+        }
+    )
+    project = with_car(project, car, prefix)
+    mount = {
+        "id": f"{prefix}_{segment}", "name": "Mount", "group": prefix.capitalize(), "kind": "locked", "parent": prefix, "child": segment,
+        "parent_frame": {"position_m": list(place)},
+    }  # fmt: skip
+    return with_value(project, "joints", [*project.joints, mount])
 
 
 def _places(car: Car, rest: Resting) -> list[tuple[float, float, float]]:
@@ -165,7 +225,7 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
     shape = corners(car.length_m, car.width_m, car.roof_m, rest.behind, rest.high)
     parts: dict[str, list[Any]] = {
         "segments": [{
-            "id": prefix, "name": group, "group": group, "mass_kg": rest.body_kg, "inertia_kgm2": _inertia(car, rest.body_kg),
+            "id": prefix, "name": group, "group": group, "mass_kg": rest.body_kg - car.payload_kg, "inertia_kgm2": _inertia(car, rest.body_kg),
             "surfaces_are": "part",
             "surfaces": [
                 {"id": name, "kind": "ellipsoid", "semi_axes_m": [radius] * 3, "centre_m": list(at)}
@@ -178,6 +238,16 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
         }],
         "joints": [], "coordinate_forces": [], "tyres": [], "drivers": [],
     }  # fmt: skip
+    if car.corners_n_per_m is not None:
+        parts["contact_laws"] = [{
+            "id": f"{prefix}_corner", "name": "Corner of the body on the road", "group": group, "kind": "permanent_indentation", "exponent": 1.0,
+            "stiffness_n_per_mn": car.corners_n_per_m, "loss_restitution": car.corners_restitution, "friction": car.corners_friction,
+        }]  # fmt: skip
+        parts["contacts"] = [
+            {"id": f"{prefix}_{corner}", "group": group, "kind": "plane", "plane": road, "law": f"{prefix}_corner",
+             "surface": {"segment": prefix, "surface": corner}}
+            for corner, _, _ in shape
+        ]  # fmt: skip
     for n, (name, at) in enumerate(zip(WHEELS, _places(car, rest), strict=True)):
         wheel, tyre = f"{prefix}_{name}", tyre_of(car, name)
         front = name.startswith("front")
@@ -216,12 +286,17 @@ def _start(car: Car, rest: Resting, prefix: str, steer: float) -> dict[str, list
     c, s = math.cos(car.yaw_rad), math.sin(car.yaw_rad)
     x, y = car.at_m[0] - c * rest.behind, car.at_m[1] - s * rest.behind
     root: dict[str, Any] = {
-        "segment": prefix, "position_m": [x, y, -rest.high],
+        "segment": prefix, "position_m": [x, y, car.road_m - rest.high - car.lift_m],
         "velocity_m_per_s": [c * car.speed_m_per_s, s * car.speed_m_per_s, 0.0],
     }  # fmt: skip
     out: dict[str, list[Any]] = {"roots": [root], "joints": []}
-    if car.yaw_rad:
-        out["attitudes"] = [{"segment": prefix, "orientation": {"angles_rad": [car.yaw_rad, 0.0, 0.0]}}]  # fmt: skip
+    if car.velocity_m_per_s is not None:
+        root["velocity_m_per_s"] = list(car.velocity_m_per_s)
+    if car.yaw_rad or car.roll_rad or any(car.turning_rad_per_s):
+        out["attitudes"] = [{
+            "segment": prefix, "orientation": {"angles_rad": [car.yaw_rad, 0.0, car.roll_rad]},
+            "angular_velocity_rad_per_s": list(car.turning_rad_per_s),
+        }]  # fmt: skip
     if car.speed_m_per_s:
         for n, name in enumerate(WHEELS):
             turns = -car.speed_m_per_s / (tyre_of(car, name)["radius_m"] - float(rest.sunk[n]))

@@ -22,7 +22,7 @@ PIECES = {
     "lap_belt": (0.06, 0.035), "neck_pendulum": (0.05, 0.02), "padded_wall": (0.06, 0.03),
     "pedestrian": (0.05, 0.02), "pendulum": (0.3, 0.1), "rear_impact": (0.06, 0.03),
     "point_contact": (0.6, 0.3), "head_struck": (0.03, 0.015), "volunteer_15g": (0.09, 0.07), "side_impact": (0.04, 0.02), "sled": (0.06, 0.035),
-    "variseg_occupant": (0.11, 0.08), "driven_limb": (0.5, 0.4), "braking": (0.3, 0.21), "seat_ride": (0.3, 0.21),
+    "variseg_occupant": (0.11, 0.08), "driven_limb": (0.5, 0.4), "braking": (0.3, 0.21), "braking_car": (0.3, 0.21), "ground_rollover": (0.1, 0.07), "seat_ride": (0.3, 0.21),
 }  # fmt: skip
 """End and pause (s) of each sample: the pause stands where contacts, belts and bags are at work."""
 
@@ -30,7 +30,7 @@ PIECES = {
 def same(one: mk.Run, other: mk.Run, start: float = -1.0) -> None:
     """Assert that two runs hold the same behind a time, to the last bit."""
     groups = ("segments", "joints", "contacts", "harnesses", "strap_points", "belts", "airbags")
-    for group in (*groups, "springs", "constraints", "airbag_contacts", "winds", "energy"):
+    for group in (*groups, "springs", "tyres", "constraints", "airbag_contacts", "winds", "energy"):
         rows = one.time > start
         for name, values in one.trajectory.table(group).columns.items():
             theirs = other.trajectory.table(group)[name]

@@ -39,6 +39,8 @@ BUILT = (
     "head_struck",
     "driven_limb",
     "braking",
+    "braking_car",
+    "ground_rollover",
     "variseg_occupant",
 )
 

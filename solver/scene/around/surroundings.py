@@ -221,6 +221,10 @@ _FLIES = r"\b(aircraft|airliner|aeroplane|airplane)\b"
 
 def surroundings(project: Project, pose: Pose) -> list[Around]:
     """List what a picture adds to a model at its start: nothing where its planes do not say what they stand for."""
+    carriers = {tyre.carrier for tyre in project.tyres}
+    if any(mesh.segment in carriers for mesh in project.meshes):
+        # a car with wheels and a shell of its own
+        return []
     found: list[Around] = []
     with np.errstate(all="ignore"):
         for segment in dict.fromkeys(plane.segment for plane in project.planes):
