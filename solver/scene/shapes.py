@@ -13,6 +13,7 @@ import numpy as np
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
+from solver.project.closures import PointOnCurve
 from solver.project.coordinate_forces import HillMuscle, Muscle
 from solver.project.coordinates import DistanceCoordinate
 from solver.project.frames import axes_of
@@ -26,6 +27,7 @@ from solver.project.schema import links as lists_of_links
 from solver.project.segments import GROUND, Plane, unpack
 from solver.scene.around.surroundings import stands_in_a_row
 from solver.scene.beams import COLOURS, beams_of
+from solver.scene.cams import cams_of
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
@@ -396,6 +398,8 @@ def _added(project: Project, pose: Pose) -> Iterator[Shape]:
     for element, segment, mesh in meshes_of(project, pose):
         plain: Kind = "vehicle" if segment in driven else "body"
         yield Shape(element, "reach" if element in clear else plain, segment, mesh)
+    for element, segment, mesh in cams_of(project, pose):
+        yield Shape(element, "body", segment, mesh)
     for element, segment, mesh in frames_of(project, pose):
         yield Shape(element, "marker", segment, mesh, framed=False)
 
@@ -411,6 +415,8 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
     for name in lists_of_links():
         for item in getattr(project, name):
             element = f"{name}/{item.id}"
+            if isinstance(item, PointOnCurve):
+                continue
             if isinstance(item, Disc):
                 yield from _disc(element, item, pose)
                 continue

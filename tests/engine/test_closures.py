@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from solver.base.places import samples
 from solver.project.checks import check
+from solver.project.reading import load_project
 from solver.running.simulation import simulate
 from tests.models import base, point, project, segment
 
@@ -298,3 +300,14 @@ def test_what_starts_off_its_line_or_curve_is_told() -> None:
     )  # fmt: skip
     (found,) = [p for p in check(project(data)) if p.severity == "error"]
     assert (found.code, "3 mm" in found.sentence) == ("closure-apart", True)
+
+
+def test_the_sample_cam_lifts_as_its_cycloid() -> None:
+    run = simulate(load_project(samples() / "cam_and_follower.json"))
+    turned = run.table("couplings")["second_angle"][:, 0]
+    assert np.allclose(run.table("couplings")["first_angle"][:, 0], -2.0 * turned, atol=1e-9)
+    away = np.abs((0.5 * np.pi - turned + np.pi) % (2.0 * np.pi) - np.pi) / math.radians(75.0)
+    u = np.minimum(away, 1.0)
+    lift = 0.042 + 0.012 * (1.0 - u + np.sin(2.0 * np.pi * u) / (2.0 * np.pi))
+    assert np.allclose(-run.segment("follower").position[:, 2] - 0.05, lift, atol=1e-7)
+    assert run.table("curve_points")["normal"].min() > 20.0

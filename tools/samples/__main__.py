@@ -34,6 +34,7 @@ BUILT = (
     "sled",
     "neck_pendulum",
     "pendulum",
+    "cam_and_follower",
     "point_contact",
     "volunteer_15g",
     "head_struck",
