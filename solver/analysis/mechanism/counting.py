@@ -151,6 +151,6 @@ def operations(model: Model) -> tuple[Operations, ...]:
     part("accelerations", accelerations, tree, system.locked, v, motion, applied, gravity, space, rates)  # fmt: skip
     if model.rows:
         rows, whole = tally.given(work.rows), tally.given(system)
-        part("rows", gather_rows, whole, motion, tally.number(0.0), tally.number(0.0), rows)
+        part("rows", gather_rows, whole, q, v, motion, tally.number(0.0), tally.number(0.0), rows)
         part("constraints", constrain, tree, system.locked, motion, space, rows, rates)
     return tuple(out)

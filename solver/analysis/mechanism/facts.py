@@ -268,6 +268,9 @@ def _name(element: Element, n: int, of: int) -> str:
         return f"{element.id}/distance"
     if isinstance(element, FrameDriver) and of == 1:
         return f"{element.id}/{element.component}"
+    names = getattr(element, "row_names", ())
+    if len(names) == of:
+        return f"{element.id}/{names[n]}"
     return element.id if of == 1 else f"{element.id}/{n + 1}"
 
 
