@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from manikin.changing import Changing
+from solver.bodies.crush import Crush, with_crush
 from solver.bodies.vehicles import Car, on_wheels, with_car
 from solver.bodies.vehicles import car as made
 
@@ -36,6 +37,7 @@ class CarNumbers(TypedDict, total=False):
     lift_m: float
     velocity_m_per_s: tuple[float, float, float] | None
     turning_rad_per_s: tuple[float, float, float]
+    blocks: bool
     corners_n_per_m: float | None
     corners_restitution: float
     corners_friction: float
@@ -83,6 +85,34 @@ class Driving(Changing):
         'other_front_left'
         """
         return self._with(with_car(self._project, Car(**numbers), id, road))
+
+    def add_crush(
+        self,
+        id: str,
+        a_n_per_m: float,
+        b_n_per_m2: float,
+        width_m: float,
+        *,
+        other: tuple[float, float, float] | None = None,
+        restitution: float | None = None,
+        friction: float = 0.5,
+    ) -> Self:
+        """Add a contact law of the crush of a car by A and B of CRASH3 over a width, against a barrier, or with `other` (its A, B and width) against another car.
+
+        It springs back by A / B, along a line unless a `restitution` is given. Cars that are to be crushed are made with `blocks=True`,
+        whose surfaces `nose` and `tail` touch barriers, and the planes `id_nose_face` and `id_tail_face` of others (docs/vehicles.md). Raises VehicleError.
+
+        >>> model = mk.car(blocks=True).add_crush("crush", 5.5e4, 5.0e5, 1.5)
+        >>> model.project.contact_laws[-1].kind
+        'hysteretic'
+        """
+        second = None if other is None else Crush(*other)
+        return self._with(
+            with_crush(
+                self._project, id, Crush(a_n_per_m, b_n_per_m2, width_m), second,
+                restitution=restitution, friction=friction,
+            )
+        )  # fmt: skip
 
     def ride(
         self,

@@ -53,6 +53,18 @@ def corners(
     return found
 
 
+def ends(
+    length: float, width: float, behind: float, high: float
+) -> list[tuple[str, tuple[float, float, float], tuple[float, float, float]]]:
+    """Nose and tail as blocks that are crushed: names, half lengths, and centres from the mass centre."""
+    nose = behind + (NOSE + 0.06) * length
+    semi = (0.5, 0.5 * width, 0.22)
+    return [
+        ("nose", semi, (nose - 0.5, 0.0, high - 0.45)),
+        ("tail", semi, (nose - length + 0.5, 0.0, high - 0.45)),
+    ]
+
+
 def car_mesh(
     length: float, width: float, roof: float, wheelbase: float, behind: float, high: float
 ) -> str:

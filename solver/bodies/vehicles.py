@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from solver.base.words import Refusal
-from solver.bodies.car_body import car_mesh, corners
+from solver.bodies.car_body import car_mesh, corners, ends
 from solver.engine.maths.rotation import Array
 from solver.model.functions import Numbered
 from solver.project import Project, validated
@@ -67,6 +67,8 @@ class Car:
     """Of the mass centre of its body, ground axes; none: as the speed says."""
     turning_rad_per_s: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """About its own axes: rolling, pitching, yawing."""
+    blocks: bool = False
+    """Whether nose and tail are blocks that barriers and other cars crush (`crush`)."""
     corners_n_per_m: float | None = None
     """Stiffness of the body's corners against the road; none: they touch nothing."""
     corners_restitution: float = 0.2
@@ -150,12 +152,13 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
             for name, x, y in (("p1_m", -50.0, -5.0), ("p2_m", -50.0, 5.0), ("p3_m", 50.0, -5.0))
         }
         made["planes"] = [
+            *made.get("planes", ()),
             {
                 "id": "road",
                 "name": "Road",
                 "bounded": False,
                 "placement": {"kind": "points", **corners_},
-            }
+            },
         ]
     for name, items in made.items():
         project = with_value(project, name, [*getattr(project, name), *items])
@@ -223,6 +226,7 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
     held = {"locked": True}
     lock = {"lock": {"locked": True}}
     shape = corners(car.length_m, car.width_m, car.roof_m, rest.behind, rest.high)
+    blocks = ends(car.length_m, car.width_m, rest.behind, rest.high) if car.blocks else ()
     parts: dict[str, list[Any]] = {
         "segments": [{
             "id": prefix, "name": group, "group": group, "mass_kg": rest.body_kg - car.payload_kg, "inertia_kgm2": _inertia(car, rest.body_kg),
@@ -230,6 +234,9 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
             "surfaces": [
                 {"id": name, "kind": "ellipsoid", "semi_axes_m": [radius] * 3, "centre_m": list(at)}
                 for name, radius, at in shape
+            ] + [
+                {"id": name, "kind": "hyperellipsoid", "semi_axes_m": list(semi), "centre_m": list(at), "powers": [8.0, 8.0, 8.0]}
+                for name, semi, at in blocks
             ],
         }],
         "meshes": [{
@@ -238,6 +245,11 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
         }],
         "joints": [], "coordinate_forces": [], "tyres": [], "drivers": [],
     }  # fmt: skip
+    if car.blocks:
+        parts["planes"] = [
+            {"id": f"{prefix}_{name}_face", "name": f"Face of the {name}", "group": group, "segment": prefix, "placement": _face(semi, at)}
+            for name, semi, at in blocks
+        ]  # fmt: skip
     if car.corners_n_per_m is not None:
         parts["contact_laws"] = [{
             "id": f"{prefix}_corner", "name": "Corner of the body on the road", "group": group, "kind": "permanent_indentation", "exponent": 1.0,
@@ -280,6 +292,19 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
                 "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": wheel, "axis": "yaw", "pulse": pulse,
             })  # fmt: skip
     return parts
+
+
+def _face(semi: Sequence[float], at: Sequence[float]) -> dict[str, Any]:
+    """The outer face of a block, whose front looks away from the car."""
+    sign = 1.0 if at[0] > 0.0 else -1.0
+    x, (_, half, high) = at[0] + sign * semi[0], semi
+    y, z = half * sign, at[2]
+    return {
+        "kind": "points",
+        "p1_m": [x, -y, z - high],
+        "p2_m": [x, y, z - high],
+        "p3_m": [x, -y, z + high],
+    }
 
 
 def _start(car: Car, rest: Resting, prefix: str, steer: float) -> dict[str, list[Any]]:

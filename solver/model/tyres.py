@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def compile_tyres(
     return tyres, [t for name in sorted(named) for t in stops(functions[name])]
 
 
-def _road(plane: Plane, trees: Trees) -> tuple[object, ...]:
+def _road(plane: Plane, trees: Trees) -> tuple[Any, ...]:
     """Body, first corner, normal, direction of the first edge, duals of the edges, and along which of them it ends."""
     corner, one, two = plane_corners(plane)
     body, at = point_on(trees, plane.segment, corner)

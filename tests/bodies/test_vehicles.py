@@ -83,6 +83,60 @@ def test_a_bouncing_car_has_the_modes_of_a_quarter_car() -> None:
             assert near.damping == pytest.approx(ratio, rel=1e-3)
 
 
+A, B, WIDTH = 5.5e4, 5.0e5, 1.5
+
+
+@pytest.mark.parametrize("restitution", [None, 0.1])
+def test_a_barrier_crushes_a_car_as_its_coefficients_say(restitution: float | None) -> None:
+    speed = 15.0
+    wall = mk.schema.ThreePoints(kind="points", p1_m=(1.2, -3.0, 1.0), p2_m=(1.2, 3.0, 1.0), p3_m=(1.2, -3.0, -3.0))  # fmt: skip
+    model = mk.car(speed_m_per_s=speed, blocks=True).add_crush("crush", A, B, WIDTH, restitution=restitution, friction=0.0)  # fmt: skip
+    model = model.add_plane("wall", placement=wall).add_contact(
+        "pair", kind="plane", plane="wall", law="crush",
+        surface=mk.schema.SurfaceRef(segment="car", surface="nose"),
+    )  # fmt: skip
+    run = mk.run(model, until=0.4)
+    depth = run["contacts/pair/penetration"].value
+    # nearly one mass against a spring; the wheels' turning adds a little, and the body pitches
+    most = speed * math.sqrt(M / (B * WIDTH))
+    assert depth.max() == pytest.approx(most, rel=0.03)
+    force = np.linalg.norm([run[f"contacts/pair/force/{axis}"].value for axis in "xyz"], axis=0)
+    assert force.max() == pytest.approx(B * WIDTH * depth.max(), rel=1e-3)
+    # residual crush: what CRASH3 measures
+    crushed = depth.max() - A / B
+    assert force.max() == pytest.approx((A + B * crushed) * WIDTH, rel=1e-3)
+    lost = run["energy/lost_in_contacts"].value[-1]
+    taken = WIDTH * (A * crushed + 0.5 * B * crushed**2 + 0.5 * A**2 / B)
+    back = A / B / depth.max() if restitution is None else restitution**2
+    assert lost == pytest.approx((1.0 - back) * taken, rel=0.01)
+
+
+def test_two_cars_meet_with_one_momentum_and_share_the_crush_by_their_stiffness() -> None:
+    model = mk.car(speed_m_per_s=12.0, blocks=True).add_car(
+        "other",
+        road="road",
+        blocks=True,
+        mass_kg=1000.0,
+        at_m=(4.0, 0.0),
+        yaw_rad=math.pi,
+        speed_m_per_s=8.0,
+    )
+    model = model.add_crush("crush", A, B, WIDTH, other=(A, 0.5 * B, WIDTH), friction=0.0)
+    model = model.add_contact(
+        "pair", kind="plane", plane="other_nose_face", law="crush", edge="none",
+        surface=mk.schema.SurfaceRef(segment="car", surface="nose"),
+    )  # fmt: skip
+    run = mk.run(model, until=0.5)
+    total = run["energy/momentum/x"].value
+    assert total[0] == pytest.approx(M * 12.0 - 1000.0 * 8.0, rel=1e-6)
+    touched = run["contacts/pair/penetration"].value > 0.0
+    assert total[np.flatnonzero(touched)[-1]] == pytest.approx(total[0], rel=0.03)
+    stiffness = B * WIDTH / 3.0
+    reduced = M * 1000.0 / (M + 1000.0)
+    most = 20.0 * math.sqrt(reduced / stiffness)
+    assert run["contacts/pair/penetration"].value.max() == pytest.approx(most, rel=0.04)
+
+
 def test_what_cannot_be_a_car_is_refused() -> None:
     with pytest.raises(mk.VehicleError, match="heavier than its wheels"):
         mk.car(mass_kg=70.0)

@@ -179,7 +179,7 @@ def _brush(part: float) -> float:
         return 1.0
     last = 1.0 - NEARLY**3
     if part <= last:
-        return 3.0 * (1.0 - (1.0 - part) ** (1.0 / 3.0)) / part
+        return float(3.0 * (1.0 - (1.0 - part) ** (1.0 / 3.0)) / part)
     return (3.0 * (1.0 - NEARLY) + (min(part, 1.0) - last) / (NEARLY * NEARLY)) / part
 
 
