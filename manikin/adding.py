@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         OptimumStudy,
         SampleStudy,
         SobolStudy,
+        SynthesisStudy,
     )
     from manikin.schema.tyres import Tyre
 
@@ -458,6 +459,10 @@ class Adding:
     @overload
     def add_study(self, id: str, **fields: Unpack[OptimumStudy]) -> Self:
         """Find the design that serves the goals best and keeps the limits."""
+
+    @overload
+    def add_study(self, id: str, **fields: Unpack[SynthesisStudy]) -> Self:
+        """Find dimensions with which a marker follows a path or passes points, by geometry alone (docs/synthesis.md)."""
 
     @described("studies")
     def add_study(self, id: str, **fields: object) -> Self:

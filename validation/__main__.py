@@ -21,6 +21,7 @@ from validation import (
     side,
     slow,
     small_motions,
+    syntheses,
     tissues,
     volunteers,
 )
@@ -52,6 +53,7 @@ torques by the rates of their energies; the same bits every time.
 ROWS = {
     "rotation": rotation.cases, "mechanisms": mechanisms.cases, "small_motions": small_motions.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
+    "syntheses": syntheses.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
 

@@ -22,6 +22,7 @@ from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
     FormulaResponse,
+    MissResponse,
     RatingResponse,
     Response,
     RideResponse,
@@ -126,6 +127,11 @@ FELT = {
 }  # fmt: skip
 
 
+MISSED = {
+    "mean": msgid("Mean miss"), "largest": msgid("Largest miss"), "turns": msgid("Turns through"),
+}  # fmt: skip
+
+
 def response_text(project: Project, one: Response) -> str:
     """Say what a response is, by the names that figures and quantities have elsewhere."""
     match one:
@@ -139,6 +145,8 @@ def response_text(project: Project, one: Response) -> str:
             return f"{quantity_label(project, one.quantity)}, {tr(FELT[one.take], weighting=one.weighting)}"
         case FormulaResponse():
             return one.formula
+        case MissResponse():
+            return tr(MISSED[one.take])
 
 
 def field_label(part: Part, name: str) -> Callable[[Project, str], str] | None:

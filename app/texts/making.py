@@ -35,6 +35,12 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Optimum"),
         msgid("Which design is best within limits? With several goals: the front between them."),
     ),
+    "studies.synthesis": (
+        msgid("Synthesis"),
+        msgid(
+            "Which dimensions lead a point along a path, or through points? By geometry alone, from many starts."
+        ),
+    ),
     "studies.fit": (
         msgid("Fit"),
         msgid(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import solver.project.studies as _studies
     import solver.project.study_parts as _study_parts
-    from manikin.schema.study_parts import FitTest, Following, Response, StudyParameter
+    from manikin.schema.study_parts import FitTest, Following, LedAlong, Response, StudyParameter
 
 
 class GridStudy(Element, total=False):
@@ -30,6 +30,8 @@ class GridStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     kind: Required[Literal["grid"]]
     """Kind ("grid"): Values at even steps."""
     levels: int
@@ -51,6 +53,8 @@ class SampleStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     seed: int
     """Seed (≥ 0, ≤ 2.14748e+09, 1): Another one gives another sample."""
     kind: Required[Literal["sample"]]
@@ -76,6 +80,8 @@ class LocalStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     kind: Required[Literal["local"]]
     """Kind ("local"): Central differences, signed."""
     step_ratio: float
@@ -101,6 +107,8 @@ class MorrisStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     seed: int
     """Seed (≥ 0, ≤ 2.14748e+09, 1): Another one gives another sample."""
     kind: Required[Literal["morris"]]
@@ -124,6 +132,8 @@ class SobolStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     seed: int
     """Seed (≥ 0, ≤ 2.14748e+09, 1): Another one gives another sample."""
     kind: Required[Literal["sobol"]]
@@ -149,6 +159,8 @@ class FitStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     seed: int
     """Seed (≥ 0, ≤ 2.14748e+09, 1): Another one gives another sample."""
     kind: Required[Literal["fit"]]
@@ -180,6 +192,8 @@ class OptimumStudy(Element, total=False):
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
     seed: int
     """Seed (≥ 0, ≤ 2.14748e+09, 1): Another one gives another sample."""
     kind: Required[Literal["optimum"]]
@@ -194,4 +208,33 @@ class OptimumStudy(Element, total=False):
     """Tolerance (1, ≥ 1e-12, ≤ 0.1, 0.0001): Part of the ranges below which steps end."""
 
 
-Study: TypeAlias = "GridStudy | _studies.GridStudy | SampleStudy | _studies.SampleStudy | LocalStudy | _studies.LocalStudy | MorrisStudy | _studies.MorrisStudy | SobolStudy | _studies.SobolStudy | FitStudy | _studies.FitStudy | OptimumStudy | _studies.OptimumStudy"
+class SynthesisStudy(Element, total=False):
+    """Find dimensions with which a marker follows a path or passes points, by geometry alone (docs/synthesis.md)."""
+
+    run: str | None
+    """Run (id in runs, none): How each is solved; none: the first of the project."""
+    parameters: Sequence[StudyParameter | _study_parts.StudyParameter]
+    """Parameters (at most 500 entries, []): Numbers that are varied."""
+    following: Sequence[Following | _study_parts.Following]
+    """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
+    curves: Sequence[str]
+    """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
+    hold: Sequence[str]
+    """Hold (id in joints, at most 500 entries, []): Joints that keep their start where loops that a number leaves open are closed."""
+    seed: int
+    """Seed (≥ 0, ≤ 2.14748e+09, 1): Another one gives another sample."""
+    kind: Required[Literal["synthesis"]]
+    """Kind ("synthesis"): Dimensions for a path."""
+    marker: str | None
+    """Marker (id in markers, none): Point that is led."""
+    crank: str | None
+    """Crank (id in joints, none): Joint with one coordinate that leads it."""
+    along: LedAlong
+    """Along (its own defaults): Where it is led."""
+    responses: Sequence[Response]
+    """Responses (at most 500 entries, miss, largest, turns): What is asked of each design: misses, and formulas of them."""
+    starts: int
+    """Starts (≥ 1, ≤ 1000, 20): Designs from which it is looked for; of a path the first is the project as it stands."""
+
+
+Study: TypeAlias = "GridStudy | _studies.GridStudy | SampleStudy | _studies.SampleStudy | LocalStudy | _studies.LocalStudy | MorrisStudy | _studies.MorrisStudy | SobolStudy | _studies.SobolStudy | FitStudy | _studies.FitStudy | OptimumStudy | _studies.OptimumStudy | SynthesisStudy | _studies.SynthesisStudy"

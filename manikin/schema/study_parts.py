@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import solver.project.study_parts as _study_parts
+    from manikin.schema.numbers import Vec3
     from manikin.schema.outputs import FilterClass
 
 
@@ -193,6 +194,50 @@ class FormulaResponse(ResponseBase, total=False):
     """Unit ("1"): Unit of what comes out; all that goes in is in SI."""
 
 
+class MissResponse(ResponseBase, total=False):
+    """Say how far the led point of a synthesis is off, or whether its linkage turns through."""
+
+    kind: Required[Literal["miss"]]
+    """Kind ("miss"): How far a led point is off."""
+    take: Literal["mean", "largest", "turns"]
+    """Take ("mean"): mean, largest: of the distances; turns: 1 where the linkage goes through all places in one branch, else 0."""
+
+
+class LedPath(TypedDict, total=False):
+    """Follow a path from its first point to its last, at any speed."""
+
+    kind: Required[Literal["path"]]
+    """Kind ("path"): A path that is followed."""
+    points_m: Sequence[Vec3]
+    """Points (m, at most 200 entries, []): Along the path, ground axes; between them it is a cubic spline."""
+    begin_rad: float
+    """Begins (rad, 0.0): How far beyond its start the crank is at first; it is found from there."""
+    sweep_rad: float
+    """Sweep (rad, 6.283185307179586): By how much the crank turns at first; it is found from there."""
+    steps: int
+    """Steps (≥ 1, ≤ 100, 4): In how many the path is come to, from that of the first design."""
+
+
+class CrankTurn(TypedDict, total=False):
+    """Bound the turn of the crank from the first point to another."""
+
+    low_rad: Required[float]
+    """Least (rad, required): Least turn from the first point."""
+    high_rad: Required[float]
+    """Most (rad, required): Most turn from the first point."""
+
+
+class LedPoints(TypedDict, total=False):
+    """Pass points one after the other, with the crank turned by so much from the first to each."""
+
+    kind: Required[Literal["points"]]
+    """Kind ("points"): Points that are passed."""
+    points_m: Sequence[Vec3]
+    """Points (m, at most 50 entries, []): In their order, ground axes."""
+    turns: Sequence[CrankTurn | _study_parts.CrankTurn]
+    """Turns (at most 49 entries, []): Of the crank from the first point to each of the others; none: any within a turn."""
+
+
 class StudyChange(TypedDict, total=False):
     """Set one thing of the project in a test, and leave it there."""
 
@@ -356,4 +401,7 @@ BenchKind: TypeAlias = Literal[
 ]
 
 
-Response: TypeAlias = "FigureResponse | _study_parts.FigureResponse | ChannelResponse | _study_parts.ChannelResponse | RatingResponse | _study_parts.RatingResponse | RideResponse | _study_parts.RideResponse | FormulaResponse | _study_parts.FormulaResponse"
+LedAlong: TypeAlias = "LedPath | _study_parts.LedPath | LedPoints | _study_parts.LedPoints"
+
+
+Response: TypeAlias = "FigureResponse | _study_parts.FigureResponse | ChannelResponse | _study_parts.ChannelResponse | RatingResponse | _study_parts.RatingResponse | RideResponse | _study_parts.RideResponse | FormulaResponse | _study_parts.FormulaResponse | MissResponse | _study_parts.MissResponse"

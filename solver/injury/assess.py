@@ -43,6 +43,7 @@ from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
     FormulaResponse,
+    MissResponse,
     RatingResponse,
     Response,
     RideResponse,
@@ -401,6 +402,8 @@ def response_unit(project: Project, one: Response) -> str | None:
             return unit_felt(one)
         case FormulaResponse():
             return one.unit
+        case MissResponse():
+            return unit_missed(one)
 
 
 @memoised
@@ -415,6 +418,11 @@ def unit_of(unit: str, one: ChannelResponse) -> str:
     if one.take == "integral":
         return "s" if unit == "1" else f"{unit}*s"
     return unit
+
+
+def unit_missed(one: MissResponse) -> str:
+    """The unit of how far a led point is off."""
+    return "1" if one.take == "turns" else "m"
 
 
 def unit_felt(one: RideResponse) -> str:

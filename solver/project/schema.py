@@ -145,6 +145,8 @@ def default_words(field: FieldInfo) -> str:
     value = field.get_default(call_default_factory=True)
     if isinstance(value, Part):
         return "its own defaults"
+    if isinstance(value, tuple) and any(isinstance(one, Part) for one in value):
+        return ", ".join(str(getattr(one, "id", "")) for one in value)
     if value is None:
         return "none"
     return f"`{json.dumps(value)}`"

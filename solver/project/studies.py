@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from solver.project.fields import Count, Element, Flag, Id, Number, choice, leading, number, ref
-from solver.project.study_parts import FitTest, Following, PathText, Response, StudyParameter
+from solver.project.study_parts import (
+    FitTest,
+    Following,
+    LedAlong,
+    LedPath,
+    MissResponse,
+    PathText,
+    Response,
+    StudyParameter,
+)
 
 MOST_RUNS = 1_000_000
 
@@ -29,6 +38,9 @@ class StudyBase(Element):
     curves: tuple[PathText, ...] = leading(
         (), "Curves", "Quantities of which the curve of every run is kept.", max_length=50
     )
+    hold: tuple[Id, ...] = ref(
+        (), "joints", "Hold", "Joints that keep their start where loops that a number leaves open are closed.", max_length=500
+    )  # fmt: skip
 
 
 class SeededStudy(StudyBase):
@@ -168,7 +180,40 @@ class OptimumStudy(SeededStudy):
     )
 
 
+class SynthesisStudy(SeededStudy):
+    """Find dimensions with which a marker follows a path or passes points, by geometry alone (docs/synthesis.md)."""
+
+    kind: Literal["synthesis"] = choice("synthesis", "Kind", "Dimensions for a path.")
+    marker: Id | None = ref(None, "markers", "Marker", "Point that is led.")
+    crank: Id | None = ref(None, "joints", "Crank", "Joint with one coordinate that leads it.")
+    along: LedAlong = choice(LedPath(), "Along", "Where it is led.")
+    responses: tuple[Response, ...] = choice(
+        (
+            MissResponse(id="miss", goal="minimise"),
+            MissResponse(id="largest", take="largest"),
+            MissResponse(id="turns", take="turns", at_least=1.0),
+        ),
+        "Responses",
+        "What is asked of each design: misses, and formulas of them.",
+        max_length=500,
+    )
+    starts: Count = choice(
+        20,
+        "Starts",
+        "Designs from which it is looked for; of a path the first is the project as it stands.",
+        ge=1,
+        le=1000,
+    )
+
+
 Study = Annotated[
-    GridStudy | SampleStudy | LocalStudy | MorrisStudy | SobolStudy | FitStudy | OptimumStudy,
+    GridStudy
+    | SampleStudy
+    | LocalStudy
+    | MorrisStudy
+    | SobolStudy
+    | FitStudy
+    | OptimumStudy
+    | SynthesisStudy,
     Field(discriminator="kind"),
 ]

@@ -14,6 +14,7 @@ from solver.project.fields import (
     Number,
     NumberOrFunction,
     Part,
+    Vec3,
     choice,
     leading,
     number,
@@ -254,11 +255,72 @@ class FormulaResponse(ResponseBase):
     )
 
 
-RESPONSES = (FigureResponse, ChannelResponse, RatingResponse, RideResponse, FormulaResponse)
+class MissResponse(ResponseBase):
+    """Say how far the led point of a synthesis is off, or whether its linkage turns through."""
+
+    kind: Literal["miss"] = choice("miss", "Kind", "How far a led point is off.")
+    take: Literal["mean", "largest", "turns"] = choice(
+        "mean",
+        "Take",
+        "mean, largest: of the distances; turns: 1 where the linkage goes through all places in one branch, else 0.",
+    )
+
+
+RESPONSES = (
+    FigureResponse, ChannelResponse, RatingResponse, RideResponse, FormulaResponse, MissResponse,
+)  # fmt: skip
 Response = Annotated[
-    FigureResponse | ChannelResponse | RatingResponse | RideResponse | FormulaResponse,
+    FigureResponse
+    | ChannelResponse
+    | RatingResponse
+    | RideResponse
+    | FormulaResponse
+    | MissResponse,
     Field(discriminator="kind"),
 ]
+
+
+# What a synthesis leads its point along.
+
+
+class LedPath(Part):
+    """Follow a path from its first point to its last, at any speed."""
+
+    kind: Literal["path"] = choice("path", "Kind", "A path that is followed.")
+    points_m: tuple[Vec3, ...] = number(
+        (), "m", "Points", "Along the path, ground axes; between them it is a cubic spline.", max_length=200
+    )  # fmt: skip
+    begin_rad: Number = number(
+        0.0, "rad", "Begins", "How far beyond its start the crank is at first; it is found from there."
+    )  # fmt: skip
+    sweep_rad: Number = number(
+        6.283185307179586, "rad", "Sweep", "By how much the crank turns at first; it is found from there."
+    )  # fmt: skip
+    steps: Count = choice(
+        4, "Steps", "In how many the path is come to, from that of the first design.", ge=1, le=100
+    )
+
+
+class CrankTurn(Part):
+    """Bound the turn of the crank from the first point to another."""
+
+    low_rad: Number = number(REQUIRED, "rad", "Least", "Least turn from the first point.")
+    high_rad: Number = number(REQUIRED, "rad", "Most", "Most turn from the first point.")
+
+
+class LedPoints(Part):
+    """Pass points one after the other, with the crank turned by so much from the first to each."""
+
+    kind: Literal["points"] = choice("points", "Kind", "Points that are passed.")
+    points_m: tuple[Vec3, ...] = number(
+        (), "m", "Points", "In their order, ground axes.", max_length=50
+    )
+    turns: tuple[CrankTurn, ...] = choice(
+        (), "Turns", "Of the crank from the first point to each of the others; none: any within a turn.", max_length=49
+    )  # fmt: skip
+
+
+LedAlong = Annotated[LedPath | LedPoints, Field(discriminator="kind")]
 
 
 # Tests that a fit goes by: how each differs from the project, and what was measured or is asked.

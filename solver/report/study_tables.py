@@ -17,6 +17,7 @@ from solver.project.study_parts import (
     FitTest,
     FormulaResponse,
     Lognormal,
+    MissResponse,
     Normal,
     RatingResponse,
     Response,
@@ -37,7 +38,11 @@ KINDS = {
     "grid": msgid("sweep"), "sample": msgid("robustness: a sample of the distributions"),
     "local": msgid("sensitivity: differences about the design"), "morris": msgid("screening after Morris"),
     "sobol": msgid("shares of variance: indices of Sobol"), "fit": msgid("fit to tests"),
-    "optimum": msgid("optimum"),
+    "optimum": msgid("optimum"), "synthesis": msgid("synthesis: dimensions for a path"),
+}  # fmt: skip
+MISSED = {
+    "mean": msgid("mean distance from the path or the points"), "largest": msgid("largest distance from them"),
+    "turns": msgid("whether the linkage turns through all places in one branch"),
 }  # fmt: skip
 TAKES = {
     "max": msgid("highest value of {quantity}"), "min": msgid("lowest value of {quantity}"),
@@ -159,6 +164,8 @@ def asked(one: Response) -> str:
             )
         case FormulaResponse():
             return one.formula
+        case MissResponse():
+            return tr(MISSED[one.take])
     return words + (f", CFC {one.cfc}" if one.cfc else "")
 
 

@@ -132,6 +132,15 @@ class Optimum(TypedDict):
     responses: Mapping[str, float]
 
 
+class Synthesis(TypedDict):
+    """How many starts passed all points within a micrometre, how many of these in one branch, and of each the crank's angles."""
+
+    ended: str
+    passed: int
+    turned: int
+    crank_rad: list[list[float]]
+
+
 class Answers(TypedDict):
     """The answers of a study: the first six always, of the others those of its kind."""
 
@@ -148,3 +157,4 @@ class Answers(TypedDict):
     indices: Mapping[str, Indices]
     fit: Fit
     optimum: Optimum
+    synthesis: Synthesis

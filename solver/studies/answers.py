@@ -31,6 +31,7 @@ from solver.project.studies import (
     SobolStudy,
     Study,
     StudyBase,
+    SynthesisStudy,
 )
 from solver.studies.drawing import ends, morris_shares, problem_of
 from solver.studies.rows import Array, Layout, Rows, StudyError, front, keeps_limits
@@ -282,6 +283,8 @@ def answers_of(study: Study, layout: Layout, rows: Rows) -> dict[str, Any]:
             out["sensitivity"] = signed_matrix(study, layout, rows)
         case MorrisStudy():
             out["screening"] = morris_effects(study, layout, rows)
+        case SynthesisStudy():
+            out["responses"] = statistics(study, layout, rows, None)
         case SobolStudy():
             out["responses"] = statistics(study, layout, rows, None)
             out["indices"] = sobol_indices(study, layout, rows)
@@ -301,11 +304,26 @@ def found_by_search(told: Any, study: Study, rows: Rows) -> dict[str, Any]:
         match study:
             case FitStudy() if told and "fit" in told:
                 return {"fit": _fit(told["fit"], rows)}
+            case SynthesisStudy() if told and "synthesis" in told:
+                return {"synthesis": _synthesis(told["synthesis"], rows)}
             case OptimumStudy() if told and "optimum" in told:
                 return {"optimum": optimum(study, rows, _one_of(told["optimum"]["ended"], ENDED))}
     except (KeyError, TypeError, AttributeError) as failure:
         raise ValueError(f"its answers lack {failure}") from None
     return {}
+
+
+def _synthesis(told: Mapping[str, Any], rows: Rows) -> dict[str, Any]:
+    crank = [[_number(angle) for angle in one] for one in told["crank_rad"]]
+    if len(crank) != len(rows):
+        raise ValueError("its answers tell the crank of other rows than there are")
+    known = range(len(rows) + 1)
+    return {
+        "ended": _one_of(told["ended"], ENDED),
+        "passed": _one_of(told["passed"], known),
+        "turned": _one_of(told["turned"], known),
+        "crank_rad": crank,
+    }
 
 
 def optimum(study: OptimumStudy, rows: Rows, ended: str) -> dict[str, Any]:

@@ -334,6 +334,23 @@ class Evaluator:
         if self._writer is not None:
             self._writer.put(found, self.rows)
 
+    def take(
+        self, values: Sequence[float], outputs: tuple[float, ...], why: str, seconds: float
+    ) -> None:
+        """Take a row that nothing has to be solved for."""
+        number = len(self.rows)
+        self.rows.add([Task(number, tuple(values), phase="search")])
+        self._count[0] += 1
+        if self._writer is not None:
+            self._writer.add(self.rows)
+        self.put(RowResult(number, "partly" if why else "done", outputs, why, seconds=seconds))
+        self._solved += 1
+        self._tell()
+
+    def is_cancelled(self) -> bool:
+        """Whether somebody has stopped it."""
+        return self._cancel is not None and self._cancel()
+
     def _tell(self) -> None:
         if self._watch is None:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -65,6 +66,7 @@ def printed(found: StudyResult) -> Iterator[str]:
     for part, lines in (
         ("responses", _statistics), ("correlations", _numbers), ("sensitivity", _matrix),
         ("screening", _screening), ("indices", _indices), ("fit", _fit), ("optimum", _optimum),
+        ("synthesis", _synthesis),
     ):  # fmt: skip
         if part in answers:
             yield ""
@@ -206,6 +208,18 @@ def _optimum(part: Any, found: StudyResult) -> Iterator[str]:
         yield from _table(rows)
     if part["ended"] == "most_runs":
         yield tr("It ended at the most runs that it may have; a better one may be left.")
+
+
+def _synthesis(part: Any, found: StudyResult) -> Iterator[str]:
+    starts = len(part["crank_rad"])
+    yield tr(
+        "passed       by {passed} of {starts} starts within 0.001 mm, by {turned} of these in one branch",
+        passed=part["passed"], starts=starts, turned=part["turned"],
+    )  # fmt: skip
+    best = found.best
+    if best:
+        angles = (f"{math.degrees(one):.2f}" for one in part["crank_rad"][best[0]])
+        yield tr("crank        {angles} degrees", angles=", ".join(angles))
 
 
 def _design(found: StudyResult, run: int) -> Iterator[str]:

@@ -22,6 +22,7 @@ from solver.project.study_parts import (
     FitTarget,
     FitTest,
     FormulaResponse,
+    MissResponse,
     RatingResponse,
     Response,
     RideResponse,
@@ -101,6 +102,8 @@ class Reader:
                 return felt(self.channel(one.quantity, None), one)
             case FormulaResponse():
                 return value_of(one.formula, known)
+            case MissResponse():
+                raise StudyError("'{name}' is asked of a synthesis alone.", name=one.id)
 
     def _figure(self, one: FigureResponse) -> float:
         for name, why in self.figures.missing:

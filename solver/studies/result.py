@@ -25,7 +25,7 @@ from solver.studies.answer_types import Answers
 from solver.studies.answers import answers_of, found_by_search
 from solver.studies.file import Stored, kind_of, read_study
 from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Mask, Rows, StudyError, keeps_limits
-from solver.studies.work import Setup, Work, model_hash, work_of
+from solver.studies.work import Setup, Work, model_hash, with_closed_loops, work_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -142,7 +142,7 @@ class StudyResult:
         out = self.project.model_copy(update={"studies": ()}) if project is None else project
         for path, value in self.changes(run).items():
             out = with_value(out, path, value)
-        return out
+        return with_closed_loops(out, self.study)
 
     def solved(self, run: int) -> MemoryTrajectory:
         """Solve a run again, whole: it has the same bits as when the study was run."""

@@ -13,7 +13,7 @@ from solver.base.words import Sentence
 from solver.bodies.dummies import masses
 from solver.engine.signals import WEIGHTINGS
 from solver.injury import figure_units
-from solver.injury.assess import unit_felt, unit_of
+from solver.injury.assess import response_unit, unit_felt, unit_of
 from solver.project.changes import value_at
 from solver.project.checks import check
 from solver.project.checks.ids import offer
@@ -21,11 +21,12 @@ from solver.project.checks.studies import problems_of_study
 from solver.project.document import Project
 from solver.project.fields import Part
 from solver.project.problems import Problem, ProjectError, error
-from solver.project.studies import FitStudy, OptimumStudy, Study
+from solver.project.studies import FitStudy, OptimumStudy, Study, SynthesisStudy
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
     FormulaResponse,
+    MissResponse,
     RatingResponse,
     Response,
     RideResponse,
@@ -80,10 +81,27 @@ def prepared(project: Project, study: Study) -> tuple[Setup, Layout]:
     if found or wrong:
         raise ProjectError([*found, *wrong])
     setup = setup_of(project, study)
+    if isinstance(study, SynthesisStudy):
+        from solver.studies.synthesis import led_of
+
+        # what it varies and leads is looked at once, so that what is wrong with it is said now
+        _ = led_of(project, study)
+        asked = tuple(response_unit(project, one) or "1" for one in study.responses)
+        # no time passes; a table has one all the same
+        return setup, _layout(project, study, ("",), asked, (), (1.0,), 0)
     work = Work(setup)
     names = tuple(test.id for test in study.tests) if isinstance(study, FitStudy) else ()
     units, curves = _units(work)
-    layout = Layout(
+    return setup, _layout(
+        project, study, names or ("",), units, curves, tuple(work.durations), work.width
+    )
+
+
+def _layout(
+    project: Project, study: Study, tests: tuple[str, ...], units: tuple[str, ...], curves: tuple[str, ...],
+    durations: tuple[float, ...], residuals: int,
+) -> Layout:  # fmt: skip
+    return Layout(
         parameters=tuple(one.id for one in study.parameters),
         # a factor of a number is another thing than the number
         paths=tuple(f"{one.path}*" if one.is_factor else one.path for one in study.parameters),
@@ -94,11 +112,10 @@ def prepared(project: Project, study: Study) -> tuple[Setup, Layout]:
         response_units=units,
         curves=study.curves,
         curve_units=curves,
-        tests=names or ("",),
-        durations=tuple(work.durations),
-        residuals=work.width,
+        tests=tests,
+        durations=durations,
+        residuals=residuals,
     )
-    return setup, layout
 
 
 def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -204,6 +221,8 @@ def _unit_of(
             return unit_felt(one)
         case FormulaResponse():
             return one.unit
+        case MissResponse():
+            return "m"
 
 
 def _other_unit(
@@ -257,7 +276,14 @@ def run_study(
     times a second. Raises ProjectError with every problem where project or study cannot be run.
     """
     asked = study_of(project, study)
-    count = 0 if scheduler is not None else os.cpu_count() or 1 if workers is None else workers
+    # a synthesis solves nothing
+    count = (
+        0
+        if scheduler is not None or isinstance(asked, SynthesisStudy)
+        else os.cpu_count() or 1
+        if workers is None
+        else workers
+    )
     # they get ready while the study is looked at
     here = Here(count, min(getattr(asked, "runs", 2), count)) if count else None
     try:
@@ -276,6 +302,7 @@ def _run(
 
     def solved(rows: Rows, writer: StudyWriter | None) -> StudyResult:
         most = asked.most_runs if isinstance(asked, FitStudy | OptimumStudy) else None
+        most = asked.starts if isinstance(asked, SynthesisStudy) else most
         if scheduler is not None:
             solvers: Callable[[], Machines] = partial(
                 Cluster, setup, scheduler, layout, certificates, wait_s, notice, cancel
@@ -310,6 +337,10 @@ def _run(
 
 def _rows(project: Project, study: Study, layout: Layout, old: Stored | None) -> Rows:
     """The rows of a study, as far as they are known, with what there is of them."""
+    if isinstance(study, SynthesisStudy):
+        if old is not None:
+            raise StudyError("A synthesis is done at once and not gone on with; give another name.")
+        return Rows(layout)
     if isinstance(study, FitStudy | OptimumStudy):
         if old is None:
             return Rows(layout)
@@ -339,6 +370,10 @@ def _all(project: Project, study: Study, evaluator: Evaluator) -> dict[str, Any]
             from solver.studies.optimum import found_optimum
 
             return {"optimum": found_optimum(project, study, evaluator)}
+        case SynthesisStudy():
+            from solver.studies.synthesis import synthesised
+
+            return {"synthesis": synthesised(project, study, evaluator)}
         case _:
             evaluator.solve(evaluator.waiting())
             return {}

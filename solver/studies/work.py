@@ -16,7 +16,7 @@ from solver.bodies.dummies import body_of
 from solver.engine.signals import SignalError
 from solver.project import ProjectError, parse, to_json
 from solver.project.changes import with_value
-from solver.project.checks import checked
+from solver.project.checks import check, checked
 from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.project.studies import FitStudy, Study
@@ -151,7 +151,8 @@ class Work:
 
     def project(self, values: tuple[float, ...], test: int = 0) -> Project:
         """The project of a run; raises ProjectError where a number does not fit."""
-        return self._staged(with_numbers(self.tests[test][0], self.study, values), test)
+        made = with_closed_loops(with_numbers(self.tests[test][0], self.study, values), self.study)
+        return self._staged(made, test)
 
     def solved(
         self,
@@ -237,6 +238,21 @@ class Work:
     def width(self) -> int:
         """Count the residuals of a row."""
         return max((targets.count for targets in self.targets), default=0)
+
+
+def with_closed_loops(project: Project, study: Study) -> Project:
+    """Give a project whose loops are closed where a number has left them open; as it is where they do not close."""
+    if not project.constraints:
+        return project
+    from solver.analysis.equilibrium.assembly import closed, is_open
+    from solver.analysis.equilibrium.statics import SettleError
+
+    if not is_open(check(project)):
+        return project
+    try:
+        return closed(project, study.hold).project
+    except SettleError:
+        return project
 
 
 def warnings(notes: Sequence[Note]) -> Iterator[str]:

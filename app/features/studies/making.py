@@ -21,7 +21,7 @@ from app.workbench import Workbench
 from solver.base.words import tr
 from solver.project import Problem, Project, ProjectError
 from solver.project.changes import checked
-from solver.project.studies import FitStudy, Study
+from solver.project.studies import FitStudy, Study, SynthesisStudy
 from solver.project.study_parts import StudyParameter
 
 Vary = tuple[str, float, float]
@@ -49,6 +49,7 @@ class Kind:
 
 KINDS = (
     Kind("sample", (("runs", 64),)), Kind("local"), Kind("grid"), Kind("morris"), Kind("sobol"), Kind("optimum"), Kind("fit"),
+    Kind("synthesis", (("responses", tuple(one.model_dump() for one in SynthesisStudy.model_fields["responses"].default)),)),
 )  # fmt: skip
 """What can be asked, in the order of the cards."""
 

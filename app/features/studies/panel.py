@@ -276,8 +276,23 @@ def _fit(p: QPainter, box: QRectF) -> None:
     _dots(p, box, [(float(u), float(0.1 + 0.8 * np.sin(np.pi * u) ** 2 + 0.06 * np.sin(40 * u))) for u in x[::4]])  # fmt: skip
 
 
+def _coupler(p: QPainter, box: QRectF) -> None:
+    u = np.linspace(0.0, 2.0 * np.pi, 40)
+    _line(
+        p,
+        box,
+        [
+            (float(0.62 + 0.3 * np.cos(a)), float(0.62 + 0.28 * np.sin(a) + 0.07 * np.cos(2.0 * a)))
+            for a in u
+        ],
+    )
+    _line(p, box, [(0.1, 0.1), (0.2, 0.45), (0.92, 0.69)])
+    _dots(p, box, [(0.1, 0.1), (0.2, 0.45), (0.92, 0.69)], 3.0)
+
+
 PICTURES: dict[str, Callable[[QPainter, QRectF], None]] = {
     "sample": _bell, "local": _signs, "grid": _grid, "morris": _walks, "sobol": _shares, "optimum": _front, "fit": _fit,
+    "synthesis": _coupler,
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from solver.project.studies import (
     SampleStudy,
     SobolStudy,
     StudyBase,
+    SynthesisStudy,
 )
 from solver.project.study_parts import (
     Asked,
@@ -32,7 +33,9 @@ from solver.project.study_parts import (
     FigureResponse,
     FitTest,
     FormulaResponse,
+    LedPoints,
     Lognormal,
+    MissResponse,
     Normal,
     RangeTarget,
     RatingResponse,
@@ -209,6 +212,10 @@ def _responses(project: Project, study: StudyBase, path: str) -> Iterator[Proble
             yield problem("study-range", f"{where}/at_most", sentence)
         if isinstance(one, FormulaResponse):
             yield from _formula(one.formula, names, where, OF_STUDY)
+        elif isinstance(study, SynthesisStudy) != isinstance(one, MissResponse):
+            yield problem("study-option", f"{where}/kind", "Only a synthesis asks for misses, and for nothing else.")  # fmt: skip
+        elif isinstance(one, MissResponse):
+            continue
         elif isinstance(one, FigureResponse):
             yield from _figure(project, one, where)
         elif not has_scenes(study):
@@ -315,7 +322,9 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
 
 
 def _kind(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
-    if isinstance(study, GridStudy | LocalStudy | MorrisStudy | FitStudy | OptimumStudy):
+    if isinstance(
+        study, GridStudy | LocalStudy | MorrisStudy | FitStudy | OptimumStudy | SynthesisStudy
+    ):
         for one in study.parameters:
             if ends_of(one.spread) is None:
                 sentence = Sentence("'{name}' has no ends, which this kind needs.", name=one.id)
@@ -350,6 +359,35 @@ def _kind(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
             yield problem("study-goal", f"{path}/responses", "The optimum has no goal.", mend)
     if isinstance(study, FitStudy):
         yield from problems_of_fit(project, study, path, _quantity)
+    if isinstance(study, SynthesisStudy):
+        yield from _synthesis(study, path)
+
+
+def _synthesis(study: SynthesisStudy, path: str) -> Iterator[Problem]:
+    """Find what a synthesis lacks, and turns of the crank that are no intervals."""
+    for name, given, sentence in (
+        ("marker", study.marker, "Which marker is led is not said."),
+        ("crank", study.crank, "Which joint is the crank is not said."),
+    ):
+        if given is None:
+            yield problem("study-option", f"{path}/{name}", sentence)
+    if len(study.along.points_m) < 2:
+        yield problem("study-option", f"{path}/along/points_m", "It takes two points at least.")
+    if study.curves:
+        yield problem("study-option", f"{path}/curves", "A synthesis runs nothing, so that it has no curves.")  # fmt: skip
+    if not isinstance(study.along, LedPoints):
+        return
+    turns = study.along.turns
+    if turns and len(turns) != len(study.along.points_m) - 1:
+        sentence_ = Sentence(
+            "There are {count} turns for {points} points; each but the first has one.",
+            count=len(turns), points=len(study.along.points_m),
+        )  # fmt: skip
+        yield problem("study-option", f"{path}/along/turns", sentence_)
+    for n, one in enumerate(turns):
+        if one.low_rad > one.high_rad:
+            sentence_ = Sentence("The range goes from {low:g} to {high:g}: it is empty.", low=one.low_rad, high=one.high_rad)  # fmt: skip
+            yield problem("study-range", f"{path}/along/turns/{n}", sentence_, "Give the lower end first.")  # fmt: skip
 
 
 # Check the tests of a fit: what they change, which curves and corridors they go by.

@@ -1,0 +1,87 @@
+"""Both Hansens' syntheses (seed 001, pages 423 to 454): a four-bar linkage through four points, a spatial slider crank along a line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import manikin as mk
+from validation.case import Case
+
+SIDE = 1.0 / 15.0
+"""Mean way (m) from the first point to the others: lengths and places are drawn within multiples of it, as printed (page 429)."""
+
+
+def cases() -> Iterator[Case]:
+    """All cases."""
+    told = mk.study(four_points()).answers["synthesis"]
+    yield Case("Four-bar linkage through four points", "001, p. 430; at least 16 of 20",
+               "starts that pass them", 20.0, float(told["passed"]), 4.0)  # fmt: skip
+    found = mk.study(slider_crank())
+    yield Case("Spatial slider crank along a line", "001, p. 449: about 1 mm", "mean distance",
+               0.0, float(found.rows.outputs[0, 0]), 1e-3, "m")  # fmt: skip
+
+
+def _varied(name: str, path: str, low: float, high: float) -> dict[str, Any]:
+    return {"id": name, "path": path, "spread": {"kind": "uniform", "low": low, "high": high}}
+
+
+def four_points(starts: int = 20) -> mk.Model:
+    """M. R. Hansen's four points, with the crank turned by 80 to 100, 170 to 190 and 260 to 280 degrees."""
+    model = mk.sample("four_bar").add_marker("tip", segment="coupler", point_m=(0.0, 0.0, 0.0))
+    far, least, most = 3.0 * SIDE, 0.1 * SIDE, 4.0 * SIDE
+    pins = [
+        _varied(f"{axis}{n}", f"joints/{joint}/parent_frame/position_m/{k}", -far, far)
+        for n, joint in ((1, "crank_pin"), (4, "output_pin"))
+        for k, axis in ((0, "x"), (2, "z"))
+    ]
+    lengths = [
+        _varied("crank", "joints/coupler_pin/parent_frame/position_m/0", -0.055 + least, -0.055 + most),
+        _varied("coupler", "constraints/closure/a/position_m/0", -0.2 + least, -0.2 + most),
+        _varied("output", "constraints/closure/b/position_m/0", -0.1875 + least, -0.1875 + most),
+    ]  # fmt: skip
+    tip = [_varied(axis, f"markers/tip/point_m/{k}", -far, far) for k, axis in ((0, "u"), (2, "v"))]
+    # what turns to the left about y goes from x to -z
+    places = ((0.0, 0.0, 0.0), (0.075, 0.0, 0.0), (0.075, 0.0, -0.05), (0.0, 0.0, -0.05))
+    turns = [
+        {"low_rad": math.radians(low), "high_rad": math.radians(low + 20.0)}
+        for low in (80.0, 170.0, 260.0)
+    ]
+    return model.add_study(
+        "four", kind="synthesis", marker="tip", crank="crank_pin", starts=starts,
+        along={"kind": "points", "points_m": places, "turns": turns}, parameters=[*pins, *lengths, *tip],
+    )  # fmt: skip
+
+
+def slider_crank() -> mk.Model:
+    """J. M. Hansen's first example in his first design: ten dimensions, where the crank begins, and how far it turns.
+
+    His figure is not in the text: the slider goes along x, ahead of the crank; the coupler turns by a universal joint in it.
+    """
+    model = mk.new("Spatial slider crank")
+    for name in ("slider", "coupler", "crank"):
+        model = model.add_segment(name, mass_kg=1.0, inertia_kgm2=(0.01, 0.01, 0.01))
+    along: Any = {"orientation": {"order": "xyz", "angles_rad": (0.0, math.pi / 2, 0.0)}}
+    upright: Any = {"orientation": {"order": "xyz", "angles_rad": (math.pi / 2, 0.0, 0.0)}}
+    model = model.add_joint("slide", kind="slip", parent="ground", child="slider", parent_frame=along, child_frame=along)  # fmt: skip
+    model = model.add_joint("universal", kind="universal", parent="slider", child="coupler", child_frame={"position_m": (0.3, 0.0, 0.0)})  # fmt: skip
+    model = model.add_joint("crank", kind="pin", parent="ground", child="crank", parent_frame={"position_m": (0.0, 0.12, 0.10)} | upright, child_frame=upright)  # fmt: skip
+    model = model.add_constraint("closure", kind="zero_distance", a={"segment": "coupler"}, b={"segment": "crank", "position_m": (0.1, 0.0, 0.0)})  # fmt: skip
+    model = model.start_joint("slide", [0.36]).add_marker(
+        "tip", segment="coupler", point_m=(0.05, 0.05, 0.05)
+    )
+    model = model.assembled(hold=["crank"])
+    frame = "joints/crank/parent_frame"
+    varied = [
+        _varied("coupler", "joints/universal/child_frame/position_m/0", 0.1, 0.6),
+        _varied("crank", "constraints/closure/b/position_m/0", 0.02, 0.3),
+        *(_varied(f"pin_{axis}", f"{frame}/position_m/{k}", -0.5, 0.5) for k, axis in enumerate("xyz")),
+        *(_varied(f"axis_{k}", f"{frame}/orientation/angles_rad/{k}", -4.0, 4.0) for k in range(2)),
+        *(_varied(f"tip_{axis}", f"markers/tip/point_m/{k}", -0.5, 0.5) for k, axis in enumerate("xyz")),
+    ]  # fmt: skip
+    line = [(-0.05 - 0.1 * k / 9.0, 0.2, -0.1) for k in range(10)]
+    return model.add_study(
+        "line", kind="synthesis", marker="tip", crank="crank", starts=1, parameters=varied,
+        along={"kind": "path", "points_m": line, "begin_rad": 0.1 * math.pi, "sweep_rad": 0.6 * math.pi, "steps": 4},
+    )  # fmt: skip
