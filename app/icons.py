@@ -204,6 +204,13 @@ def _beam(p: QPainter) -> None:
     _line(p, (1.5, 8), (1.5, 16))
 
 
+def _crash_frame(p: QPainter) -> None:
+    _line(p, (1.5, 3), (6, 3), (9, 6.5), (14.5, 4.5))
+    _line(p, (1.5, 13), (6, 13), (9, 9.5), (14.5, 11.5))
+    for x, y in ((6, 3), (9, 6.5), (6, 13), (9, 9.5)):
+        p.drawEllipse(QPointF(x, y), 1.1, 1.1)
+
+
 def _motion(p: QPainter) -> None:
     _line(p, (1.5, 8), (14, 8))
     _line(p, (10, 4), (14, 8), (10, 12))
@@ -374,7 +381,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "": _project, "initial": _start, "segments": _segment, "joints": _joint, "planes": _plane,
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tyres": _tyre, "coordinate_forces": _spring, "tension_elements": _string,
-    "constraints": _constraint, "beams": _beam, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
+    "constraints": _constraint, "beams": _beam, "crash_frames": _crash_frame, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
     "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _books, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     )
     from manikin.schema.coordinate_forces import CoordinateForce
     from manikin.schema.couplings import BeltDrive, Coupled, Gear, Rack, Screw
+    from manikin.schema.crash_frames import CrashFrame
     from manikin.schema.frames import OwnFrame, UnitSystem
     from manikin.schema.functions import Function
     from manikin.schema.joints import (
@@ -339,6 +340,11 @@ class Adding:
     def add_beam(self, id: str, **fields: Unpack[Beam]) -> Self:
         """Add a beam of a `section`, which bends, twists and, where asked, stretches."""
         return self._added("beams", id, fields)
+
+    @described("crash_frames")
+    def add_crash_frame(self, id: str, **fields: Unpack[CrashFrame]) -> Self:
+        """Add a frame of `members` between `nodes` that folds in plastic hinges at their ends."""
+        return self._added("crash_frames", id, fields)
 
     @described("flexible_elements")
     def add_flexible_element(self, id: str, **fields: Unpack[FlexibleElement]) -> Self:

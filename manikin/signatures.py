@@ -39,6 +39,10 @@ ADDED = {
         "beam",
         "Add a beam of a `section`, which bends, twists and, where asked, stretches.",
     ),
+    "crash_frames": (
+        "crash_frame",
+        "Add a frame of `members` between `nodes` that folds in plastic hinges at their ends.",
+    ),
     "flexible_elements": ("flexible_element", "Add a chain of segments slaved to its ends."),
     "motions": ("motion", "Add a prescribed motion of a segment."),
     "drivers": ("driver", "Add a driver, which moves one `axis` of a `joint` as prescribed."),

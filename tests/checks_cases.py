@@ -285,6 +285,12 @@ TREES = [
 
 BEAMS = [
     case("beam-ends-apart", "beams/mast/end", {"beams/mast/end": {"segment": "box", "frame": {"position_m": [0.5, 0.0, -0.19]}}}, {"beams/mast/end": {"segment": "box", "frame": {"position_m": [0.5, 0.0, -0.2]}}}),
+    case("frame-part-twice", "crash_frames/rail", {"crash_frames/rail/members/bar/id": "tip"}),
+    case("frame-node", "crash_frames/rail/members/bar/b", "tap", "tip"),
+    case("frame-member-short", "crash_frames/rail/members/bar", {"crash_frames/rail/members/bar/b": "root"}, {"crash_frames/rail/nodes/tip/position_m": [0.1, 0.0, 0.0]}),
+    case("frame-hinge-limit", "crash_frames/rail/members/bar", {"crash_frames/rail/members/bar/section/wall_m": 0.02}, {"crash_frames/rail/members/bar/section/wall_m": 0.01}),
+    case("frame-apart", "crash_frames/rail/members", {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0]}}, {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0], "held": "fixed"}}),
+    case("frame-plane", "crash_frames/rail/nodes/tip/position_m", [0.5, 0.1, 0.0], {"crash_frames/rail/nodes/tip/position_m": [0.5, 0.1, 0.0], "crash_frames/rail/planar": False}),
     case("beam-stout", "beams/mast", {"beams/mast/length_m": 0.05}, {"beams/mast/length_m": 0.07}),
 ]  # fmt: skip
 

@@ -224,6 +224,11 @@ def _links() -> Data:
             {"id": "mast", "section": {"kind": "tube", "diameter_m": 0.02, "wall_m": 0.002}, "elastic_pa": 7e10, "shear_pa": 2.6e10,
              "density_kg_per_m3": 2700.0, "length_m": 0.5, "pieces": 3, "start": {"segment": "box", "frame": {"position_m": [0.0, 0.0, -0.2]}}},
         ],
+        "crash_frames": [
+            {"id": "rail", "segment": "box", "elastic_pa": 7e10, "yield_pa": 2e8, "density_kg_per_m3": 2700.0,
+             "nodes": [{"id": "root", "position_m": [0.0, 0.0, 0.0], "held": "fixed"}, {"id": "tip", "position_m": [0.5, 0.0, 0.0]}],
+             "members": [{"id": "bar", "a": "root", "b": "tip", "section": {"kind": "tube", "diameter_m": 0.03, "wall_m": 0.002}}]},
+        ],
         "flexible_elements": [
             {"id": "spine", "segments": ["torso", "neck", "head"], "bends": [{"linear": HALF}]}
         ],

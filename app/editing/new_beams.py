@@ -23,4 +23,23 @@ def _beam(bench: Bench) -> str:
     return bench.add("beams", "Beam", "beam", section=tube, **STEEL, **held)
 
 
-BEAMS: tuple[Row, ...] = (("beams", "", _beam),)
+def _crash_frame(bench: Bench) -> str:
+    """Stand a rail of two bent members before the selected segment; it folds as its front is pushed."""
+    picked = bench.picked("segments")
+    box = {"kind": "box", "width_m": 0.08, "height_m": 0.06, "wall_m": 0.002}
+    nodes = [
+        {"id": "root", "position_m": (0.0, 0.0, 0.0), "held": "fixed"},
+        {"id": "knee", "position_m": (0.35, 0.0, 0.03)},
+        {"id": "front", "position_m": (0.7, 0.0, 0.0), "mass_kg": 5.0},
+    ]
+    members = [
+        {"id": "rear", "a": "root", "b": "knee", "section": box},
+        {"id": "fore", "a": "knee", "b": "front", "section": box},
+    ]
+    return bench.add(
+        "crash_frames", "CrashFrame", "rail", segment=picked[0] if picked else GROUND, nodes=nodes, members=members,
+        elastic_pa=2.1e11, yield_pa=3.0e8, density_kg_per_m3=7850.0,
+    )  # fmt: skip
+
+
+BEAMS: tuple[Row, ...] = (("beams", "", _beam), ("crash_frames", "", _crash_frame))

@@ -299,6 +299,10 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Beam"),
         msgid("Bends and twists from end to end: a rod, a tube, a rib, a post."),
     ),
+    "crash_frames": (
+        msgid("Frame of plastic hinges"),
+        msgid("Folds at the ends of its members: the front of a vehicle."),
+    ),
     "flexible_elements": (
         msgid("Flexible element"),
         msgid("Bends a chain of segments as its ends turn."),

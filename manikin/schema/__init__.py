@@ -110,6 +110,7 @@ from manikin.schema.couplings import (
     Rack,
     Screw,
 )
+from manikin.schema.crash_frames import CrashFrame, FrameMember, FrameNode
 from manikin.schema.fields import Element
 from manikin.schema.frames import OwnFrame, UnitSystem
 from manikin.schema.functions import (
@@ -347,6 +348,7 @@ __all__ = [
     "CoupledAxis",
     "CouplingBase",
     "CrankTurn",
+    "CrashFrame",
     "CriterionName",
     "CsvCurve",
     "CylinderSolid",
@@ -384,6 +386,8 @@ __all__ = [
     "FormulaResponse",
     "Frame",
     "FrameDriver",
+    "FrameMember",
+    "FrameNode",
     "FrameRef",
     "FreeJoint",
     "Friction",

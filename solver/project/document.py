@@ -11,6 +11,7 @@ from solver.project.beams import Beam
 from solver.project.belts import Belt, Harness
 from solver.project.contact import Contact, ContactLaw, PlaneContact
 from solver.project.coordinate_forces import CoordinateForce
+from solver.project.crash_frames import CrashFrame
 from solver.project.fields import Part, Text, Vec3, choice, number
 from solver.project.frames import OwnFrame, UnitSystem
 from solver.project.functions import Function
@@ -78,6 +79,9 @@ class Project(Part):
     tension_elements: tuple[TensionElement, ...] = choice((), "Tension elements", "Heavy strings.")
     constraints: tuple[Constraint, ...] = choice((), "Constraints", "Relations beyond the trees.")
     beams: tuple[Beam, ...] = choice((), "Beams", "Parts that bend.")
+    crash_frames: tuple[CrashFrame, ...] = choice(
+        (), "Crash frames", "Frames that fold in plastic hinges."
+    )
     flexible_elements: tuple[FlexibleElement, ...] = choice(
         (), "Flexible elements", "Chains slaved to their ends."
     )

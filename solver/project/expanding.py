@@ -16,14 +16,15 @@ from solver.project.beam_pieces import Holder, Laid, Pieces, lay, pieces_of
 from solver.project.beams import Beam
 from solver.project.changes import words_of
 from solver.project.document import Project
+from solver.project.frame_pieces import FramePieces, is_sound, is_whole, pieces_of_frame
 from solver.project.memo import memoised
 from solver.project.pose import start_pose, turn
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
 
-MADE_OF = ("beams",)
+MADE_OF = ("beams", "crash_frames")
 """Lists whose elements consist of others."""
-FILLED = ("segments", "joints", "springs")
+FILLED = ("segments", "joints", "springs", "constraints", "coordinate_forces")
 """Lists into which these go."""
 
 
@@ -97,7 +98,7 @@ def end_of(project: Project, beam: Beam, before: list[Cut]) -> Holder:
             | {
                 "segments": (*project.segments, *(s for one in before for s in one.pieces.segments)),
                 "joints": (*project.joints, *(j for one in before for j in one.pieces.joints)),
-                "initial": _with_starts(project.initial, before),
+                "initial": _with_starts(project.initial, [one.pieces for one in before]),
             }
         )  # fmt: skip
     pose = start_pose(some)
@@ -110,16 +111,27 @@ def end_of(project: Project, beam: Beam, before: list[Cut]) -> Holder:
 
 @memoised
 def _filled(project: Project, name: str) -> tuple[Any, ...]:
-    return (*getattr(project, name), *(x for one in cuts(project) for x in getattr(one.pieces, name)))  # fmt: skip
+    return (*getattr(project, name), *(x for one in _all(project) for x in getattr(one, name, ())))
+
+
+def _all(project: Project) -> list[Pieces | FramePieces]:
+    return [*(one.pieces for one in cuts(project)), *frames(project).values()]
+
+
+@memoised
+def frames(project: Project) -> dict[str, FramePieces]:
+    """What frames of plastic hinges consist of; those that do not hold together are left out (checks say why)."""
+    sound = [one for one in project.crash_frames if is_sound(one) and is_whole(one)]
+    return {one.id: pieces_of_frame(one) for one in sound}
 
 
 @memoised
 def _initial(project: Project) -> Any:
-    return _with_starts(project.initial, cuts(project))
+    return _with_starts(project.initial, _all(project))
 
 
 def _with_starts(initial: Any, before: Any) -> Any:
-    starts = [start for one in before for start in one.pieces.starts]
+    starts = [start for one in before for start in one.starts]
     return initial.model_copy(update={"joints": (*initial.joints, *starts)}) if starts else initial
 
 
@@ -146,3 +158,6 @@ def parts_of(project: Project) -> Iterator[tuple[str, str]]:
             yield station, f"beams/{one.beam.id}"
         for which in ("start", "end"):
             yield f"{one.beam.id}#{which}", f"beams/{one.beam.id}"
+    for id_, made in frames(project).items():
+        for list_ in FILLED:
+            yield from ((part.id, f"crash_frames/{id_}") for part in getattr(made, list_))

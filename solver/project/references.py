@@ -61,6 +61,11 @@ def renamed(project: Project, path: str, new: str) -> Project:
 
 def _made_of(project: Project, key: Key) -> Iterator[tuple[str, str]]:
     """The pieces of a part that consists of others, which can be named where others of their list can."""
+    for frame in project.crash_frames if key[0] == "crash_frames" else ():
+        if frame.id == key[1]:
+            names = [*(one.id for one in frame.nodes), *(one.id for one in frame.members)]
+            yield from (("segments", frame.called(one)) for one in names)
+            yield from (("coordinate_forces", one) for one in frame.hinge_names)
     if key[0] == "beams":
         for beam in project.beams:
             if beam.id == key[1]:

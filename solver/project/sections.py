@@ -32,6 +32,9 @@ class SectionNumbers(NamedTuple):
     """Whether every direction across is alike: both moments then bend one and the same fibre."""
     torsion_modulus: float = 0.0
     """Torsion by the largest shear stress that it makes; 0 where nobody knows."""
+    plastic_y: float = 0.0
+    """Moment about y by the stress at which all of it flows (m3); 0 where nobody knows."""
+    plastic_z: float = 0.0
 
     @property
     def polar(self) -> float:
@@ -82,7 +85,7 @@ class RectangleSection(Part):
         shear = (12.0 + 11.0 * poisson) / (10.0 * (1.0 + poisson))
         return SectionNumbers(
             b * h, b * h**3 / 12.0, h * b**3 / 12.0, torsion, shear, shear, 0.5 * b, 0.5 * h,
-            torsion_modulus=torsion / steepest,
+            torsion_modulus=torsion / steepest, plastic_y=0.25 * b * h * h, plastic_z=0.25 * h * b * b,
         )  # fmt: skip
 
     def outline(self) -> Outline:
@@ -109,6 +112,7 @@ class BoxSection(Part):
             area, (b * h**3 - inner_b * inner_h**3) / 12.0, (h * b**3 - inner_h * inner_b**3) / 12.0,
             2.0 * t * (along * up) ** 2 / (along + up), shear * area / (2.0 * b * t), shear * area / (2.0 * h * t),
             0.5 * b, 0.5 * h, torsion_modulus=2.0 * along * up * t,
+            plastic_y=0.25 * (b * h * h - inner_b * inner_h**2), plastic_z=0.25 * (h * b * b - inner_h * inner_b**2),
         )  # fmt: skip
 
     def outline(self) -> Outline:
@@ -155,7 +159,18 @@ def _ring(outer: float, inner: float, poisson: float) -> SectionNumbers:
     shear = ((7.0 + 6.0 * poisson) * whole + (20.0 + 12.0 * poisson) * hollow**2) / (6.0 * (1.0 + poisson) * whole)  # fmt: skip
     r = 0.5 * outer
     return SectionNumbers(
-        area, moment, moment, 2.0 * moment, shear, shear, r, r, True, 2.0 * moment / r
+        area,
+        moment,
+        moment,
+        2.0 * moment,
+        shear,
+        shear,
+        r,
+        r,
+        True,
+        2.0 * moment / r,
+        flows := (outer**3 - inner**3) / 6.0,
+        flows,
     )
 
 
@@ -178,7 +193,8 @@ class ISection(Part):
         return SectionNumbers(
             area, (b * h**3 - (b - w) * up**3) / 12.0, (2.0 * f * b**3 + up * w**3) / 12.0, torsion,
             shear * area / (2.0 * b * f), area / (h * w), 0.5 * b, 0.5 * h,
-            torsion_modulus=torsion / max(f, w),
+            torsion_modulus=torsion / max(f, w), plastic_y=b * f * (h - f) + 0.25 * w * up * up,
+            plastic_z=0.5 * f * b * b + 0.25 * up * w * w,
         )  # fmt: skip
 
     def outline(self) -> Outline:

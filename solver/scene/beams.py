@@ -9,8 +9,8 @@ import numpy as np
 from solver.engine.maths.rotation import Array
 from solver.project.beams import Beam
 from solver.project.document import Project
-from solver.project.expanding import cuts
-from solver.scene.meshes import Mesh
+from solver.project.expanding import cuts, frames
+from solver.scene.meshes import Mesh, joined
 from solver.scene.placing import Pose
 
 BETWEEN = 3
@@ -28,6 +28,20 @@ def beams_of(project: Project, pose: Pose) -> Iterator[tuple[Beam, Mesh]]:
             places = np.array([one.of(axis) for one, axis in zip(at, pieces.axis, strict=True)])
             turns = np.array([one.R_WS for one in at])
             yield beam, swept(np.array(beam.section.outline()), *_finer(places, turns))
+
+
+def folded_frames(project: Project, pose: Pose) -> Iterator[tuple[str, Mesh]]:
+    """Each frame of plastic hinges whose nodes are placed: its members from node to node, in ground axes."""
+    for frame in project.crash_frames:
+        if frame.id not in frames(project) or any(frame.called(one.id) not in pose for one in frame.nodes):  # fmt: skip
+            continue
+        parts = []
+        for member in frame.members:
+            ends = np.array([pose[frame.called(one)].p_W for one in (member.a, member.b)])
+            body = pose.get(frame.called(member.id))
+            if body is not None:
+                parts.append(swept(np.array(member.section.outline()), ends, np.array([body.R_WS] * 2)))  # fmt: skip
+        yield frame.id, joined(*parts)
 
 
 def _finer(places: Array, turns: Array) -> tuple[Array, Array]:

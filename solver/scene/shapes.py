@@ -28,6 +28,7 @@ from solver.project.segments import GROUND, Plane, unpack
 from solver.scene.around.surroundings import stands_in_a_row
 from solver.scene.beams import COLOURS, beams_of
 from solver.scene.cams import cams_of
+from solver.scene.beams import COLOURS, beams_of, folded_frames
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
@@ -424,6 +425,8 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
             yield from _link(element, "link", ends, pose)
     for beam, mesh in beams_of(project, pose):
         yield Shape(f"beams/{beam.id}", "beam", GROUND, mesh, COLOURS.index(beam.colour))
+    for id_, mesh in folded_frames(project, pose):
+        yield Shape(f"crash_frames/{id_}", "beam", GROUND, mesh)
     for joint in project.joints:
         if isinstance(joint, ExtensionalJoint):
             begins = PointRef(segment=joint.parent, position_m=joint.parent_frame.position_m)

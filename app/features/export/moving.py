@@ -198,6 +198,7 @@ _STRIP_TONES = {
     "harnesses": BELT_TONE,
     "coordinate_forces": MUSCLE_TONE,
     "beams": BEAM_TONES[0],
+    "crash_frames": BEAM_TONES[0],
 }
 
 

@@ -16,6 +16,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     closures,
     contacts,
     coordinate_forces,
+    crash_frames,
     drivers,
     ids,
     injury,

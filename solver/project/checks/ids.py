@@ -33,6 +33,7 @@ LIST_WORDS: Mapping[str, tuple[str, str]] = {
     "tension_elements": (msgid("tension element"), msgid("tension elements")),
     "constraints": (msgid("constraint"), msgid("constraints")),
     "beams": (msgid("beam"), msgid("beams")),
+    "crash_frames": (msgid("crash frame"), msgid("crash frames")),
     "flexible_elements": (msgid("flexible element"), msgid("flexible elements")),
     "motions": (msgid("motion"), msgid("motions")),
     "drivers": (msgid("driver"), msgid("drivers")),

@@ -1,0 +1,113 @@
+"""Frames of plastic hinges against plastic limit analysis, and what their hinges take up."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.project import validated
+from solver.results.memory import MemoryTrajectory
+from solver.running.simulation import simulate
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import shapes
+from tests.models import base
+
+BOX = {"kind": "box", "width_m": 0.05, "height_m": 0.05, "wall_m": 0.002}
+YIELD = 2.5e8
+FLOWS = YIELD * 0.25 * (0.05**3 - 0.046**3)
+"""Plastic moment of the box (N m)."""
+
+
+def at(id_: str, *place: float, **more: Any) -> dict[str, Any]:
+    return {"id": id_, "position_m": list(place)} | more
+
+
+def bar(id_: str, a: str, b: str, **more: Any) -> dict[str, Any]:
+    return {"id": id_, "a": a, "b": b, "section": BOX} | more
+
+
+def frame(nodes: list[Any], members: list[Any], **more: Any) -> dict[str, Any]:
+    return {
+        "id": "portal", "nodes": nodes, "members": members, "elastic_pa": 2.1e11, "yield_pa": YIELD, "density_kg_per_m3": 7850.0,
+    } | more  # fmt: skip
+
+
+def portal() -> dict[str, Any]:
+    """Give a portal 1 m high and 2 m wide, clamped at both feet, that can fold in the middle as well."""
+    nodes = [at("a", 0, 0, 0, held="fixed"), at("b", 0, 0, 1), at("m", 1, 0, 1), at("c", 2, 0, 1), at("d", 2, 0, 0, held="fixed")]  # fmt: skip
+    members = [bar("left", "a", "b"), bar("over", "b", "m", hinges="a"), bar("on", "m", "c"), bar("right", "d", "c")]  # fmt: skip
+    return frame(nodes, members)
+
+
+def pushed(what: dict[str, Any], node: str, component: str, way: float, duration: float = 0.4) -> MemoryTrajectory:  # fmt: skip
+    """Move a node slowly along an axis."""
+    pulse = {"kind": "haversine", "amplitude": 2.0 * way / duration, "duration_s": duration}
+    moved = {"segment": f"{what['id']}#{node}"}
+    data = base(
+        duration, {"kind": "dopri"}, crash_frames=[what], gravity_m_per_s2=[0, 0, 0],
+        frame_drivers=[{"id": "push", "component": component, "moved": moved, "quantity": "velocity", "pulse": pulse}],
+    )  # fmt: skip
+    return simulate(validated(data))
+
+
+@pytest.mark.parametrize(
+    ("node", "component", "way", "wanted"),
+    [("b", "x", 0.05, 4 * FLOWS / 1.0), ("m", "z", -0.04, -8 * FLOWS / 2.0)],
+)
+def test_a_portal_collapses_under_the_load_of_limit_analysis(
+    node: str, component: str, way: float, wanted: float
+) -> None:
+    """Sideways four hinges turn, downwards three of the beam: H = 4 M / h, V = 8 M / l."""
+    run = pushed(portal(), node, component, way)
+    force = run.table("frame_drivers")["force"][:, 0]
+    middle = (run.time > 0.22) & (run.time < 0.26)
+    assert force[middle].mean() == pytest.approx(wanted, rel=0.015)
+    hinges = run.table("coordinate_forces")
+    assert np.abs(hinges["torque"]).max() == pytest.approx(FLOWS, rel=1e-9)
+    # what hinges take up is the limit moment by what they keep turned
+    energy = run.table("energy")
+    set_ = np.abs(hinges["angle"][-1] - hinges["torque"][-1] / stiffnesses(run)).sum()
+    assert energy["lost_in_coordinate_forces"][-1] == pytest.approx(FLOWS * set_, rel=1e-6)
+    assert np.abs(energy["balance"]).max() < 1e-4
+
+
+def stiffnesses(run: MemoryTrajectory) -> np.ndarray:
+    moment = (0.05**4 - 0.046**4) / 12
+    return np.array([6 * 2.1e11 * moment / 1.0] * len(run.table("coordinate_forces").ids))
+
+
+def test_a_ring_of_four_bars_folds_under_two_opposite_loads() -> None:
+    """A square on its corner: as its bars tilt by d, hinges turn by 4 d + 2 * 2 d and its top sinks by 2 cos 45 d."""
+    half = math.sqrt(0.5)
+    nodes = [at("low", 0, 0, 0, held="fixed"), at("left", -half, 0, half), at("right", half, 0, half), at("top", 0, 0, 2 * half)]  # fmt: skip
+    members = [bar("a", "low", "left"), bar("b", "left", "top", hinges="b"), bar("c", "low", "right"), bar("d", "right", "top", hinges="b")]  # fmt: skip
+    run = pushed(frame(nodes, members), "top", "z", -0.03)
+    force = run.table("frame_drivers")["force"][:, 0]
+    middle = (run.time > 0.2) & (run.time < 0.24)
+    # it is measured some way into the fold, where the bars lie flatter
+    assert -force[middle].mean() == pytest.approx(8 * FLOWS / (2 * half), rel=0.04)
+
+
+def test_a_frame_in_space_folds_about_either_axis_and_is_drawn() -> None:
+    mast = frame(
+        [at("root", 0, 0, 0, held="fixed"), at("tip", 1, 0, 0)], [bar("bar", "root", "tip", hinges="a")], planar=False
+    )  # fmt: skip
+    for component in ("y", "z"):
+        run = pushed(mast, "tip", component, 0.1)
+        force = run.table("frame_drivers")["force"][:, 0]
+        assert np.abs(force[(run.time > 0.22) & (run.time < 0.26)]).mean() == pytest.approx(FLOWS, rel=0.01)  # fmt: skip
+    project = validated(base(crash_frames=[mast]))
+    (shape,) = [one for one in shapes(project, pose_at_start(project)) if one.kind == "beam"]
+    assert shape.element == "crash_frames/portal"
+    assert np.ptp(shape.mesh.points, axis=0) == pytest.approx([1.0, 0.05, 0.05], abs=1e-9)
+
+
+def test_masses_of_members_and_nodes_are_those_of_the_frame() -> None:
+    from solver.project.expanding import expanded
+
+    whole = expanded(validated(base(crash_frames=[portal()])))
+    area = 0.05**2 - 0.046**2
+    assert sum(one.mass_kg for one in whole.segments) == pytest.approx(7850 * area * 4.0, rel=1e-12)
