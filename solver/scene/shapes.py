@@ -26,9 +26,8 @@ from solver.project.references import Key
 from solver.project.schema import links as lists_of_links
 from solver.project.segments import GROUND, Plane, unpack
 from solver.scene.around.surroundings import stands_in_a_row
-from solver.scene.beams import COLOURS, beams_of
-from solver.scene.cams import cams_of
 from solver.scene.beams import COLOURS, beams_of, folded_frames
+from solver.scene.cams import cams_of
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
