@@ -121,17 +121,18 @@ class Driving(Changing):
         *,
         behind_m: float = 1.4,
         over_road_m: float = 0.48,
+        inside_kg: float = 60.0,
         **numbers: Unpack[CarNumbers],
     ) -> Self:
         """Let a segment, and all that it carries, ride in a car: its motion goes, and it is fixed to the car's body.
 
-        Its origin lies `behind_m` behind the front axle and `over_road_m` over the road. `payload_kg` is the mass of who sits there, which
-        the springs bear: the car's mass counts it. Raises VehicleError.
+        Its origin lies `behind_m` behind the front axle and `over_road_m` over the road. Its mass becomes `inside_kg`; with who rides in it that is
+        a part of the car's mass. Raises VehicleError.
 
-        >>> model = mk.crash("frontal", bag="").ride(payload_kg=138.0, speed_m_per_s=14.0)
+        >>> model = mk.crash("frontal", bag="").ride(speed_m_per_s=14.0, front_brake_nm=1200.0)
         >>> model.project.motions
         ()
         """
         return self._with(
-            on_wheels(self._project, segment, Car(**numbers), id, behind_m, over_road_m)
+            on_wheels(self._project, segment, Car(**numbers), id, behind_m, over_road_m, inside_kg)
         )

@@ -17,6 +17,7 @@ from solver.project import Project, validated
 from solver.project.changes import with_value
 from solver.project.document import STANDARD_GRAVITY
 from solver.project.pose import start_pose
+from solver.project.segments import GROUND
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 
@@ -77,7 +78,7 @@ class Car:
     road_m: float = 0.0
     """Height z of the road where none is given (down, as z is)."""
     payload_kg: float = 0.0
-    """Part of the mass that others bring: who sits in it. The springs bear it, the body has so much less."""
+    """Part of the mass that others bring: what is put into it. The springs bear it, the body has so much less."""
     tyre: Mapping[str, Any] = field(default_factory=dict)
     front_tyre: Mapping[str, Any] = field(default_factory=dict)
     rear_tyre: Mapping[str, Any] = field(default_factory=dict)
@@ -170,6 +171,28 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
     return project
 
 
+INSIDE_M = 0.4
+"""Radius of gyration (m) of what is around who sits in a car (*assumed*)."""
+
+
+def _riding(project: Project, segment: str) -> float:
+    """The mass of a segment and of all that starts with it (kg)."""
+    parent = {joint.child: joint.parent for joint in project.joints}
+
+    def root(name: str) -> str:
+        seen = {name}
+        while name in parent and parent[name] not in seen and parent[name] != GROUND:
+            name = parent[name]
+            seen.add(name)
+        return name
+
+    riders = {
+        one.segment for one in project.initial.roots if segment in (one.relative_to, one.moves_with)
+    }
+    riders.add(root(segment))
+    return sum(one.mass_kg for one in project.segments if root(one.id) in riders)
+
+
 def on_wheels(
     project: Project,
     segment: str,
@@ -177,13 +200,24 @@ def on_wheels(
     prefix: str = "car",
     behind_m: float = 1.4,
     over_road_m: float = 0.48,
+    inside_kg: float = 60.0,
 ) -> Project:
     """Let a segment that has stood still or was moved as prescribed ride in a car, with all that it carries.
 
     Its origin comes to lie so far behind the front axle and over the road; it stays where it is in the ground, and the road goes below it.
+    Its own mass, which counted nowhere, becomes `inside_kg`; with who rides in it that is a part of the car's mass.
     """
     if segment not in {one.id for one in project.segments}:
         raise VehicleError("There is no segment '{segment}' to ride in a car.", segment=segment)
+    moment = inside_kg * INSIDE_M**2
+    segments = tuple(
+        one.model_copy(update={"mass_kg": inside_kg, "inertia_kgm2": (moment,) * 3, "note": ""})
+        if one.id == segment
+        else one
+        for one in project.segments
+    )
+    project = project.model_copy(update={"segments": segments})
+    car = replace(car, payload_kg=car.payload_kg + _riding(project, segment))
     rest = resting(car)
     at = start_pose(project)[segment].p_W
     place = (rest.behind - behind_m, 0.0, rest.high - over_road_m)

@@ -15,7 +15,7 @@ from solver.project.functions import Function, Table
 from solver.project.outputs import ElementOutput, PointOutput
 from solver.project.runs import BogackiShampine, Run
 from tools.samples.common import VEHICLE, without_unused
-from tools.samples.riding import interior
+from tools.samples.riding import across
 
 CAR, DRIVER = "car", "driver"
 
@@ -40,7 +40,7 @@ def build() -> Project:
     project = crash(
         replace(first("frontal"), who=of_size("mid-size", "printed"), bag="", duration_s=LASTS_S)
     )
-    project, sits = interior(project)
+    project = across(project)
     pedal = Table(x=(0.0, BRAKES_S, BRAKES_S + RISE_S, LASTS_S), y=(0.0, 0.0, 1.0, 1.0))
     brakes = [
         Function(
@@ -64,7 +64,7 @@ def build() -> Project:
     )
     project = on_wheels(
         project, VEHICLE,
-        Car(speed_m_per_s=SPEED, payload_kg=sits, front_brake_nm="front_brake", rear_brake_nm="rear_brake"),
+        Car(speed_m_per_s=SPEED, front_brake_nm="front_brake", rear_brake_nm="rear_brake"),
         CAR,
     )  # fmt: skip
     felt = PointOutput(

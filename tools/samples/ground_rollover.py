@@ -13,7 +13,7 @@ from solver.project.document import Project
 from solver.project.outputs import PointOutput
 from solver.project.runs import BogackiShampine, Run
 from tools.samples.common import VEHICLE, without_unused
-from tools.samples.riding import interior
+from tools.samples.riding import across
 
 CAR = "car"
 TILT_RAD, ACROSS, ROLLING = math.radians(23.0), 25.0 * 0.44704, 1.5
@@ -31,10 +31,10 @@ def build() -> Project:
     project = crash(
         replace(first("rollover"), who=of_size("mid-size", "printed"), duration_s=LASTS_S)
     )
-    project, sits = interior(project)
+    project = across(project)
     car = Car(
         mass_kg=1150.0, wheelbase_m=2.5, track_m=1.45, height_m=0.54, length_m=4.0, width_m=1.72, roof_m=1.5,
-        payload_kg=sits, roll_rad=TILT_RAD, lift_m=LIFT_M, velocity_m_per_s=(0.0, ACROSS, 0.0),
+        roll_rad=TILT_RAD, lift_m=LIFT_M, velocity_m_per_s=(0.0, ACROSS, 0.0),
         turning_rad_per_s=(ROLLING, 0.0, 0.0), corners_n_per_m=CORNERS,
     )  # fmt: skip
     project = on_wheels(project, VEHICLE, car, CAR, behind_m=1.3, over_road_m=0.5)
