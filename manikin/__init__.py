@@ -102,7 +102,7 @@ if TYPE_CHECKING:
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
     from solver.bodies.library import LibraryError
-    from solver.bodies.vehicles import VehicleError
+    from solver.bodies.suspension import BumpCurves, SwingAxle, VehicleError, swing_axle
     from solver.editing.next_seat import CannotCopy
     from solver.engine.signals import (
         Amplitudes,
@@ -206,7 +206,10 @@ HOMES = {
     "SettleError": "solver.analysis.equilibrium",
     "library": "manikin.ready_parts",
     "car": "manikin.vehicles",
-    "VehicleError": "solver.bodies.vehicles",
+    "BumpCurves": "solver.bodies.suspension",
+    "SwingAxle": "solver.bodies.suspension",
+    "swing_axle": "solver.bodies.suspension",
+    "VehicleError": "solver.bodies.suspension",
     "library_details": "manikin.ready_parts",
     "read_pulse": "manikin.ready_parts",
     "LibraryError": "solver.bodies.library",
@@ -309,6 +312,7 @@ __all__ = [
     "Body",
     "BodyError",
     "Buckling",
+    "BumpCurves",
     "CannotCopy",
     "Certificates",
     "Change",
@@ -371,6 +375,7 @@ __all__ = [
     "State",
     "StudyError",
     "StudyResult",
+    "SwingAxle",
     "TotalRide",
     "Touch",
     "TrackError",
@@ -445,6 +450,7 @@ __all__ = [
     "show_reach",
     "speeds",
     "study",
+    "swing_axle",
     "total_ride",
     "tracks",
     "write_ain",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from manikin.changing import Changing
 from solver.bodies.crush import Crush, with_crush
+from solver.bodies.suspension import Suspension
 from solver.bodies.vehicles import Car, on_wheels, with_car
 from solver.bodies.vehicles import car as made
 
@@ -30,6 +31,8 @@ class CarNumbers(TypedDict, total=False):
     rear_hz: float
     damping_ratio: float
     inertia_kgm2: tuple[float, float, float] | None
+    front_axle: Suspension | None
+    rear_axle: Suspension | None
     speed_m_per_s: float
     at_m: tuple[float, float]
     yaw_rad: float

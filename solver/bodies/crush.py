@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.bodies.vehicles import VehicleError
+from solver.bodies.suspension import VehicleError
 from solver.project import Project
 from solver.project.changes import with_value
 

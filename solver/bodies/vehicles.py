@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.words import Refusal
 from solver.bodies.car_body import car_mesh, corners, ends
+from solver.bodies.suspension import Corner, Suspension, VehicleError, suspended
 from solver.engine.maths.rotation import Array
 from solver.model.functions import Numbered
 from solver.project import Project, validated
@@ -26,12 +26,6 @@ TYRE: Mapping[str, Any] = {
     "rim_at_m": 0.09, "cornering_n_per_rad": 60_000.0, "slip_stiffness_n": 90_000.0, "friction": 0.9,
 }  # fmt: skip
 """A tyre of a saloon (*assumed*): what is not given of a car's tyres."""
-
-
-class VehicleError(Refusal, ValueError):
-    """Say in a sentence why no car can be made of these numbers."""
-
-    __module__ = "manikin"
 
 
 @dataclass(frozen=True)
@@ -56,6 +50,9 @@ class Car:
     damping_ratio: float = 0.3
     inertia_kgm2: tuple[float, float, float] | None = None
     """Of the body about its mass centre; none: as of cars of its size (radii of gyration 0.33 of width and height, a quarter of the length; *assumed*)."""
+    front_axle: Suspension | None = None
+    """How its wheels are led: by bump curves, by a swing axle; none: straight up and down on struts."""
+    rear_axle: Suspension | None = None
     speed_m_per_s: float = 0.0
     at_m: tuple[float, float] = (0.0, 0.0)
     """Where the middle of the front axle starts on the road."""
@@ -257,8 +254,6 @@ def _places(car: Car, rest: Resting) -> list[tuple[float, float, float]]:
 
 def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[Any]]:
     group = prefix.replace("_", " ").capitalize()
-    held = {"locked": True}
-    lock = {"lock": {"locked": True}}
     shape = corners(car.length_m, car.width_m, car.roof_m, rest.behind, rest.high)
     blocks = ends(car.length_m, car.width_m, rest.behind, rest.high) if car.blocks else ()
     parts: dict[str, list[Any]] = {
@@ -299,23 +294,16 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
         front = name.startswith("front")
         words = name.replace("_", " ").capitalize()
         spin = 0.6 * car.wheel_kg * tyre["radius_m"] ** 2
-        parts["segments"].append({
-            "id": wheel, "name": f"{words} wheel", "group": group, "mass_kg": car.wheel_kg,
-            "inertia_kgm2": [0.5 * spin, spin, 0.5 * spin],
-        })  # fmt: skip
-        parts["joints"].append({
-            "id": wheel, "name": f"{words} strut and axle", "group": group, "kind": "six", "parent": prefix, "child": wheel,
-            "parent_frame": {"position_m": list(at)}, "x": held, "y": held, "roll": lock,
-            **({} if front else {"yaw": lock}),
-        })  # fmt: skip
-        weight = float(rest.load[n]) - car.wheel_kg * STANDARD_GRAVITY
-        parts["coordinate_forces"].append({
-            "id": f"{wheel}_strut", "name": f"{words} spring and damper", "group": group,
-            "coordinate": {"kind": "joint", "joint": wheel, "axis": "z"}, "zero": weight / float(rest.spring[n]),
-            "laws": [{"kind": "linear", "stiffness": float(rest.spring[n])}, {"kind": "viscous", "damping": float(rest.damper[n])}],
-        })  # fmt: skip
+        by = car.front_axle if front else car.rear_axle
+        corner = Corner(
+            prefix, wheel, words, group, at, name.endswith("right"), front and car.steer_rad is not None, car.wheel_kg, spin,
+            float(rest.spring[n]), float(rest.damper[n]), float(rest.load[n]) - car.wheel_kg * STANDARD_GRAVITY,
+        )  # fmt: skip
+        for list_, items in suspended(corner, by).items():
+            parts.setdefault(list_, []).extend(items)
+        hub = prefix if by is None else f"{wheel}_carrier"
         parts["tyres"].append({
-            "id": wheel, "name": f"{words} tyre", "group": group, "wheel": wheel, "carrier": prefix, "roads": [road],
+            "id": wheel, "name": f"{words} tyre", "group": group, "wheel": wheel, "carrier": hub, "roads": [road],
             "brake_nm": car.front_brake_nm if front else car.rear_brake_nm,
             "drive_nm": car.front_drive_nm if front else car.rear_drive_nm, **tyre,
         })  # fmt: skip
@@ -323,7 +311,7 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
             steer = car.steer_rad
             pulse = {"kind": "function", "function": steer} if isinstance(steer, str) else {"kind": "constant", "value": float(steer)}  # fmt: skip
             parts["drivers"].append({
-                "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": wheel, "axis": "yaw", "pulse": pulse,
+                "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": wheel if by is None else hub, "axis": "yaw", "pulse": pulse,
             })  # fmt: skip
     return parts
 
@@ -359,9 +347,16 @@ def _start(car: Car, rest: Resting, prefix: str, steer: float) -> dict[str, list
     if car.speed_m_per_s:
         for n, name in enumerate(WHEELS):
             turns = -car.speed_m_per_s / (tyre_of(car, name)["radius_m"] - float(rest.sunk[n]))
-            out["joints"].append({
-                "joint": f"{prefix}_{name}", "values": [0.0, 0.0, 0.0, steer if name.startswith("front") else 0.0, 0.0, 0.0], "rates": [0.0, 0.0, 0.0, 0.0, turns, 0.0],
-            })  # fmt: skip
+            front = name.startswith("front")
+            value = steer if front else 0.0
+            if (car.front_axle if front else car.rear_axle) is None:
+                out["joints"].append({
+                    "joint": f"{prefix}_{name}", "values": [0.0, 0.0, 0.0, value, 0.0, 0.0], "rates": [0.0, 0.0, 0.0, 0.0, turns, 0.0],
+                })  # fmt: skip
+            else:
+                out["joints"].append(
+                    {"joint": f"{prefix}_{name}", "values": [0.0], "rates": [turns]}
+                )
     return out
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.bodies.suspension import bump_curves
 from solver.bodies.vehicles import Car, resting
 from solver.project.checks import check
 
@@ -135,6 +136,55 @@ def test_two_cars_meet_with_one_momentum_and_share_the_crush_by_their_stiffness(
     reduced = M * 1000.0 / (M + 1000.0)
     most = 20.0 * math.sqrt(reduced / stiffness)
     assert run["contacts/pair/penetration"].value.max() == pytest.approx(most, rel=0.04)
+
+
+COSTA = (
+    ((0.121, -0.447, -0.058), (0.966, 0.257, 0.029)), ((-0.016, -0.645, -0.143), (0.994, 0.0, -0.113)),
+)  # fmt: skip
+"""Table 1 of Costa and Jones, right wheels, front and rear, in our axes: the pin from the wheel, and its axis."""
+
+
+@pytest.mark.parametrize(("pivot", "axis"), COSTA)
+def test_a_swing_axle_follows_from_its_bump_curves(
+    pivot: tuple[float, float, float], axis: tuple[float, float, float]
+) -> None:
+    # a pin of theirs stands across its arm, as the centre of a curve does, to the digits of the print
+    assert abs(np.dot(pivot, axis)) < 0.001
+    across = np.array(pivot) - np.dot(pivot, axis) * np.array(axis) / np.dot(axis, axis)
+    axle = mk.SwingAxle(tuple(across), axis)
+    travel = np.linspace(-0.08, 0.08, 81)
+    ahead, outward = bump_curves(axle, travel)
+    assert np.hypot(np.hypot(ahead - across[0], outward - across[1]), -travel - across[2]) == pytest.approx(np.linalg.norm(across), rel=1e-9)  # fmt: skip
+    fits = [tuple(np.polynomial.polynomial.polyfit(travel, way, 5)[1:]) for way in (ahead, outward)]
+    found = mk.swing_axle(mk.BumpCurves(*fits))
+    assert found.pivot_m == pytest.approx(across, abs=1e-4)
+    assert found.axis == pytest.approx(np.array(axis) / np.linalg.norm(axis), abs=1e-4)
+
+
+def test_wheels_are_led_by_bump_curves_and_on_swing_axles() -> None:
+    axle = mk.SwingAxle((0.0, -0.6, 0.05), (1.0, 0.0, 0.0))
+    curves = mk.BumpCurves(outward=(-0.08, -0.5), camber=(-0.2,))
+    model = mk.car(front_axle=curves, rear_axle=axle, speed_m_per_s=10.0)
+    assert [one.code for one in check(model.project)] == ["no-outputs"]
+    straight = mk.run(model, until=0.5)
+    assert np.ptp(straight["segments/car/velocity/x"].value) < 1e-6
+    assert np.ptp(straight["segments/car/position/z"].value) < 1e-6
+    lifted = mk.run(mk.car(front_axle=curves, rear_axle=axle, lift_m=0.1), until=0.3)
+    travel = -lifted["segments/car_front_right/position/z"].value
+    body = lifted["segments/car/position/z"].value
+    went = travel + body - (travel[0] + body[0])
+    out = lifted["segments/car_front_right/position/y"].value
+    assert np.ptp(went) > 0.05
+    falls = lifted["segments/car/position/z"].time < 0.14
+    assert (out - out[0])[falls] == pytest.approx((-0.08 * went - 0.5 * went**2)[falls], abs=5e-4)
+    arm = np.hypot(
+        lifted["segments/car_rear_right/position/y"].value - (0.76 - 0.6),
+        lifted["segments/car_rear_right/position/z"].value
+        - body
+        - (lifted["segments/car_rear_right/position/z"].value[0] - body[0] + 0.05),
+    )
+    assert arm[falls] == pytest.approx(math.hypot(0.6, 0.05), rel=5e-4)
+    assert abs(lifted["energy/balance"].value[-1]) < 0.1
 
 
 def test_what_cannot_be_a_car_is_refused() -> None:
