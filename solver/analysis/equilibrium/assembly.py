@@ -162,13 +162,18 @@ class _Search:
         statics, tree = self.statics, self.statics.tree
         refuse_unknown(statics, hold)
         self.count = len(statics.rest)
-        self._hold = tuple(hold)
+        joints = statics.model.trees.joints
+        # stations of beams and the like stand where what carries them says
+        known = {one.id for one in project.segments}
+        moves = {b for name, b in statics.model.trees.body_of.items() if name in known}
+        moves |= {b for made in joints.values() for b in made.bodies}
+        open_bodies = [int(b) for b in statics.open if int(b) in moves]
+        self._hold, self._known = tuple(hold), known
         statics.evaluate(statics.q)
         self._start = statics.pose()
-        joints = statics.model.trees.joints
         for_good = {s for name in hold if name in joints for s in open_speeds(statics, name)}
         self._open = np.array(
-            [s for b in statics.open for s in statics.speeds_of(int(b)) if s not in for_good],
+            [s for b in open_bodies for s in statics.speeds_of(b) if s not in for_good],
             np.int64,
         )
         self._stays = [name for name in hold if name not in joints and name != GROUND]
@@ -370,6 +375,8 @@ class _Search:
         """Write a displacement into the project, and let its start speeds fit."""
         pose = self._pose(x)
         project = self._posed(x)
+        if is_left := [one for one in check(project) if one.code in OPEN_AT_START]:
+            raise _left(self.project, is_left[0])
         project, off = with_speeds(project, [n for n in self._hold if n in self.statics.model.trees.joints])  # fmt: skip
         moved = [
             Moved(
@@ -398,7 +405,7 @@ class _Search:
         roots = dict.fromkeys(
             root_of(project, name)
             for name, was in self._start.items()
-            if name != GROUND
+            if name in self._known
             and (
                 np.abs(pose[name].p_W - was.p_W).max() > 0.0
                 or np.abs(pose[name].R_WS - was.R_WS).max() > 0.0
@@ -415,14 +422,18 @@ class _Search:
             problems = ()
         for one in problems:
             if one.code in OPEN_AT_START:
-                return AssemblyError(
-                    "The loops cannot be closed. As near as it comes, this is left of '{name}': {sentence} Change a dimension, or hold less.",
-                    name=_named(self.project, one.path),
-                    sentence=one.what,
-                )
+                return _left(self.project, one)
         return AssemblyError(
             "The loops cannot be closed: nothing that may move closes them. Change a dimension, or hold less."
         )
+
+
+def _left(project: Project, problem: Problem) -> AssemblyError:
+    return AssemblyError(
+        "The loops cannot be closed. As near as it comes, this is left of '{name}': {sentence} Change a dimension, or hold less.",
+        name=_named(project, problem.path),
+        sentence=problem.what,
+    )
 
 
 def _named(project: Project, path: str) -> str:

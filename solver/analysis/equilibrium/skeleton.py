@@ -16,7 +16,7 @@ from solver.project.belts import ChannelTrigger, TimeTrigger
 from solver.project.document import Project
 
 ACTING = (
-    "contact_laws", "contacts", "belts", "harnesses", "airbags", "springs", "coordinate_forces",
+    "contact_laws", "contacts", "belts", "harnesses", "airbags", "springs", "coordinate_forces", "tyres",
     "tension_elements", "winds", "loads", "markers", "meshes", "outputs", "studies",
 )  # fmt: skip
 """Lists of what acts by forces, or only looks."""

@@ -18,6 +18,7 @@ from solver.engine.dynamics.tree import DRIVEN, HELD, SPEEDS, Array, IntArray
 from solver.model.compile import Model, compile_model
 from solver.project.checks import Checked, checked
 from solver.project.document import LISTS, Project
+from solver.project.expanding import expanded
 from solver.project.fields import Element
 from solver.project.joint_table import carrying
 from solver.project.links import FixedDistance, ZeroDistance
@@ -200,7 +201,7 @@ class Facts:
 def facts(project: Project | Checked) -> Facts:
     """Find the facts of a model; raises ProjectError where it has errors."""
     ready = checked(project)
-    project = ready.project
+    project = expanded(ready.project)
     bare = skeleton(project)
     statics = Statics(bare)
     statics.evaluate(statics.q)
