@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         write_variseg,
     )
     from manikin.filming import DrawError
+    from manikin.finding import Found, find
     from manikin.fmu import FmuError, write_fmu
     from manikin.linkages import reach, show_reach
     from manikin.loads import base_parameters, identify, joint_loads, save_loads
@@ -132,6 +133,7 @@ if TYPE_CHECKING:
     from solver.results import ResultsError
     from solver.running.changed import Change
     from solver.running.state import State
+    from solver.store import QueryError, StoreError
     from solver.studies import Certificates, StudyError, StudyResult, open_study
     from solver.studies.answer_types import Answers
 
@@ -200,6 +202,10 @@ HOMES = {
     "Settled": "manikin.rest",
     "Assembled": "manikin.loops",
     "AssemblyError": "solver.analysis.equilibrium",
+    "find": "manikin.finding",
+    "Found": "manikin.finding",
+    "QueryError": "solver.store",
+    "StoreError": "solver.store",
     "Facts": "solver.analysis.mechanism",
     "LinearGraph": "solver.analysis.mechanism",
     "Health": "solver.analysis.equilibrium",
@@ -328,6 +334,7 @@ __all__ = [
     "Figure",
     "FmuError",
     "Followed",
+    "Found",
     "Frame",
     "Health",
     "Identified",
@@ -352,6 +359,7 @@ __all__ = [
     "PoseFit",
     "Problem",
     "ProjectError",
+    "QueryError",
     "Rating",
     "ReadDeck",
     "ReadModel",
@@ -373,6 +381,7 @@ __all__ = [
     "SimulationError",
     "Spectrum",
     "State",
+    "StoreError",
     "StudyError",
     "StudyResult",
     "SwingAxle",
@@ -405,6 +414,7 @@ __all__ = [
     "driven_by_motion",
     "dummy",
     "environment",
+    "find",
     "forward",
     "identify",
     "installed_extensions",

@@ -35,6 +35,7 @@ ROWS: tuple[Row, ...] = (
     ("pose and motion by markers", ("pose", "motion"), ("file.tracks", "place.to_tracks", "run.by_tracks"),
      ("mk.tracks", "mk.pose_from_markers", "mk.motion_from_markers", "mk.driven_by_motion")),
     ("close loops that start open", ("assemble",), (), ("model.assembled", "model.closures")),
+    ("find models, runs and studies", ("find",), (), ("mk.find",)),
     ("facts of a mechanism", ("facts",), (), ("model.facts", "mk.mass_matrix", "mk.jacobian")),
     ("settle, look at the start", ("settle",), ("place.settle",), ("model.settle", "model.settled", "model.health")),
     ("hold a posture, follow a motion", ("brace",), ("place.brace",), ("mk.brace",)),

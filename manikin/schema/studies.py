@@ -28,6 +28,10 @@ class GridStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -51,6 +55,10 @@ class SampleStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -78,6 +86,10 @@ class LocalStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -105,6 +117,10 @@ class MorrisStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -130,6 +146,10 @@ class SobolStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -157,6 +177,10 @@ class FitStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -190,6 +214,10 @@ class OptimumStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
+    assembles: bool
+    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
+    holds: Sequence[str]
+    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]

@@ -24,6 +24,7 @@ from solver.cli import (
     report_commands,
     results_commands,
     settle_commands,
+    store_command,
     study_commands,
     tracking_commands,
 )
@@ -45,6 +46,7 @@ _GROUPS = (
     measure_command,
     report_commands,
     study_commands,
+    store_command,
     fmu_commands,
     extension_commands,
 )

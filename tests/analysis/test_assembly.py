@@ -226,3 +226,10 @@ def test_the_quick_fix_changes_no_dimension_and_offers_the_other_second() -> Non
     assert check(made) == ()
     assert made.constraints == long().constraints
     assert mend.second.make(long()).constraints != long().constraints
+
+
+def test_drivers_of_a_turn_behind_those_of_axes_find_each_other() -> None:
+    """A model whose start is closed stays where it is; numbers of mates that have shifted moved an arm by 160 mm, or read beyond their arrays."""
+    done = closed(load_project(samples() / "driven_limb.json"))
+    assert done.movement_m < 1e-6
+    assert done.moved == ()

@@ -34,6 +34,7 @@ PAGES = (
     "bodies",
     "settle",
     "mechanisms",
+    "finding",
     "injury",
     "signals",
     "markers",

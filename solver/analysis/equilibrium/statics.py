@@ -341,6 +341,9 @@ def frames_alone(system: System) -> Drivers:
     drivers = system.drivers
     kept = drivers.axis < 0
     parts = {f: getattr(drivers, f)[kept] for f in drivers._fields if f != "profiles"}
+    # drivers of one turn name each other by number, and those before them may have gone
+    number = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
+    parts["mates"] = number[parts["mates"]]
     return drivers._replace(**parts)
 
 
