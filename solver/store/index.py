@@ -274,11 +274,11 @@ def _where(query: Query) -> tuple[str, list[object]]:
                 "<": "n.low < ?", "<=": "n.low <= ?", ">": "n.high > ?", ">=": "n.high >= ?",
                 "=": "n.low <= ? AND n.high >= ?", "!=": "(n.low != ? OR n.high != ?)",
             }[operator]  # fmt: skip
-            values = [value, value] if operator in ("=", "!=") else [value]
+            asked: list[object] = [value, value] if operator in ("=", "!=") else [value]
             where = (
                 f"EXISTS (SELECT 1 FROM numbers n WHERE n.path = files.path AND {has} AND {how})"
             )
-            return where, [*(f"% {_like([one])} %" for one in names), *values]
+            return where, [*(f"% {_like([one])} %" for one in names), *asked]
         case Not(part):
             where, values = _where(part)
             return f"NOT ({where})", values
