@@ -28,10 +28,6 @@ class GridStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -55,10 +51,6 @@ class SampleStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -86,10 +78,6 @@ class LocalStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -117,10 +105,6 @@ class MorrisStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -146,10 +130,6 @@ class SobolStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -177,10 +157,6 @@ class FitStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]
@@ -214,10 +190,6 @@ class OptimumStudy(Element, total=False):
     """Following (at most 500 entries, []): Numbers that follow from the parameters, by formulas."""
     responses: Sequence[Response]
     """Responses (at most 500 entries, []): What is asked of each run, with goals and limits."""
-    assembles: bool
-    """Assembles (false): Whether loops that its numbers open are closed before each run, by the least movement of the start; results say by how much."""
-    holds: Sequence[str]
-    """Holds (id in joints, []): Joints that keep their coordinates and rates while loops are closed."""
     curves: Sequence[str]
     """Curves (at most 50 entries, []): Quantities of which the curve of every run is kept."""
     hold: Sequence[str]

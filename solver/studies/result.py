@@ -142,7 +142,7 @@ class StudyResult:
         out = self.project.model_copy(update={"studies": ()}) if project is None else project
         for path, value in self.changes(run).items():
             out = with_value(out, path, value)
-        return with_closed_loops(out, self.study)
+        return with_closed_loops(out, self.study)[0]
 
     def solved(self, run: int) -> MemoryTrajectory:
         """Solve a run again, whole: it has the same bits as when the study was run."""

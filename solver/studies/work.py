@@ -69,6 +69,8 @@ class _Answers:
     answered: Answered
     curves: Array
     residuals: Array
+    said: tuple[Sentence, ...]
+    """What closing the loops moved, if its numbers left any open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +153,13 @@ class Work:
 
     def project(self, values: tuple[float, ...], test: int = 0) -> Project:
         """The project of a run; raises ProjectError where a number does not fit."""
-        made = with_closed_loops(with_numbers(self.tests[test][0], self.study, values), self.study)
-        return self._staged(made, test)
+        return self._closed(values, test)[0]
+
+    def _closed(self, values: tuple[float, ...], test: int) -> tuple[Project, tuple[Sentence, ...]]:
+        """The project of a run, and what closing its loops moved."""
+        made = with_numbers(self.tests[test][0], self.study, values)
+        made, said = with_closed_loops(made, self.study)
+        return self._staged(made, test), said
 
     def solved(
         self,
@@ -185,7 +192,7 @@ class Work:
     def _read_of(
         self, task: Task, cancel: Callable[[], bool] | None, wanted: Wanted
     ) -> tuple[SparseTrajectory, _Answers | None]:
-        project = self.project(task.values, task.test)
+        project, said = self._closed(task.values, task.test)
         simulation = Simulation(checked(project), self.tests[task.test][1], wanted=wanted)
         run = simulation.sparse()
         outcome = simulation.go([run], cancel=cancel)
@@ -202,7 +209,7 @@ class Work:
             numbers = dict(zip((r.id for r in self.study.responses), answered.values, strict=True))
             left = self.targets[task.test].residuals(reader, project, numbers)
         curves = reader.curves(self.study.curves, self.durations[task.test])
-        answers = _Answers(answered, curves, left)
+        answers = _Answers(answered, curves, left, said)
         read = run.read if known is None else run.read | known.wanted
         self._known[task.test] = _Known(read, names, reader.quantities)
         return run, answers
@@ -228,7 +235,10 @@ class Work:
             task.number,
             "partly" if missing else "done",
             answers.answered.values,
-            within([*(one.english() for one in missing), *warnings(run.notes)], LONGEST),
+            within(
+                [*(one.english() for one in (*missing, *answers.said)), *warnings(run.notes)],
+                LONGEST,
+            ),
             answers.curves,
             wide,
             time.perf_counter() - begin,
@@ -240,19 +250,26 @@ class Work:
         return max((targets.count for targets in self.targets), default=0)
 
 
-def with_closed_loops(project: Project, study: Study) -> Project:
-    """Give a project whose loops are closed where a number has left them open; as it is where they do not close."""
+def with_closed_loops(project: Project, study: Study) -> tuple[Project, tuple[Sentence, ...]]:
+    """Give a project whose loops are closed where a number has left them open, and what that moved; as it is where they do not close."""
     if not project.constraints:
-        return project
+        return project, ()
     from solver.analysis.equilibrium.assembly import closed, is_open
     from solver.analysis.equilibrium.statics import SettleError
 
     if not is_open(check(project)):
-        return project
+        return project, ()
     try:
-        return closed(project, study.hold).project
+        done = closed(project, study.hold)
     except SettleError:
-        return project
+        return project, ()
+    # what moved furthest leads; speeds that were changed and stops that were passed follow
+    sentences = tuple(done.sentences())
+    more = sentences[len(done.moved) :]
+    moved = tuple(
+        Sentence("Loops closed: {what}", what=one) for one in sentences[: len(done.moved)]
+    )
+    return done.project, (*moved[:1], *more)
 
 
 def warnings(notes: Sequence[Note]) -> Iterator[str]:
