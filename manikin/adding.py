@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         TensionElement,
         ZeroDistance,
     )
+    from manikin.schema.modal import ModalBody
     from manikin.schema.motions import Driver, FrameDriver, Load, Motion, Wind
     from manikin.schema.outputs import (
         BodyOutput,
@@ -350,6 +351,11 @@ class Adding:
     def add_flexible_element(self, id: str, **fields: Unpack[FlexibleElement]) -> Self:
         """Add a chain of segments slaved to its ends."""
         return self._added("flexible_elements", id, fields)
+
+    @described("modal_bodies")
+    def add_modal_body(self, id: str, **fields: Unpack[ModalBody]) -> Self:
+        """Let a segment bend by `shapes`, those of a beam or given ones."""
+        return self._added("modal_bodies", id, fields)
 
     @described("motions")
     def add_motion(self, id: str, **fields: Unpack[Motion]) -> Self:

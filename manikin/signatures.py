@@ -44,6 +44,10 @@ ADDED = {
         "Add a frame of `members` between `nodes` that folds in plastic hinges at their ends.",
     ),
     "flexible_elements": ("flexible_element", "Add a chain of segments slaved to its ends."),
+    "modal_bodies": (
+        "modal_body",
+        "Let a segment bend by `shapes`, those of a beam or given ones.",
+    ),
     "motions": ("motion", "Add a prescribed motion of a segment."),
     "drivers": ("driver", "Add a driver, which moves one `axis` of a `joint` as prescribed."),
     "frame_drivers": (

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.checks_model import FLOOR, REMOVED, SCAN, at, body, joint, on, table
+from tests.checks_model import FLOOR, REMOVED, SCAN, at, base, body, joint, on, table
 
 Edits = dict[str, Any]
 
@@ -449,6 +449,39 @@ CLOSURES = [
     case("curve-roller", "constraints/more/radius_m", held("point_on_curve", a=AT_BOX, b=at("box"), radius_m=0.1, closed=False, x_m=[-0.1, -0.07, 0.0, 0.07, 0.1], y_m=[0.0, -0.07, -0.1, -0.07, 0.0], side="left"), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE), also="curve-apart"),
 ]  # fmt: skip
 
+SOLE = base()["modal_bodies"][0]["shapes"]
+PADDED = {
+    "kind": "nodes",
+    "nodes": [{"position_m": [0.08, 0.0, 0.0], "mass_kg": 0.1, "shapes_m": [[0.0, 0.0, 1.0]]}],
+    "modal_mass_kg": [[0.1]],
+    "modal_stiffness_n_per_m": [[100.0]],
+}
+
+
+def bending(shapes: Edits = SOLE, **more: Any) -> Edits:
+    """Let the foot bend, with the toe at a node."""
+    return {
+        "modal_bodies": [
+            {"id": "sole", "segment": "foot", "shapes": shapes, "nodes": ["toes"], **more}
+        ]
+    }
+
+
+MODAL = [
+    case("modal-twice", "modal_bodies/more/segment", {"modal_bodies": [*bending()["modal_bodies"], {"id": "more", "segment": "foot", "shapes": SOLE}]}, {"modal_bodies": [*bending()["modal_bodies"], {"id": "more", "segment": "leg", "shapes": SOLE}]}),
+    case("modal-node-joint", "modal_bodies/sole/nodes/0", bending(nodes=["ankle"]), bending(), also="modal-node-off"),
+    case("modal-node-twice", "modal_bodies/sole/nodes/1", bending(nodes=["toes", "toes"]), bending()),
+    case("modal-node-breaks", "modal_bodies/sole/nodes/0", bending() | {"joints/toes/breakage": {"force_n": 500.0}}, bending(nodes=[]) | {"joints/toes/breakage": {"force_n": 500.0}}),
+    case("modal-modes", "modal_bodies/sole/shapes", bending(SOLE | {"bending_z": 0}), bending()),
+    case("modal-section", "modal_bodies/sole/shapes/section", {"modal_bodies/sole/shapes/section/wall_m": 0.005}, {"modal_bodies/sole/shapes/section/wall_m": 0.004}),
+    case("modal-sizes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.1, 0.2]]}), bending(PADDED)),
+    case("modal-sizes", "modal_bodies/sole/shapes/nodes/0", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "turns_rad": [[0.0] * 3] * 2}]}), bending(PADDED)),
+    case("modal-node-off", "modal_bodies/sole/nodes/0", bending(SOLE | {"length_m": 0.07}), bending()),
+    case("modal-mass", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.0]]}), bending(PADDED)),
+    case("modal-stiffness", "modal_bodies/sole/shapes/modal_stiffness_n_per_m", bending(PADDED | {"modal_stiffness_n_per_m": [[-1.0]]}), bending(PADDED)),
+    case("modal-massless", "modal_bodies/sole/shapes/nodes", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "mass_kg": 0.0}]}), bending(PADDED)),
+]  # fmt: skip
+
 LINKS = [
     case("spring-same-segment", "springs/bungee/b/segment", "pelvis", {"springs/bungee/b": at("torso")}),
     case("spring-nothing", "springs/bungee/stiffness_n_per_m", 0.0, 5.0),
@@ -577,7 +610,7 @@ OUTPUTS = [
     case("output-axis-none", "outputs/head_turn/axis", {"outputs/head_turn/axis": [0.0, 0.0, 0.0], "outputs/head_turn/angles": "about_axis"}, {"outputs/head_turn/angles": "about_axis"}),
     case("output-axis-open", "outputs/head_turn/axis", {"outputs/head_turn/angles": "about_axis", "outputs/head_turn/segment": "box", "initial/attitudes+": {"segment": "box", "orientation": {"angles_rad": [0.0, 0.0, 3.14159]}}, "constraints/hook": REMOVED}, {"outputs/head_turn/angles": "about_axis", "outputs/head_turn/segment": "box", "initial/attitudes+": {"segment": "box", "orientation": {"angles_rad": [0.0, 0.0, 3.0]}}, "constraints/hook": REMOVED}, also="disc-strained coordinate-folds"),
     case("output-joint-none", "outputs/waist_load/quantity", {"outputs/waist_load/joint": "toes"}, {"outputs/waist_load/joint": "toes", "outputs/waist_load/quantity": "force"}),
-    case("output-joint-none", "outputs/waist_load/joint", {"outputs/waist_load/joint": "toes", "joints/toes/kind": "free"}, {"joints/toes/kind": "free"}),
+    case("output-joint-none", "outputs/waist_load/joint", {"outputs/waist_load/joint": "toes", "joints/toes/kind": "free"}, {"joints/toes/kind": "free"}, also="modal-node-joint"),
     case("output-of-itself", "outputs/head_turn/relative_to", "head", "torso"),
     case("vei-test-twice", "runs/old/integrator/tests/1/vector", {"runs/old/integrator/tests+": {"segment": "head", "vector": "angular_velocity", "magnitude": 1.0}}, {"runs/old/integrator/tests+": {"segment": "head", "vector": "linear_velocity", "magnitude": 1.0}}),
     case("vei-test-off", "runs/old/integrator/tests/0/magnitude", 0.0, 0.5),
@@ -804,6 +837,7 @@ CASES = [
     *COORDINATES,
     *LINKS,
     *CLOSURES,
+    *MODAL,
     *BELTS,
     *AIRBAGS,
     *OUTPUTS,

@@ -36,6 +36,8 @@ GROUPS: dict[str, str] = {
     "actuators": msgid("Actuators"),
     "flexible_elements": msgid("Members of flexible elements"),
     "beam_stations": msgid("Sections of beams"),
+    "modes": msgid("Modes of modal bodies"),
+    "modal_nodes": msgid("Nodes of modal bodies"),
 }
 RECORDED = msgid("recorded: {quantity}")
 _ALSO: Mapping[str, tuple[str, ...]] = {
@@ -81,6 +83,8 @@ _ROWS_OF = {
     "curve_points": "constraints",
     "actuators": "coordinate_forces",
     "beam_stations": "beams",
+    "modes": "modal_bodies",
+    "modal_nodes": "modal_bodies",
 }
 MOST = 200
 """So many quantities are listed at most while one searches."""

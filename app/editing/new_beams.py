@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.editing.new_bodies import Row
-from solver.editing.bench import Bench
+from solver.base.words import tr
+from solver.editing.bench import A_SEGMENT, NEEDS, Bench, CannotMake
 from solver.project.segments import GROUND
 
 STEEL = {"elastic_pa": 2.1e11, "shear_pa": 8.1e10, "density_kg_per_m3": 7850.0}
@@ -42,4 +43,26 @@ def _crash_frame(bench: Bench) -> str:
     )  # fmt: skip
 
 
-BEAMS: tuple[Row, ...] = (("beams", "", _beam), ("crash_frames", "", _crash_frame))
+def _modal(bench: Bench) -> str:
+    """Let the selected segment bend as a steel tube along its x, a metre long."""
+    segments = bench.segments()
+    if not segments:
+        raise CannotMake(tr(NEEDS, what=tr("A modal body"), noun=tr(A_SEGMENT)))
+    tube = {"kind": "tube", "diameter_m": 0.025, "wall_m": 0.002}
+    beam = {
+        "kind": "beam",
+        "length_m": 1.0,
+        "section": tube,
+        **STEEL,
+        "bending_y": 2,
+        "bending_z": 2,
+    }
+    name = segments[0].id
+    return bench.add(
+        "modal_bodies", "ModalBody", f"{name}_bends", segment=name, shapes=beam, damping=(0.01,)
+    )
+
+
+BEAMS: tuple[Row, ...] = (
+    ("beams", "", _beam), ("crash_frames", "", _crash_frame), ("modal_bodies", "", _modal),
+)  # fmt: skip

@@ -87,7 +87,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* tyres* coordinate_forces* tension_elements* constraints*"
-        " beams* crash_frames* flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
+        " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* winds* loads* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
     ),
     "place": (
         msgid("&Place"),

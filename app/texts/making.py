@@ -307,6 +307,10 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Flexible element"),
         msgid("Bends a chain of segments as its ends turn."),
     ),
+    "modal_bodies": (
+        msgid("Modal body"),
+        msgid("Lets a segment bend by its modes, as a beam does."),
+    ),
     "motions": (
         msgid("Crash pulse or motion"),
         msgid(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -84,7 +84,7 @@ from solver.model.surfaces import (
     compile_surfaces,
 )
 from solver.model.switches import compile_breakings, compile_switches
-from solver.model.tree import Trees, compile_trees, point_on
+from solver.model.tree import Trees, compile_trees, copied, point_on
 from solver.model.tyres import compile_tyres
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
@@ -119,13 +119,6 @@ class Modes(NamedTuple):
         return Modes(self.kind, *(np.broadcast_to(one, (rows, len(one))) for one in self[1:]))
 
 
-def _copied(value: Any) -> Any:
-    """Copy arrays, also inside tuples of tuples."""
-    if isinstance(value, tuple):
-        return type(value)(*(_copied(part) for part in value))
-    return value.copy()
-
-
 @dataclass(frozen=True)
 class Model:
     """A project as arrays: what acts, where and how fast everything starts, what breaks when."""
@@ -146,7 +139,7 @@ class Model:
 
     def fresh(self) -> Model:
         """A copy for one run, whose events leave this one as it is."""
-        return replace(self, system=_copied(self.system))
+        return replace(self, system=copied(self.system))
 
     def level(self) -> IntArray:
         """Mark the events that happen as soon as their function is above zero."""
@@ -191,6 +184,10 @@ class Model:
         by_body = {b: s for s, b in self.trees.body_of.items()}
         bags = zip(self.trees.bag_bodies, self.project.airbags, strict=True)
         by_body |= {b: bag.id for b, bag in bags}
+        modals = self.system.tree.modals
+        for b, frame in enumerate(modals.frame):
+            modes = modals.body[modals.first[b] : modals.first[b + 1]]
+            by_body |= {int(mode): by_body[int(frame)] for mode in modes}
         while body not in by_body:
             # bodies without mass stand just before the one with it
             body += 1

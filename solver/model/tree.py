@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol, assert_never
+from typing import Any, NamedTuple, Protocol, assert_never
 
 import numpy as np
 
+from solver.engine.dynamics.modes import no_modals
 from solver.engine.dynamics.tree import (
     BALL,
     COORDINATES,
@@ -26,6 +27,7 @@ from solver.engine.dynamics.tree import (
 )
 from solver.engine.maths.alike import dot
 from solver.engine.maths.rotation import from_angles, quaternion
+from solver.model.modal.bodies import ModalBodies
 from solver.project.angles import start_angles, turned
 from solver.project.checks.bodies import stand_ins
 from solver.project.checks.index import Index
@@ -76,6 +78,8 @@ class Trees:
     """Elementary joints by joint; a free joint has none of its own."""
     bag_bodies: tuple[int, ...]
     """Bodies of airbags, held and without mass until they are full."""
+    modal_rest: Array
+    """Of each modal body its mass, first moment and inertia at rest about its frame's origin O (10 numbers)."""
 
 
 @dataclass
@@ -159,6 +163,7 @@ class _Builder:
             centre=np.array(self.centre).reshape(-1, 3),
             inertia=np.array(self.inertia).reshape(-1, 6),
             order=by_levels(np.array(self.parent, np.int64)),
+            modals=no_modals(len(self.parent)),
         )
 
     def _places(self) -> list[int]:
@@ -192,10 +197,15 @@ def compile_trees(project: Project) -> Trees:
     made = _trees(project, stand_ins(Index(project)) or NONE, str(len(project.airbags)))
     return replace(
         made,
-        tree=Tree._make(one.copy() for one in made.tree),
+        tree=copied(made.tree),
         locked=made.locked.copy(),
         q=made.q.copy(),
     )
+
+
+def copied(one: Any) -> Any:
+    """Copy arrays, also inside tuples of tuples."""
+    return type(one)(*map(copied, one)) if isinstance(one, tuple) else one.copy()
 
 
 @memoised
@@ -213,6 +223,7 @@ def _trees(project: Project, traces: Mapping[str, Segment], bags_in_it: str) -> 
     pose = start_pose(project)
     driven = _driven(project)
     build = _Builder()
+    bending = ModalBodies(project.modal_bodies)
     body_of: dict[str, int] = {}
     origin: dict[str, Array] = {GROUND: np.zeros(3)}
     joints: dict[str, Elementary] = {}
@@ -240,6 +251,7 @@ def _trees(project: Project, traces: Mapping[str, Segment], bags_in_it: str) -> 
                 build.reserve(body, FREE)
         build.weigh(body, traces.get(segment.id, segment), origin[segment.id])
         body_of[segment.id] = body
+        bending.add(build, segment.id, body, origin[segment.id])
     for string in project.tension_elements:
         # T = M_A a^2/2 + M_B b^2/2 + M_AB a.b (4.50) is that of two point masses, less M_AB |b - a|^2/2
         for end, mass in ((string.a, string.mass_a_kg), (string.b, string.mass_b_kg)):
@@ -253,8 +265,20 @@ def _trees(project: Project, traces: Mapping[str, Segment], bags_in_it: str) -> 
     speeds = sum(SPEEDS[k] for k in build.room)
     locked = np.array(build.locked, np.int64)
     inertia = {s.id: inertia_of(traces.get(s.id, s)) for s in project.segments}
+    tree = build.tree()
+    by_id = {joint.id: joint for joint in project.joints}
+    tree = tree._replace(modals=bending.modals(tree, by_id, body_of))
     return Trees(
-        build.tree(), locked, build.start(), speeds, body_of, origin, inertia, joints, bags
+        tree,
+        locked,
+        build.start(),
+        speeds,
+        body_of,
+        origin,
+        inertia,
+        joints,
+        bags,
+        bending.rest(),
     )
 
 

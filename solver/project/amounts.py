@@ -12,6 +12,7 @@ from solver.project.document import LISTS, Project
 from solver.project.expanding import expanded
 from solver.project.joint_table import carrying
 from solver.project.links import RollSlide
+from solver.project.modal import modes_of
 from solver.project.outputs import BodyOutput, ElementOutput, JointOutput
 from solver.project.runs import Run
 
@@ -22,7 +23,7 @@ PER_FRAME = {
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tyres": 14, "tension_elements": 2, "constraints": 4,
     "point_contacts": 11, "couplings": 9, "closures": 7, "curve_points": 4, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 31,
     "flexible_elements": 3, "symmetry": 12,
-    "beams": 9, "beam_stations": 10,
+    "beams": 9, "beam_stations": 10, "modes": 2, "modal_nodes": 6,
 }  # fmt: skip
 """Numbers of one element in one frame; a test holds them to the layout of results files."""
 
@@ -95,6 +96,8 @@ def amounts(project: Project, run: Run) -> Amounts:
         "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
         "flexible_elements": sum(len(one.segments) for one in project.flexible_elements),
         "beam_stations": sum(one.pieces + 1 for one in project.beams),
+        "modes": sum(modes_of(one) for one in project.modal_bodies),
+        "modal_nodes": sum(len(one.nodes) for one in project.modal_bodies),
         "actuators": sum(
             any(isinstance(law, Actuator) for law in one.laws) for one in project.coordinate_forces
         ),

@@ -17,6 +17,7 @@ from solver.project.frames import OwnFrame, UnitSystem
 from solver.project.functions import Function
 from solver.project.joints import Joint
 from solver.project.links import Constraint, FlexibleElement, Spring, Symmetry, TensionElement
+from solver.project.modal import ModalBody
 from solver.project.motions import Driver, FrameDriver, Initial, Load, Motion, Wind
 from solver.project.outputs import Output
 from solver.project.runs import Run
@@ -84,6 +85,9 @@ class Project(Part):
     )
     flexible_elements: tuple[FlexibleElement, ...] = choice(
         (), "Flexible elements", "Chains slaved to their ends."
+    )
+    modal_bodies: tuple[ModalBody, ...] = choice(
+        (), "Modal bodies", "Segments that bend by shape functions."
     )
     motions: tuple[Motion, ...] = choice((), "Motions", "Prescribed motions.")
     drivers: tuple[Driver, ...] = choice((), "Drivers", "Axes of joints that move as prescribed.")

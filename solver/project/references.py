@@ -23,7 +23,7 @@ from solver.project.segments import GROUND
 Key = tuple[str, ...]
 """What can be referred to: (list, id), ('surfaces', segment, surface), or ('straps', harness, strap)."""
 
-LISTED_IN = {"strap_points": "harnesses", "airbag_contacts": "airbags", "point_contacts": "constraints", "couplings": "constraints", "closures": "constraints", "curve_points": "constraints", "actuators": "coordinate_forces", "beam_stations": "beams"}  # fmt: skip
+LISTED_IN = {"strap_points": "harnesses", "airbag_contacts": "airbags", "point_contacts": "constraints", "couplings": "constraints", "closures": "constraints", "curve_points": "constraints", "actuators": "coordinate_forces", "beam_stations": "beams", "modes": "modal_bodies", "modal_nodes": "modal_bodies"}  # fmt: skip
 """Lists of the project whose elements results tell of under another name."""
 
 

@@ -225,6 +225,22 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             "Members of flexible elements; ids are element.segment.",
             torque=Column("N*m", (3,), meaning="of the bends on the segment, ground axes"),
         ),
+        "modes": _group(
+            "Modes of modal bodies; ids are body.number.",
+            amplitude=Column(
+                "m", meaning="rad for a mode of twist alone; other shapes as they are given"
+            ),
+            rate=Column("m/s", meaning="of the amplitude"),
+        ),
+        "modal_nodes": _group(
+            "Nodes of modal bodies; ids are body.joint.",
+            shift=Column("m", (3,), meaning="displacement from rest, axes of the body's segment"),
+            turn=Column(
+                "rad",
+                (3,),
+                meaning="turn from rest as a rotation vector, axes of the body's segment",
+            ),
+        ),
         "symmetry": _group(
             "Entries of symmetry: what holds their segments, at the mass centres, ground axes.",
             force=Column("N", (3,), meaning="on the first segment, or the only one"),

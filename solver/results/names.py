@@ -101,6 +101,8 @@ _LISTS = {
     "curve_points": "constraints",
     "actuators": "coordinate_forces",
     "beam_stations": "beams",
+    "modes": "modal_bodies",
+    "modal_nodes": "modal_bodies",
 }
 """Lists whose elements have more than one group of results."""
 COMPONENTS = {

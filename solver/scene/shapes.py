@@ -42,6 +42,7 @@ from solver.scene.meshes import (
     ribbon,
     sheet,
 )
+from solver.scene.modal import modal_beams_of
 from solver.scene.placing import Pose, in_ground
 from solver.scene.reach import motors_of
 from solver.scene.straps import drawn_bag, fittings
@@ -426,6 +427,8 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
         yield Shape(f"beams/{beam.id}", "beam", GROUND, mesh, COLOURS.index(beam.colour))
     for id_, mesh in folded_frames(project, pose):
         yield Shape(f"crash_frames/{id_}", "beam", GROUND, mesh)
+    for bends, mesh in modal_beams_of(project, pose):
+        yield Shape(f"modal_bodies/{bends.id}", "beam", GROUND, mesh)
     for joint in project.joints:
         if isinstance(joint, ExtensionalJoint):
             begins = PointRef(segment=joint.parent, position_m=joint.parent_frame.position_m)

@@ -199,6 +199,7 @@ _STRIP_TONES = {
     "coordinate_forces": MUSCLE_TONE,
     "beams": BEAM_TONES[0],
     "crash_frames": BEAM_TONES[0],
+    "modal_bodies": BEAM_TONES[0],
 }
 
 

@@ -152,6 +152,7 @@ def settle(
     `cancel` says so, which is asked at each evaluation.
     """
     project, said = closed_first(project, hold)
+    _refuse_bending(project)
     if webbing not in get_args(Keep):
         raise SettleError(
             "Webbing keeps its 'slack' or its 'length', not '{webbing}'.", webbing=webbing
@@ -173,6 +174,15 @@ def closed_first(
     done = closed(project, [name for name in hold if name in names])
     most = [str(one) for one in done.sentences()]
     return done.project, (tr("The loops started open and are closed first."), *most[:MOST_SAID])
+
+
+def _refuse_bending(project: Project) -> None:
+    """Raise SettleError for a model whose rest would need modes of bodies."""
+    if project.modal_bodies:
+        raise SettleError(
+            "'{name}' is a modal body, and settling does not bend bodies. Let it swing out in a run with damping, or leave it out.",
+            name=project.modal_bodies[0].id,
+        )
 
 
 def _settled(
@@ -230,6 +240,7 @@ def _settled(
 def fit(project: Project | Checked, reach: Sequence[Reach]) -> Project:
     """Check a project and move limbs alone until their points are at their targets."""
     project = checked(project).project
+    _refuse_bending(project)
     statics = Statics(without_belts(project))
     reaching = Reaching(statics, reach)
     statics.evaluate(reaching.reached(statics.q))

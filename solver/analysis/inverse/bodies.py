@@ -31,6 +31,7 @@ from solver.engine.dynamics.tree import (
 from solver.engine.forces.system import System
 from solver.engine.maths.rotation import matrix, quaternion
 from solver.model.compile import Force, Model, with_forces
+from solver.model.modal.masses import modal_mass
 from solver.running.stepper import Stepper
 
 # What inverse dynamics and identification raise.
@@ -77,6 +78,10 @@ def inverse_forces(at: At, rates: Array) -> Array:
 def wrenches(at: At, rates: Array) -> list[tuple[Array, Array]]:
     """For each body the torque about its O and the force that its own motion asks for, beside weight."""
     tree, motion, out = at.system.tree, at.motion, []
+    if len(tree.modals.frame):
+        raise InverseError(
+            "Loads of joints from a motion are not found for models with modal bodies, whose bending a motion does not tell."
+        )
     alpha, acc = accelerations(at, rates)
     for i in range(len(tree.parent)):
         J, arm = inertia_of(at, i)
@@ -95,6 +100,10 @@ def mass_matrix(at: At) -> Array:
         J, arm = inertia_of(at, i)
         centre = moving - skew(arm) @ turning
         out += tree.mass[i] * centre.T @ centre + turning.T @ J @ turning
+    if len(tree.modals.frame):
+        turning, moving = (np.array(one) for one in zip(*jacobians(at), strict=True))
+        turns = at.motion.R.reshape(-1, 3, 3)
+        out += modal_mass(tree.modals, turns, at.motion.p, turning, moving)
     return out
 
 

@@ -40,6 +40,7 @@ from solver.engine.forces.system import System, evaluate
 from solver.engine.integrate.flow import AT
 from solver.engine.integrate.samples import Samples, make_samples, take
 from solver.model.compile import Force, Model, with_forces
+from solver.model.modal.masses import modal_mass
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.fields import ZERO3
@@ -74,6 +75,9 @@ def speed_names(model: Model) -> tuple[str, ...]:
     free = {b: f"segments/{id_}" for id_, b in trees.body_of.items() if b not in owner}
     bags = zip(trees.bag_bodies, model.project.airbags, strict=True)
     free |= {b: f"airbags/{bag.id}" for b, bag in bags}
+    for b, one in enumerate(model.project.modal_bodies):
+        owner |= dict.fromkeys(bodies_of_modes(model, b), f"modal_bodies/{one.id}")
+    free = {i: name for i, name in free.items() if i not in owner}
     counts = dict[str, int]()
     for i, kind in enumerate(tree.kind):
         for k in range(SPEEDS[kind]):
@@ -83,6 +87,14 @@ def speed_names(model: Model) -> tuple[str, ...]:
                 counts[owner[i]] = counts.get(owner[i], 0) + 1
                 names[tree.at_v[i] + k] = f"{owner[i]}/{counts[owner[i]]}"
     return tuple(names)
+
+
+def bodies_of_modes(model: Model, number: int) -> list[int]:
+    """Give the bodies of the modes of a modal body, by its number in the project."""
+    modals = model.system.tree.modals
+    segment = model.project.modal_bodies[number].segment
+    b = int(modals.row[model.trees.body_of[segment]])
+    return [int(i) for i in modals.body[modals.first[b] : modals.first[b + 1]]]
 
 
 def way_units(model: Model) -> tuple[str, ...]:
@@ -371,6 +383,10 @@ class OperatingPoint:
         own = np.einsum("bji,bjk->bik", self.turns, turning)
         out: Array = np.einsum("bik,bij,bjl->kl", own, J, own)
         out += np.einsum("b,bik,bil->kl", self.tree.mass, moving, moving)
+        if len(self.tree.modals.frame):
+            out += modal_mass(
+                self.tree.modals, self.turns, self.places, self.unit_turning, self.unit_moving
+            )
         for row, soft in zip(self._soft_rows, self._soft, strict=True):
             out += np.outer(row, row) / soft
         return out

@@ -17,6 +17,14 @@ from solver.engine.dynamics.inertia import (
     own_inertia,
     read_inertia,
 )
+from solver.engine.dynamics.modal_inertia import (
+    add_modal_inertia,
+    factor_modes,
+    hand_to_modes,
+    modes_moved,
+    node_moved,
+)
+from solver.engine.dynamics.modes import FRAME, MODE, NODE, Modals, node_motion
 from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
@@ -86,6 +94,10 @@ def accelerations(
     The rates of what is DRIVEN, bodies or axes, are taken as they stand in `rates`. Afterwards
     `space.alpha` and `space.acc` hold the accelerations of all bodies and their origins.
     """
+    if len(tree.modals.frame):
+        return _modal_accelerations(
+            tree.modals, tree, locked, v, motion, applied, g, space, rates
+        )  # fmt: skip
     count = len(tree.parent)
     for i in range(count):
         own_inertia(tree, motion, g, space, i)
@@ -106,6 +118,62 @@ def accelerations(
         i = tree.order[n]
         if not _outward(tree, locked, motion, applied, space, rates, i):
             return int(i)
+    return SOLVED
+
+
+@separate
+def _modal_accelerations(
+    modals: Modals, tree: Tree, locked: IntArray, v: Array, motion: Motion, applied: Applied, g: Array,
+    space: Workspace, rates: Array,
+) -> int:  # fmt: skip
+    """Do the same for a tree with modal bodies, whose modes are eliminated at their frames."""
+    count = len(tree.parent)
+    for i in range(count):
+        own_inertia(tree, motion, g, space, i)
+        if modals.role[i] == FRAME:
+            add_modal_inertia(modals, modals.row[i], motion, g, applied.tau, space)
+        write3(space.n, i, less(read3(space.n, i), read3(applied.torque, i)))
+        write3(space.f, i, less(read3(space.f, i), read3(applied.force, i)))
+    for n in range(count - 1, -1, -1):
+        i = tree.order[n]
+        role, k, m = modals.role[i], modals.row[i], tree.parent[i]
+        if role == MODE:
+            continue
+        if role == FRAME and not factor_modes(modals, k, space):
+            return int(i)
+        if tree.kind[i] == FREE and locked[i] != HELD:
+            continue
+        _joint_acceleration(tree, locked, v, motion, space, rates, i)
+        if role == NODE:
+            spin = read3(motion.w, m)
+            turning, shifting = node_motion(
+                modals, k, read9(motion.R, m), motion.p, motion.v, spin, space.modal
+            )
+            turns, shifts = read_spatial(space.c, i)
+            write_spatial(space.c, i, added(turns, turning), added(shifts, shifting))
+            hand_to_modes(modals, k, i, space)
+        if tree.kind[i] == BALL and locked[i] == OPEN:
+            moves = _ball_inward(tree, motion, applied, space, i)
+        else:
+            moves = _axis_inward(tree, locked, applied, space, i)
+        if not moves:
+            return int(i)
+    for n in range(count):
+        i = tree.order[n]
+        role, k = modals.role[i], modals.row[i]
+        if role == MODE:
+            write3(space.alpha, i, NOUGHT)
+            write3(space.acc, i, (rates[tree.at_v[i]], 0.0, 0.0))
+            continue
+        if not _outward(tree, locked, motion, applied, space, rates, i):
+            return int(i)
+        alpha, acc = read3(space.alpha, i), read3(space.acc, i)
+        if role == FRAME:
+            modes_moved(modals, k, space, space.modal.u, alpha, acc, rates)
+        elif role == NODE:
+            alpha, acc = node_moved(modals, k, space, rates, alpha, acc)
+            write3(space.alpha, i, alpha)
+            write3(space.acc, i, acc)
     return SOLVED
 
 

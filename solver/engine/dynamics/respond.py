@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.inertia import ball_turning, free_accelerations, read_inertia
+from solver.engine.dynamics.modal_inertia import modes_moved, node_moved, pass_modes, push_modes
+from solver.engine.dynamics.modes import FRAME, MODE, NODE, Modals
 from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
@@ -25,7 +27,7 @@ from solver.engine.dynamics.tree import (
     Workspace,
     speeds_of,
 )
-from solver.engine.jit.kernels import inlined, inner, kernel, struct
+from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     add3,
@@ -66,6 +68,7 @@ class Response(NamedTuple):
     u: Array
     touched: IntArray
     carried: Array
+    modes: Array
 
 
 def make_response(tree: Tree, speeds: int) -> Response:
@@ -74,7 +77,7 @@ def make_response(tree: Tree, speeds: int) -> Response:
     six, one = [np.zeros((n, 3)) for _ in range(6)], [np.zeros(speeds) for _ in range(2)]
     return Response(
         six[0], six[1], one[0], one[1], six[2], six[3], six[4], six[5],
-        np.zeros((n, 3)), np.zeros(n, np.int64), np.zeros(6),
+        np.zeros((n, 3)), np.zeros(n, np.int64), np.zeros(6), np.zeros(len(tree.modals.body)),
     )  # fmt: skip
 
 
@@ -95,6 +98,9 @@ def respond(
 
     `touched` must be set for every body that has one; bodies that feel nothing are passed over.
     """
+    if len(tree.modals.frame):
+        _modal_respond(tree.modals, tree, locked, motion, space, response)
+        return
     count, touched = len(tree.parent), response.touched
     for i in range(count):
         couple, force = NOUGHT, NOUGHT
@@ -116,6 +122,58 @@ def respond(
         write3(response.acc, i, NOUGHT)
         for k in range(speeds_of(tree.kind[i])):
             response.rates[tree.at_v[i] + k] = 0.0
+
+
+@separate
+def _modal_respond(
+    modals: Modals, tree: Tree, locked: IntArray, motion: Motion, space: Workspace, response: Response
+) -> None:  # fmt: skip
+    """Do the same for a tree with modal bodies."""
+    count, touched, rates = len(tree.parent), response.touched, response.rates
+    response.modes[:] = 0.0
+    for i in range(count):
+        couple, force = NOUGHT, NOUGHT
+        if touched[i]:
+            couple = less(couple, read3(response.torque, i))
+            force = less(force, read3(response.force, i))
+        write3(response.n, i, couple)
+        write3(response.f, i, force)
+    for i in range(count - 1, -1, -1):
+        if not touched[i] or modals.role[i] == MODE:
+            continue
+        if modals.role[i] == FRAME:
+            pass_modes(modals, modals.row[i], space, response.n, response.f, response.modes)
+        elif modals.role[i] == NODE:
+            push_modes(modals, modals.row[i], space, response.n, response.f, i, response.modes)
+        if tree.kind[i] != FREE or locked[i] == HELD:
+            _inward(tree, locked, motion, space, response, i)
+    for i in range(count):
+        m, role, k = tree.parent[i], modals.role[i], modals.row[i]
+        moved = touched[i] != 0 or (m >= 0 and touched[m] != 0)
+        if role == MODE:
+            # its rate stands with those of its frame, which comes before
+            touched[i] = touched[m]
+            if not moved:
+                rates[tree.at_v[i]] = 0.0
+            write3(response.alpha, i, NOUGHT)
+            write3(response.acc, i, (rates[tree.at_v[i]], 0.0, 0.0))
+            continue
+        if moved and (tree.kind[i] != FREE or locked[i] != DRIVEN):
+            _outward(tree, locked, motion, space, response, i)
+        else:
+            write3(response.alpha, i, NOUGHT)
+            write3(response.acc, i, NOUGHT)
+            for c in range(speeds_of(tree.kind[i])):
+                rates[tree.at_v[i] + c] = 0.0
+        if not moved:
+            continue
+        alpha, acc = read3(response.alpha, i), read3(response.acc, i)
+        if role == FRAME:
+            modes_moved(modals, k, space, response.modes, alpha, acc, rates)
+        elif role == NODE:
+            alpha, acc = node_moved(modals, k, space, rates, alpha, acc)
+            write3(response.alpha, i, alpha)
+            write3(response.acc, i, acc)
 
 
 @inlined

@@ -26,6 +26,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.engine.dynamics.modes import (
+    MODE,
+    NODE,
+    Modals,
+    ModalSpace,
+    make_modal_space,
+    modal_kinetic,
+    modal_weight,
+    node_place,
+    node_speed,
+    turned_by,
+)
 from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.spatial import (
     NOUGHT,
@@ -89,6 +101,7 @@ class Tree(NamedTuple):
     centre: Array
     inertia: Array
     order: IntArray
+    modals: Modals
 
 
 def by_levels(parent: IntArray) -> IntArray:
@@ -145,41 +158,73 @@ def _turned_on(turn: Matrix, own: Matrix) -> Matrix:
 @kernel
 def kinematics(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion) -> None:
     """Write every body's turn, place and velocities from coordinates and speeds (RBDA 4.4 and 3.3)."""
+    if len(tree.modals.frame):
+        _modal_kinematics(tree.modals, tree, locked, q, v, motion)
+        return
+    for n in range(len(tree.order)):
+        _place(tree, locked, q, v, motion, tree.order[n])
+
+
+@separate
+def _modal_kinematics(
+    modals: Modals, tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion
+) -> None:
+    """Do the same for a tree with modal bodies: modes have amplitudes as places, nodes go with them."""
     for n in range(len(tree.order)):
         i = tree.order[n]
-        m, kind, at = tree.parent[i], tree.kind[i], tree.at_q[i]
-        # the parent, or the ground
-        turn, place, spin, speed = UNIT, NOUGHT, NOUGHT, NOUGHT
-        if m >= 0:
-            turn, place = read9(motion.R, m), read3(motion.p, m)
-            spin, speed = read3(motion.w, m), read3(motion.v, m)
-        arm, own = mat_on(turn, read3(tree.joint_in_parent, i)), UNIT
-        along = NOUGHT
+        _place(tree, locked, q, v, motion, i)
+        role, k, m = modals.role[i], modals.row[i], tree.parent[i]
+        if role == MODE:
+            write3(motion.p, i, (q[modals.at_q[k]], 0.0, 0.0))
+            write3(motion.v, i, (v[modals.at_v[k]], 0.0, 0.0))
+        elif role == NODE:
+            R, spin = read9(motion.R, m), read3(motion.w, m)
+            shift, turn = node_place(modals, k, q)
+            speed, turning = node_speed(modals, k, q, v)
+            arm = mat_on(R, added(read3(tree.joint_in_parent, i), shift))
+            write9(motion.R, i, product(product(R, turned_by(turn)), read9(tree.R0, i)))
+            write3(motion.p, i, added(read3(motion.p, m), arm))
+            write3(motion.w, i, added(spin, mat_on(R, turning)))
+            speed = added(read3(motion.v, m), mat_on(R, speed))
+            write3(motion.v, i, plus_cross(speed, spin, arm))
+
+
+@inlined
+def _place(tree: Tree, locked: IntArray, q: Array, v: Array, motion: Motion, i: int) -> None:
+    """Write one body's, behind that of its parent."""
+    m, kind, at = tree.parent[i], tree.kind[i], tree.at_q[i]
+    # the parent, or the ground
+    turn, place, spin, speed = UNIT, NOUGHT, NOUGHT, NOUGHT
+    if m >= 0:
+        turn, place = read9(motion.R, m), read3(motion.p, m)
+        spin, speed = read3(motion.w, m), read3(motion.v, m)
+    arm, own = mat_on(turn, read3(tree.joint_in_parent, i)), UNIT
+    along = NOUGHT
+    if kind == TURN:
+        own = about_axis(read3(tree.axis, i), q[at])
+    elif kind == SLIDE:
+        along = mat_on(turn, read3(tree.axis, i))
+        arm = plus(arm, q[at], along)
+    elif kind == BALL:
+        own = of_quaternion(read4(q, at))
+    else:
+        arm, own = read(q, at), of_quaternion(read4(q, at + 3))
+    turn = product(_turned_on(turn, read9(tree.R0, i)), own)
+    write9(motion.R, i, turn)
+    write3(motion.p, i, added(place, arm))
+    speed = plus_cross(speed, spin, arm)
+    if locked[i] != HELD:
+        at = tree.at_v[i]
         if kind == TURN:
-            own = about_axis(read3(tree.axis, i), q[at])
+            spin = plus(spin, v[at], mat_on(turn, read3(tree.axis, i)))
         elif kind == SLIDE:
-            along = mat_on(turn, read3(tree.axis, i))
-            arm = plus(arm, q[at], along)
+            speed = plus(speed, v[at], along)
         elif kind == BALL:
-            own = of_quaternion(read4(q, at))
+            spin = added(spin, mat_on(turn, read(v, at)))
         else:
-            arm, own = read(q, at), of_quaternion(read4(q, at + 3))
-        turn = product(_turned_on(turn, read9(tree.R0, i)), own)
-        write9(motion.R, i, turn)
-        write3(motion.p, i, added(place, arm))
-        speed = plus_cross(speed, spin, arm)
-        if locked[i] != HELD:
-            at = tree.at_v[i]
-            if kind == TURN:
-                spin = plus(spin, v[at], mat_on(turn, read3(tree.axis, i)))
-            elif kind == SLIDE:
-                speed = plus(speed, v[at], along)
-            elif kind == BALL:
-                spin = added(spin, mat_on(turn, read(v, at)))
-            else:
-                speed, spin = read(v, at), added(spin, mat_on(turn, read(v, at + 3)))
-        write3(motion.w, i, spin)
-        write3(motion.v, i, speed)
+            speed, spin = read(v, at), added(spin, mat_on(turn, read(v, at + 3)))
+    write3(motion.w, i, spin)
+    write3(motion.v, i, speed)
 
 
 @kernel
@@ -294,6 +339,7 @@ class Workspace(NamedTuple):
     e: Array
     alpha: Array
     acc: Array
+    modal: ModalSpace
 
 
 def make_applied(tree: Tree, speeds: int) -> Applied:
@@ -306,7 +352,9 @@ def make_workspace(tree: Tree) -> Workspace:
     """Make the workspace of one tree."""
     n = len(tree.parent)
     sizes = (6, 9, 6, 3, 3, 6, 6, 3, 6, 3, 3, 3, 3)
-    return Workspace(*(np.zeros((n, size)) for size in sizes))
+    return Workspace._make(
+        [*(np.zeros((n, size)) for size in sizes), make_modal_space(tree.modals)]
+    )
 
 
 # Energy of a tree's motion and weight.
@@ -321,6 +369,9 @@ def kinetic_energy(tree: Tree, motion: Motion) -> float:
         speed = plus_cross(read3(motion.v, i), spin, mat_on(turn, read3(tree.centre, i)))
         own = transpose_on(turn, spin)
         twice += tree.mass[i] * dot(speed, speed) + dot(own, sym_on(read6(tree.inertia, i), own))
+    if len(tree.modals.frame):
+        m = motion
+        return 0.5 * twice + modal_kinetic(tree.modals, m.R, m.p, m.w, m.v)
     return 0.5 * twice
 
 
@@ -331,4 +382,6 @@ def weight_energy(tree: Tree, motion: Motion, g: Array) -> float:
     for i in range(len(tree.parent)):
         arm = mat_on(read9(motion.R, i), read3(tree.centre, i))
         energy -= tree.mass[i] * dot((g[0], g[1], g[2]), added(read3(motion.p, i), arm))
+    if len(tree.modals.frame):
+        return energy + modal_weight(tree.modals, motion.R, motion.p, motion.v, g)
     return energy

@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.engine.dynamics.drive import Drives, drive
 from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.modes import modal_forces
 from solver.engine.dynamics.respond import carried_load
 from solver.engine.dynamics.rows import Rows, constrain, make_rows
 from solver.engine.dynamics.tree import (
@@ -255,6 +256,8 @@ def evaluate(
     applied.tau[:] = 0.0
     _add_joints(system, work, bodies, elements)
     _add_loads_and_springs(system, work, moment, elements)
+    if len(tree.modals.frame):
+        _add_modes(work, bodies, powers)
     _add_coordinates(system, work, bodies, moment, elements)
     _add_tyres(system, work, moment, elements)
     _add_contacts(system, work, around, t, powers)
@@ -315,6 +318,16 @@ def _add_loads_and_springs(system: System, work: Work, moment: Moment, elements:
             sums,
         )
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
+
+
+@inlined
+def _add_modes(work: Work, bodies: Bodies, powers: Array) -> None:
+    """Add stiffness and damping of the modes of bodies that bend, to what springs hold and lose."""
+    sums = work.sums
+    sums[0] = sums[1] = 0.0
+    modal_forces(bodies.tree.modals, bodies.q, bodies.v, work.applied.tau, sums)
+    work.held[IN_SPRINGS] += sums[0]
+    powers[SPRINGS] += sums[1]
 
 
 @inlined

@@ -162,6 +162,7 @@ LEFT_OUT = {
     "drivers": "Joints that move as prescribed are left out.",
     "frame_drivers": "Frames that move as prescribed are left out.",
     "symmetry": "Symmetry of segments is left out.",
+    "modal_bodies": "Segments that bend by modes are written as rigid, without the mass of what bends.",
 }
 NO_CAR = "CAR"
 

@@ -26,7 +26,7 @@ from solver.project.segments import GROUND
 
 UNIVERSAL = (("x", 0), ("y", 1))
 LEFT_OUT = (
-    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements",
+    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements", "modal_bodies",
     "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "meshes",
 )  # fmt: skip
 

@@ -23,6 +23,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     joints,
     laws,
     links,
+    modal,
     numbers,
     people,
     registry,

@@ -282,6 +282,8 @@ def _lacks(index: Index, segment: Segment) -> bool:
     """Whether a segment that may move has no mass, or no inertia about an axis."""
     if segment.mass_kg > 0.0 and 0.0 not in segment.inertia_kgm2:
         return False
+    if any(one.segment == segment.id for one in index.project.modal_bodies):
+        return False
     joint = index.joint_of.get(segment.id)
     moves = joint is None or not (is_rigid(joint) or _is_moved(index, joint))
     return moves and not index.is_driven(segment.id)
@@ -295,7 +297,8 @@ def _is_moved(index: Index, joint: Joint) -> bool:
 
 def _weighs(index: Index, name: str, tree: list[str]) -> bool:
     """Whether what a segment carries has mass."""
-    return any(index.segments[one].mass_kg > 0.0 for one in tree if one != name)
+    heavy = {one.segment for one in index.project.modal_bodies}
+    return any(index.segments[one].mass_kg > 0.0 or one in heavy for one in tree if one != name)
 
 
 def _size(index: Index, segment: Segment) -> float:

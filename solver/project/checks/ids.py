@@ -35,6 +35,7 @@ LIST_WORDS: Mapping[str, tuple[str, str]] = {
     "beams": (msgid("beam"), msgid("beams")),
     "crash_frames": (msgid("crash frame"), msgid("crash frames")),
     "flexible_elements": (msgid("flexible element"), msgid("flexible elements")),
+    "modal_bodies": (msgid("modal body"), msgid("modal bodies")),
     "motions": (msgid("motion"), msgid("motions")),
     "drivers": (msgid("driver"), msgid("drivers")),
     "frame_drivers": (msgid("frame driver"), msgid("frame drivers")),

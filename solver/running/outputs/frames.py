@@ -57,6 +57,7 @@ from solver.running.outputs.kinematics import (
     along,
     quaternions,
 )
+from solver.running.outputs.modal import ModalNodes, ModeAmplitudes, modal_momenta
 from solver.running.outputs.restraints import (
     Airbags,
     Belts,
@@ -234,6 +235,8 @@ KINDS: tuple[type[Kind], ...] = (
     FlexibleElements,
     Beams,
     BeamStations,
+    ModeAmplitudes,
+    ModalNodes,
     Symmetries,
     Springs,
     Tyres,
@@ -373,7 +376,7 @@ class Frames:
         moving = seen.at(rows).together([segment.id for segment in segments])
         out: Block = {"segments": self._segments(moving)}
         if self._is_wanted("energy"):
-            out["energy"] = self._momenta(moving)
+            out["energy"] = self._momenta(moving, samples, rows)
         if self._is_wanted("airbag_contacts") and any(
             bag.touches for bag in self._model.project.airbags
         ):
@@ -401,7 +404,7 @@ class Frames:
             if group == "account":
                 return columns
             if segments:
-                return columns | self._momenta(seen.together(segments))
+                return columns | self._momenta(seen.together(segments), samples, rows)
             zero = np.zeros((len(rows), 3))
             return columns | {"momentum": zero, "spin": zero}
         if group == "airbag_contacts":
@@ -422,14 +425,19 @@ class Frames:
             "angular_acceleration": along(seen.turn, seen.spin_rate),
         }
 
-    def _momenta(self, seen: Moving) -> dict[str, Array]:
+    def _momenta(self, seen: Moving, samples: Samples, rows: NDArray[np.intp]) -> dict[str, Array]:
         """Give linear and angular momentum of all segments, ground axes, about the ground's origin."""
         segments = self._model.project.segments
         mass = np.array([segment.mass_kg for segment in segments])
         J = np.array([self._model.trees.inertia[segment.id] for segment in segments])
         p, R = mass[:, None] * seen.velocity, seen.turn
         about = np.einsum("tnij,njk,tnk->tni", R, J, along(R, seen.spin))
-        return {"momentum": p.sum(axis=1), "spin": (cross(seen.place, p) + about).sum(axis=1)}
+        moved, turned = p.sum(axis=1), (cross(seen.place, p) + about).sum(axis=1)
+        modals = self._model.system.tree.modals
+        if len(modals.frame):
+            bent = modal_momenta(modals, self._model.trees.modal_rest, samples, rows)
+            moved, turned = moved + bent[0], turned + bent[1]
+        return {"momentum": moved, "spin": turned}
 
 
 def ids(model: Model) -> Mapping[str, tuple[str, ...]]:

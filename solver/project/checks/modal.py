@@ -1,0 +1,155 @@
+"""Check modal bodies: what holds at their nodes, and the matrices that are given for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from solver.base.words import Sentence
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.joint_table import is_rigid
+from solver.project.modal import MOST_MODES, BeamShapes, GivenShapes, ModalBody, modes_of
+from solver.project.pose import turn
+from solver.project.problems import Problem
+from solver.project.sections import is_sound
+
+NEAR = 1e-6
+"""By what part of a beam's length, or how far (m) from a given node, a joint may be off."""
+
+LEAST = 1e-12
+"""Part of the largest modal mass below which one counts as none."""
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "modal-twice": "A segment is the frame of two modal bodies.",
+        "modal-node-joint": "What holds at a node of a modal body is no locked joint of its segment.",
+        "modal-node-twice": "A joint is a node of two modal bodies, or twice one of the same.",
+        "modal-node-breaks": "A joint at a node of a modal body may break.",
+        "modal-modes": "A modal body has no modes, or too many.",
+        "modal-section": "Walls of the section of a modal body do not fit.",
+        "modal-sizes": "Shapes, turns or matrices of a modal body are not of as many modes.",
+    },
+)
+def modal_bodies(index: Index) -> Iterator[Problem]:
+    """Find modal bodies whose parts do not fit together."""
+    frames: dict[str, str] = {}
+    nodes: set[str] = set()
+    joints = {joint.id: joint for joint in index.project.joints}
+    for body, path in index.elements("modal_bodies"):
+        if body.segment in frames:
+            sentence = Sentence(
+                "'{segment}' bends by '{other}' already.",
+                segment=body.segment,
+                other=frames[body.segment],
+            )
+            hint = "Give all modes of a segment in one modal body."
+            yield problem("modal-twice", f"{path}/segment", sentence, hint)
+        frames[body.segment] = body.id
+        for n, name in enumerate(body.nodes):
+            joint, at = joints[name], f"{path}/nodes/{n}"
+            if not is_rigid(joint) or joint.parent != body.segment:
+                sentence = Sentence(
+                    "'{joint}' is no locked joint whose parent is '{segment}'.",
+                    joint=name,
+                    segment=body.segment,
+                )
+                hint = "Hold a segment at the node by a locked joint; other joints go from that segment on."
+                yield problem("modal-node-joint", at, sentence, hint)
+            elif joint.breakage is not None:
+                sentence = Sentence("'{joint}' may break.", joint=name)
+                hint = "Let the joint behind it break."
+                yield problem("modal-node-breaks", at, sentence, hint)
+            if name in nodes:
+                sentence = Sentence("'{joint}' is a node already.", joint=name)
+                yield problem("modal-node-twice", at, sentence, "Name each joint once.")
+            nodes.add(name)
+        count = modes_of(body)
+        if not 0 < count <= MOST_MODES:
+            sentence = Sentence(
+                "It has {count} modes; there must be 1 to {most}.", count=count, most=MOST_MODES
+            )
+            hint = "Say how many modes move along y, along z, twist or stretch."
+            yield problem("modal-modes", f"{path}/shapes", sentence, hint)
+        elif isinstance(body.shapes, BeamShapes):
+            s = body.shapes
+            if max(s.bending_y, s.bending_z, s.twist, s.stretch) > s.pieces:
+                sentence = Sentence("There are more modes of one sort than pieces.")
+                yield problem("modal-modes", f"{path}/shapes", sentence, "Take more pieces.")
+            if not is_sound(s.section):
+                sentence = Sentence("Its walls leave no room inside, or do not fit.")
+                hint = "Make walls thinner."
+                yield problem("modal-section", f"{path}/shapes/section", sentence, hint)
+        else:
+            yield from _sizes(body.shapes, f"{path}/shapes", count)
+
+
+def _sizes(shapes: GivenShapes, path: str, count: int) -> Iterator[Problem]:
+    hint = "Give one row, shape and turn for each mode."
+    for name in ("modal_mass_kg", "modal_stiffness_n_per_m"):
+        rows = getattr(shapes, name)
+        if len(rows) != count or any(len(row) != count for row in rows):
+            sentence = Sentence("The matrix is not of {count} rows and columns.", count=count)
+            yield problem("modal-sizes", f"{path}/{name}", sentence, hint)
+    for n, node in enumerate(shapes.nodes):
+        if len(node.shapes_m) != count or len(node.turns_rad) not in (0, count):
+            sentence = Sentence("The node does not move by {count} modes.", count=count)
+            yield problem("modal-sizes", f"{path}/nodes/{n}", sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    error={
+        "modal-node-off": "A joint at a node of a modal body stands where there is none.",
+        "modal-mass": "A matrix of modal masses is not symmetric, or has directions without mass.",
+        "modal-stiffness": "A matrix of modal stiffness is not symmetric, or pushes apart.",
+        "modal-massless": "A modal body has no mass.",
+    },
+)
+def modal_matrices(index: Index) -> Iterator[Problem]:
+    """Find modal bodies that cannot move as they are given."""
+    joints = {joint.id: joint for joint in index.project.joints}
+    for body, path in index.elements("modal_bodies"):
+        for n, name in enumerate(body.nodes):
+            if not _is_on(body, np.array(joints[name].parent_frame.position_m)):
+                sentence = Sentence("'{joint}' holds at a point beside the body.", joint=name)
+                hint = (
+                    "Put the joint's point between the ends of the beam."
+                    if isinstance(body.shapes, BeamShapes)
+                    else "Put the joint's point on one of the nodes."
+                )
+                yield problem("modal-node-off", f"{path}/nodes/{n}", sentence, hint)
+        if isinstance(body.shapes, GivenShapes):
+            yield from _matrices(body.shapes, f"{path}/shapes")
+
+
+def _is_on(body: ModalBody, point: np.ndarray) -> bool:
+    shapes = body.shapes
+    if isinstance(shapes, BeamShapes):
+        away = point - np.array(shapes.frame.position_m)
+        along = float((turn(shapes.frame.orientation).T @ away)[0])
+        return -NEAR * shapes.length_m <= along <= (1.0 + NEAR) * shapes.length_m
+    places = np.array([node.position_m for node in shapes.nodes])
+    return bool((((places - point) ** 2).sum(axis=1) <= NEAR**2).any())
+
+
+def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
+    if not any(node.mass_kg for node in shapes.nodes):
+        sentence = Sentence("All of its nodes are massless.")
+        yield problem("modal-massless", f"{path}/nodes", sentence, "Give nodes their masses.")
+    for name, code, least in (
+        ("modal_mass_kg", "modal-mass", LEAST),
+        ("modal_stiffness_n_per_m", "modal-stiffness", -1e-9),
+    ):
+        matrix = np.array(getattr(shapes, name))
+        top = float(np.abs(matrix).max()) or 1.0
+        if np.abs(matrix - matrix.T).max() > 1e-9 * top:
+            sentence = Sentence("The matrix is not symmetric.")
+            yield problem(code, f"{path}/{name}", sentence, "Give it as it was found.")
+        elif np.linalg.eigvalsh(matrix)[0] <= least * top:
+            sentence = Sentence("The matrix has an eigenvalue that is too small.")
+            hint = "Leave out the modes of a rigid body, and those that are others' sums."
+            yield problem(code, f"{path}/{name}", sentence, hint)

@@ -1,0 +1,175 @@
+"""Modal bodies against closed forms: frequencies, momentum, energy, stiffness by turning, and what holds at their nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import manikin as mk
+from solver.model.compile import compile_model
+from solver.model.modal.beams import Section, assembled, beam_modes, geometric, lowest
+from solver.project import validated
+
+E, AREA, DENSITY = 7e10, 1e-4, 2700.0
+STIFF, SOFT = 2e-9, 1e-9
+"""Moments of the section, against bending along y and along z."""
+BEAM: dict[str, Any] = {
+    "kind": "beam", "length_m": 1.0, "elastic_pa": E, "shear_pa": 2.6e10, "density_kg_per_m3": DENSITY,
+    "section": {"kind": "given", "area_m2": AREA, "moment_z_m4": STIFF, "moment_y_m4": SOFT, "torsion_m4": 2e-9},
+}  # fmt: skip
+ROOTS = {
+    "clamped": (1.87510407, 4.69409113, 7.85475744),
+    "free": (4.73004074, 7.85320462, 10.9956078),
+    "pinned": (np.pi, 2 * np.pi, 3 * np.pi),
+}
+"""Roots of the beam's characteristic equations (Blevins, Formulas for Natural Frequency and Mode Shape, Table 8-1)."""
+
+
+def model(shapes: dict[str, Any], **more: Any) -> mk.Model:
+    """A massless segment that bends as a beam of a metre along x."""
+    beam = {"id": "beam", "mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0]}
+    data: dict[str, Any] = {
+        "format": "manikin-project", "schema_version": 4, "gravity_m_per_s2": [0.0, 0.0, 0.0],
+        "segments": [beam],
+        "modal_bodies": [
+            {"id": "bends", "segment": "beam", "shapes": BEAM | shapes}
+        ],
+        "runs": [{"id": "run", "duration_s": 0.1, "integrator": {"kind": "dopri", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}}],
+    }  # fmt: skip
+    data["segments"] += more.pop("segments", [])
+    data["modal_bodies"][0] |= more.pop("body", {})
+    return mk.Model(validated(data | more))
+
+
+def closed_form(ends: str, moment: float) -> np.ndarray:
+    """Frequencies (Hz) of the first three bending modes."""
+    speed = np.sqrt(E * moment / DENSITY / AREA)
+    return np.array(ROOTS[ends]) ** 2 * speed / (2 * np.pi)
+
+
+@pytest.mark.parametrize("ends", ROOTS)
+def test_three_modes_have_the_first_three_frequencies(ends: str) -> None:
+    thin = Section(1e-4, 2e-13, 1e-13, 1e-13, 7e10, 3e10, 2700.0)
+    found = beam_modes(thin, 1.0, 24, ends, {"x": 3, "y": 3})  # type: ignore[arg-type]
+    slow = closed_form(ends, 2e-13)
+    assert found.frequency[:3] / (2 * np.pi) == pytest.approx(slow, rel=5e-5)
+    assert found.frequency[3:] / (2 * np.pi) == pytest.approx(slow / np.sqrt(2.0), rel=5e-5)
+
+
+def test_a_chain_through_points_is_the_straight_beam_and_buckles_by_euler() -> None:
+    section = Section(1e-4, 2e-9, 1e-9, 1e-9, 7e10, 3e10, 2700.0)
+    points = np.linspace(0.0, 1.0, 11)[:, None] * [[0.6, 0.0, 0.8]]
+    M, K = assembled(points, section, np.array([0.0, 1.0, 0.0]))
+    squares, _ = lowest(K[6:, 6:], M[6:, 6:], 2)
+    found = beam_modes(section, 1.0, 10, "clamped", {"x": 1, "y": 1})
+    assert np.sqrt(squares) == pytest.approx(sorted(found.frequency), rel=1e-9)
+    G = np.zeros_like(K)
+    T = np.kron(np.eye(4), np.array([[0.6, 0.0, 0.8], [0.8, 0.0, -0.6], [0.0, 1.0, 0.0]]))
+    for e in range(10):
+        G[6 * e : 6 * e + 12, 6 * e : 6 * e + 12] += T.T @ geometric(0.1) @ T
+    # unit compression: K x = P G x
+    loads = np.sort(1.0 / np.linalg.eigvals(np.linalg.solve(K[6:, 6:], G[6:, 6:])).real)
+    assert loads[loads > 1.0][0] == pytest.approx(np.pi**2 * 7e10 * 1e-9 / 4.0, rel=1e-4)
+
+
+@pytest.mark.parametrize("ends", ["clamped", "free"])
+def test_small_motions_have_these_frequencies(ends: str) -> None:
+    held = [{"id": "root", "kind": "locked", "parent": "ground", "child": "beam"}]
+    made = model(
+        {"ends": ends, "bending_y": 3, "bending_z": 3}, joints=held if ends == "clamped" else []
+    )
+    found = sorted(one.frequency_hz for one in mk.linearise(made).modes if one.frequency_hz > 1.0)
+    closed = np.sort([*closed_form(ends, 2e-9), *closed_form(ends, 1e-9)])
+    # sections turn, too
+    assert np.unique(np.round(found, 6)) == pytest.approx(closed, rel=2e-3)
+
+
+@pytest.mark.parametrize(("gamma", "flap"), [(2.0, 4.1373), (4.0, 5.5850), (8.0, 9.2568)])
+def test_a_turning_beam_is_stiff(gamma: float, flap: float) -> None:
+    """Wright, Smith, Thresher, Wang: Vibration modes of centrifugally stiffened beams, J. Appl. Mech. 49, 1982, Table 1."""
+    speed = np.sqrt(E * 2e-9 / DENSITY / AREA)
+    driver = {"id": "spin", "joint": "shaft", "axis": "angle", "quantity": "velocity", "pulse": {"kind": "function", "function": "rate"}}  # fmt: skip
+    rate = {"id": "rate", "x_unit": "s", "y_unit": "rad/s", "form": {"kind": "constant", "value": float(gamma * speed)}}  # fmt: skip
+    made = model(
+        {"bending_y": 4, "bending_z": 4, "section": BEAM["section"] | {"moment_y_m4": STIFF}}, drivers=[driver], functions=[rate],
+        joints=[{"id": "shaft", "kind": "pin", "parent": "ground", "child": "beam"}],
+    )  # fmt: skip
+    found = sorted(one.frequency_hz * 2 * np.pi / speed for one in mk.linearise(made).modes)
+    # in the plane of turning the square of the speed is missing
+    assert found[0] == pytest.approx(np.sqrt(flap**2 - gamma**2), rel=2e-3)
+    assert found[1] == pytest.approx(flap, rel=2e-3)
+
+
+FREE = {
+    "segments": [{"id": "end", "mass_kg": 0.2, "inertia_kgm2": [1e-3, 2e-3, 3e-3]}],
+    "joints": [{"id": "tip", "kind": "locked", "parent": "beam", "child": "end", "parent_frame": {"position_m": [0.9, 0.0, 0.0]}, "child_frame": {"position_m": [0.0, 0.05, 0.03]}}],
+    "initial": {
+        "roots": [{"segment": "beam", "velocity_m_per_s": [0.1, 0.2, 0.3]}],
+        "attitudes": [{"segment": "beam", "angular_velocity_rad_per_s": [1.0, 20.0, 3.0]}],
+    },
+}  # fmt: skip
+
+
+def free(**body: Any) -> mk.Model:
+    """A beam that tumbles through space, with a load at a node."""
+    more = {name: list(value) if isinstance(value, list) else value for name, value in FREE.items()}
+    shapes = {"bending_y": 2, "bending_z": 2, "twist": 1, "ends": body.pop("ends", "clamped")}
+    return model(shapes, body={"nodes": ["tip"], **body}, **more)
+
+
+@pytest.mark.parametrize("ends", ["clamped", "free"])
+def test_a_free_body_keeps_momentum_and_energy(ends: str) -> None:
+    energy = mk.run(free(ends=ends)).energy
+    for name in ("momentum", "spin"):
+        kept = np.asarray(energy[name])
+        assert np.abs(kept - kept[0]).max() < 1e-9 * np.abs(kept[0]).max()
+    assert np.abs(energy["balance"]).max() < 1e-9 * energy["kinetic"][0]
+    assert energy["strain"].max() > 1e-5 * energy["kinetic"][0]
+
+
+def test_what_damping_takes_is_booked() -> None:
+    energy = mk.run(free(damping=[0.05])).energy
+    assert energy["lost_in_springs"][-1] > 1e-6 * energy["kinetic"][0]
+    assert np.abs(energy["balance"]).max() < 1e-9 * energy["kinetic"][0]
+
+
+def test_a_run_goes_on_with_the_same_bits() -> None:
+    whole, part = mk.Simulation(free()), mk.Simulation(free())
+    whole.step_to(0.04)
+    kept = whole.state
+    whole.step_to(0.08)
+    part.set_state(kept)
+    part.step_to(0.08)
+    assert whole.state.q.tobytes() == part.state.q.tobytes()
+    assert whole.state.v.tobytes() == part.state.v.tobytes()
+
+
+def test_the_mass_matrix_gives_the_kinetic_energy() -> None:
+    made = mk.Simulation(free())
+    made.step_to(0.03, exactly=True)
+    M, v = mk.mass_matrix(made.model, made.state), made.state.v
+    assert 0.5 * v @ M @ v == pytest.approx(made.run.energy["kinetic"][-1], rel=1e-9)
+
+
+def test_a_body_given_by_nodes_moves_as_the_beam_that_they_are_of() -> None:
+    """Two point masses on a massless frame, joined by a spring: one mode, in closed form."""
+    nodes = [
+        {
+            "position_m": [x, 0.0, 0.0],
+            "mass_kg": 1.0,
+            "inertia_kgm2": [1e-3] * 3,
+            "shapes_m": [[np.sign(x), 0.0, 0.0]],
+        }
+        for x in (-0.5, 0.5)
+    ]
+    shapes = {
+        "kind": "nodes",
+        "nodes": nodes,
+        "modal_mass_kg": [[2.0]],
+        "modal_stiffness_n_per_m": [[800.0]],
+    }
+    made = model({}, body={"shapes": shapes})
+    assert max(one.frequency_hz for one in mk.linearise(made).modes) == pytest.approx(20.0 / (2 * np.pi))  # fmt: skip
+    assert compile_model(made.project).system.tree.mass[0] == 2.0
