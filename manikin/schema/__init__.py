@@ -184,6 +184,7 @@ from manikin.schema.links import (
     TensionElement,
     ZeroDistance,
 )
+from manikin.schema.modal import BeamShapes, GivenShapes, ModalBody, ShapeNode, Shapes
 from manikin.schema.motions import (
     AttitudeStart,
     Component,
@@ -309,6 +310,7 @@ __all__ = [
     "BallJoint",
     "Beam",
     "BeamEnd",
+    "BeamShapes",
     "Belt",
     "BeltDrive",
     "BenchFigure",
@@ -397,6 +399,7 @@ __all__ = [
     "Gas",
     "Gear",
     "GivenSection",
+    "GivenShapes",
     "GlobographicStop",
     "GridStudy",
     "HalfSine",
@@ -438,6 +441,7 @@ __all__ = [
     "MassFlowInflator",
     "Matrix3",
     "MissResponse",
+    "ModalBody",
     "MorrisStudy",
     "Motion",
     "MotionComponent",
@@ -504,6 +508,8 @@ __all__ = [
     "SegmentMesh",
     "SemiImplicitEuler",
     "Sensor",
+    "ShapeNode",
+    "Shapes",
     "Sided",
     "Sine",
     "SixJoint",
