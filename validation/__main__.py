@@ -23,6 +23,7 @@ from validation import (
     small_motions,
     syntheses,
     tissues,
+    vehicles,
     volunteers,
 )
 
@@ -53,6 +54,7 @@ torques by the rates of their energies; the same bits every time.
 ROWS = {
     "rotation": rotation.cases, "mechanisms": mechanisms.cases, "small_motions": small_motions.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
+    "vehicles": vehicles.cases,
     "syntheses": syntheses.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
