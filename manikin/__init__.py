@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from manikin.filming import DrawError
     from manikin.finding import Found, find
     from manikin.fmu import FmuError, write_fmu
-    from manikin.linkages import reach, show_reach
+    from manikin.linkages import inverse_poses, reach, show_reach
     from manikin.loads import base_parameters, identify, joint_loads, save_loads
     from manikin.loops import Assembled
     from manikin.measures import total_ride
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from solver.analysis.equilibrium import AssemblyError, Health, SettleError
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.analysis.linear import Buckling, Linear, LinearError, Mode
-    from solver.analysis.linkages import Envelope, LinkageError
+    from solver.analysis.linkages import Envelope, InversePose, InversePoses, LinkageError
     from solver.analysis.mechanism import Facts, LinearGraph
     from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.base.units import UnitError
@@ -180,8 +180,11 @@ HOMES = {
     "Buckling": "solver.analysis.linear",
     "reach": "manikin.linkages",
     "show_reach": "manikin.linkages",
+    "inverse_poses": "manikin.linkages",
     "Envelope": "solver.analysis.linkages",
     "LinkageError": "solver.analysis.linkages",
+    "InversePose": "solver.analysis.linkages",
+    "InversePoses": "solver.analysis.linkages",
     "joint_loads": "manikin.loads",
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
@@ -339,6 +342,8 @@ __all__ = [
     "Health",
     "Identified",
     "InverseError",
+    "InversePose",
+    "InversePoses",
     "JointLoads",
     "Law",
     "LibraryError",
@@ -419,6 +424,7 @@ __all__ = [
     "identify",
     "installed_extensions",
     "inverse",
+    "inverse_poses",
     "jacobian",
     "joint_loads",
     "json_schema",

@@ -1,4 +1,4 @@
-"""Both Hansens' syntheses (seed 001, pages 423 to 454): a four-bar linkage through four points, a spatial slider crank along a line."""
+"""Both Hansens' syntheses (seed 001, pages 423 to 454), and all inverse poses of Agrawal's robot (pages 279 to 298)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,40 @@ def cases() -> Iterator[Case]:
     found = mk.study(slider_crank())
     yield Case("Spatial slider crank along a line", "001, p. 449: about 1 mm", "mean distance",
                0.0, float(found.rows.outputs[0, 0]), 1e-3, "m")  # fmt: skip
+    poses = agrawals_poses()
+    yield Case("Free-floating robot of closed chains", "001, figure 3", "inverse poses",
+               4.0, float(len(poses.poses)), 0.0)  # fmt: skip
+
+
+def floating_robot() -> mk.Model:
+    """Agrawal's robot on its air bearings (Table 1, as far as the scan is read), its base turned by 60 degrees."""
+    inch, pound = 0.0254, 0.45359237
+    model = mk.new("Free-floating robot").add_segment(
+        "base", mass_kg=56.0 * pound, inertia_kgm2=(1.0, 1.0, 1.0)
+    )
+    for chain, along in (("a", -6.0), ("b", 6.0)):
+        for n, mass in ((1, 4.75), (2, 1.63)):
+            model = model.add_segment(
+                f"{chain}{n}", mass_kg=mass * pound, inertia_kgm2=(0.1, 0.1, 0.1)
+            )
+        model = model.add_joint(f"{chain}_1", kind="pin", parent="base", child=f"{chain}1", parent_frame={"position_m": (along * inch, 0.0, 0.0)}, child_frame={"position_m": (-3.3 * inch, 0.0, 0.0)})  # fmt: skip
+        model = model.add_joint(f"{chain}_2", kind="pin", parent=f"{chain}1", child=f"{chain}2", parent_frame={"position_m": (8.7 * inch, 0.0, 0.0)}, child_frame={"position_m": (-3.45 * inch, 0.0, 0.0)})  # fmt: skip
+    model = model.add_segment("hand", mass_kg=2.0 * pound, inertia_kgm2=(0.1, 0.1, 0.1))
+    model = model.add_joint("a_3", kind="pin", parent="a2", child="hand", parent_frame={"position_m": (8.55 * inch, 0.0, 0.0)}, child_frame={"position_m": (-12.0 * inch, 0.0, 0.0)})  # fmt: skip
+    cone = math.radians(60.0)
+    other = (-12.0 * inch * math.cos(cone), 0.0, 12.0 * inch * math.sin(cone))
+    model = model.add_constraint("loop", kind="zero_distance", a={"segment": "b2", "position_m": (8.55 * inch, 0.0, 0.0)}, b={"segment": "hand", "position_m": other})  # fmt: skip
+    return model.start_attitude("base", orientation={"angles_rad": (0.0, cone, 0.0)})
+
+
+def agrawals_poses(starts: int = 128) -> mk.InversePoses:
+    """All poses with the hand at (-15, -12) inches, turned by 150 degrees, the mass centre where it is by itself."""
+    inch = 0.0254
+    return mk.inverse_poses(
+        floating_robot(), [("hand", (-15.0 * inch, 0.0, 12.0 * inch))], {"hand": (0.0, math.radians(150.0), 0.0)},
+        hold=("base.y", "base.yaw", "base.pitch", "base.roll"), centre_m=(0.0, 0.0, 0.0),
+        starts=starts,
+    )  # fmt: skip
 
 
 def _varied(name: str, path: str, low: float, high: float) -> dict[str, Any]:
@@ -43,14 +77,16 @@ def four_points(starts: int = 20) -> mk.Model:
     ]  # fmt: skip
     tip = [_varied(axis, f"markers/tip/point_m/{k}", -far, far) for k, axis in ((0, "u"), (2, "v"))]
     # what turns to the left about y goes from x to -z
-    places = ((0.0, 0.0, 0.0), (0.075, 0.0, 0.0), (0.075, 0.0, -0.05), (0.0, 0.0, -0.05))
+    places: Any = ((0.0, 0.0, 0.0), (0.075, 0.0, 0.0), (0.075, 0.0, -0.05), (0.0, 0.0, -0.05))
     turns = [
         {"low_rad": math.radians(low), "high_rad": math.radians(low + 20.0)}
         for low in (80.0, 170.0, 260.0)
     ]
+    along: Any = {"kind": "points", "points_m": places, "turns": turns}
+    varied: Any = [*pins, *lengths, *tip]
     return model.add_study(
         "four", kind="synthesis", marker="tip", crank="crank_pin", starts=starts,
-        along={"kind": "points", "points_m": places, "turns": turns}, parameters=[*pins, *lengths, *tip],
+        along=along, parameters=varied,
     )  # fmt: skip
 
 
@@ -73,7 +109,7 @@ def slider_crank() -> mk.Model:
     )
     model = model.assembled(hold=["crank"])
     frame = "joints/crank/parent_frame"
-    varied = [
+    varied: Any = [
         _varied("coupler", "joints/universal/child_frame/position_m/0", 0.1, 0.6),
         _varied("crank", "constraints/closure/b/position_m/0", 0.02, 0.3),
         *(_varied(f"pin_{axis}", f"{frame}/position_m/{k}", -0.5, 0.5) for k, axis in enumerate("xyz")),
@@ -81,7 +117,13 @@ def slider_crank() -> mk.Model:
         *(_varied(f"tip_{axis}", f"markers/tip/point_m/{k}", -0.5, 0.5) for k, axis in enumerate("xyz")),
     ]  # fmt: skip
     line = [(-0.05 - 0.1 * k / 9.0, 0.2, -0.1) for k in range(10)]
+    path: Any = {
+        "kind": "path",
+        "points_m": line,
+        "begin_rad": 0.1 * math.pi,
+        "sweep_rad": 0.6 * math.pi,
+        "steps": 4,
+    }
     return model.add_study(
-        "line", kind="synthesis", marker="tip", crank="crank", starts=1, parameters=varied,
-        along={"kind": "path", "points_m": line, "begin_rad": 0.1 * math.pi, "sweep_rad": 0.6 * math.pi, "steps": 4},
+        "line", kind="synthesis", marker="tip", crank="crank", starts=1, parameters=varied, along=path,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Commands on chains and loops by their geometry: reach."""
+"""Commands on chains and loops by their geometry: reach, poses."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from solver.cli.common import (
 from solver.project import save_project
 
 if TYPE_CHECKING:
-    from solver.analysis.linkages import Envelope
+    from solver.analysis.linkages import Envelope, Goal
 
-NAMES = ("reach",)
+NAMES = ("reach", "poses")
 
 
 def add_to(commands: Commands) -> None:
@@ -50,6 +50,7 @@ def add_to(commands: Commands) -> None:
         "-o", "--output", metavar="OUT", help=tr("project that shows the envelope (.json), or the surface alone (.stl)")
     )  # fmt: skip
     reach.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
+    _add_poses(commands)
 
 
 def _reach(arguments: argparse.Namespace) -> int:
@@ -139,3 +140,87 @@ def _summary(found: Envelope) -> str:
     ]
     lines += [tr("note         {note}", note=note) for note in found.notes]
     return "\n".join(lines)
+
+
+# Command that lists all poses in which points are where they should be: poses.
+
+
+def _add_poses(commands: Commands) -> None:
+    poses = command(
+        commands, "poses", tr("List all poses that are found in which points are at places, and segments in attitudes."), _poses
+    )  # fmt: skip
+    poses.add_argument("project", metavar="PROJECT")
+    poses.add_argument(
+        "--at", nargs=7, action="append", default=[], metavar=("SEGMENT", "X", "Y", "Z", "X0", "Y0", "Z0"),
+        help=tr("a point of a segment (m, its axes), and its place (m, ground axes)"),
+    )  # fmt: skip
+    poses.add_argument(
+        "--turned", nargs=4, action="append", default=[], metavar=("SEGMENT", "YAW", "PITCH", "ROLL"),
+        help=tr("attitude of a segment (rad)"),
+    )  # fmt: skip
+    poses.add_argument(
+        "--hold", nargs="+", default=[], metavar="NAME",
+        help=tr("joints, roots or coordinates (ROOT.yaw, JOINT.angle) that stay as they start; other roots float"),
+    )  # fmt: skip
+    poses.add_argument(
+        "--centre", nargs=3, type=float, metavar=("X", "Y", "Z"), help=tr("where the mass centre of all segments is to be (m)")
+    )  # fmt: skip
+    poses.add_argument("--starts", type=int, default=512, metavar="N", help=tr("starts that are drawn; 512 if not given"))  # fmt: skip
+    poses.add_argument(
+        "-o", "--output", metavar="OUT.json", help=tr("project that starts in one of them")
+    )
+    poses.add_argument("--take", type=int, default=1, metavar="N", help=tr("which of them is written; 1 if not given"))  # fmt: skip
+    poses.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
+
+
+def _poses(arguments: argparse.Namespace) -> int:
+    from solver.analysis.linkages import inverse_poses
+
+    if not 1 <= arguments.starts <= 100_000:
+        raise CommandError("--starts takes a number from 1 to 100000.")
+    project, notes = opened(arguments.project)
+    print_problems(checked(project, notes))
+    output = None
+    if arguments.output:
+        output = writable(arguments.output, "project", *files_of(project, arguments.project))
+    centre = None if arguments.centre is None else tuple(arguments.centre)
+    found = inverse_poses(project, _goals(arguments), arguments.hold, centre, arguments.starts)
+    if arguments.json:
+        out = {
+            "starts": found.starts, "met": found.met, "unseen": found.unseen,
+            "poses": [{"starts": one.starts, "coordinates": dict(one.coordinates)} for one in found.poses],
+        }  # fmt: skip
+        print(json.dumps(out, indent=2, ensure_ascii=False))
+    else:
+        print(tr("poses        {count}, to which {met} of {starts} starts came", count=len(found.poses), met=found.met, starts=found.starts))  # fmt: skip
+        for n, one in enumerate(found.poses):
+            values = ", ".join(f"{name} {value:.6g}" for name, value in one.coordinates.items())
+            print(f"  {n + 1:3d}  {one.starts:5d}  {values}")
+        print(tr("unseen       a pose that is missing draws less than {part:.2g} % of starts (95 %)", part=100.0 * found.unseen))  # fmt: skip
+    if output is not None:
+        if not 1 <= arguments.take <= len(found.poses):
+            raise CommandError("There are {count} poses, and no number {n}.", count=len(found.poses), n=arguments.take)  # fmt: skip
+        save_project(found.poses[arguments.take - 1].project, output)
+    return 0
+
+
+def _goals(arguments: argparse.Namespace) -> list[Goal]:
+    from solver.analysis.linkages import Goal
+    from solver.project.geometry import Orientation, PointRef
+
+    goals = list[Goal]()
+    for segment, *words in arguments.at:
+        x, y, z, a, b, c = _numbers(words)
+        goals.append(Goal(PointRef(segment=segment, position_m=(x, y, z)), (a, b, c)))
+    for segment, *words in arguments.turned:
+        yaw, pitch, roll = _numbers(words)
+        attitude = Orientation(angles_rad=(yaw, pitch, roll))
+        goals.append(Goal(PointRef(segment=segment), None, attitude))
+    return goals
+
+
+def _numbers(words: list[str]) -> list[float]:
+    try:
+        return [float(word) for word in words]
+    except ValueError:
+        raise CommandError("'{words}' are no numbers.", words=" ".join(words)) from None

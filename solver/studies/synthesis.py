@@ -54,7 +54,7 @@ def led_of(project: Project, study: SynthesisStudy) -> Led:
     names = [one.id for one in study.parameters]
 
     def values(parameters: Array) -> Array:
-        own_values = parameters * factor
+        own_values: Array = parameters * factor
         if not study.following:
             return own_values
         rows = [

@@ -4,6 +4,18 @@ Nothing here knows masses or forces; all of it is arrays of many poses at once, 
 """
 
 from solver.analysis.linkages.envelope import Envelope, reach_envelope, tip_of, with_envelope
+from solver.analysis.linkages.poses import Goal, InversePose, InversePoses, inverse_poses
 from solver.analysis.linkages.serial import Bound, LinkageError
 
-__all__ = ["Bound", "Envelope", "LinkageError", "reach_envelope", "tip_of", "with_envelope"]
+__all__ = [
+    "Bound",
+    "Envelope",
+    "Goal",
+    "InversePose",
+    "InversePoses",
+    "LinkageError",
+    "inverse_poses",
+    "reach_envelope",
+    "tip_of",
+    "with_envelope",
+]

@@ -16,6 +16,7 @@ from solver.analysis.linkages.least import Rows, least
 from solver.analysis.linkages.serial import LinkageError
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array
+from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.geometry import Frame, PointRef
 from solver.project.joint_table import Turn, carrying, row_of
@@ -28,6 +29,9 @@ from solver.project.segments import GROUND
 
 CLOSED = 1e-9
 """By how much (m) loops may be open in a pose that counts as closed."""
+
+ROOT = (("x", False), ("y", False), ("z", False), ("yaw", True), ("pitch", True), ("roll", True))
+"""Coordinates of a root that floats: its mass centre along the ground's axes, then turns about z, y and x."""
 
 Numbers = dict[str, Array]
 """Numbers of a design by their paths."""
@@ -54,8 +58,12 @@ class Moving:
 class Loops:
     """Go through the poses of a project's trees, of what carries its constraints and some points."""
 
-    def __init__(self, project: Project, points: Mapping[str, PointRef]) -> None:
+    def __init__(
+        self, project: Project, points: Mapping[str, PointRef], floating: Sequence[str] = ()
+    ) -> None:
+        """Go through those that carry constraints and points; roots in `floating` move and turn freely."""
         self.project = project
+        self._floating = set(floating)
         self.numbers: Numbers = {}
         self._points = {name: (name, of.segment) for name, of in points.items()}
         for name, of in points.items():
@@ -65,6 +73,7 @@ class Loops:
         self._ends = list(self._closures())
         self.order = self._carriers()
         self.coordinates: list[tuple[str, str]] = []
+        self.turns: list[bool] = []
         start = list[float]()
         self._first = dict[str, int]()
         for name in self.order:
@@ -72,12 +81,19 @@ class Loops:
                 joint = self._joints[name]
                 self._first[name] = len(self.coordinates)
                 self.coordinates += [(joint.id, one.name) for one in row_of(joint).freedoms]
+                self.turns += [isinstance(one, Turn) for one in row_of(joint).freedoms]
                 start += angles_of(project, joint.id, self._start)
                 for end in ("parent", "child"):
                     frame: Frame = getattr(joint, f"{end}_frame")
                     path = f"joints/{joint.id}/{end}_frame"
                     self.numbers[f"{path}/position_m"] = np.array(frame.position_m)
                     self.numbers[f"{path}/orientation/angles_rad"] = np.array(frame.orientation.angles_rad)  # fmt: skip
+            elif name in self._floating:
+                self._first[name] = len(self.coordinates)
+                self.coordinates += [(name, one) for one, _ in ROOT]
+                self.turns += [turns for _, turns in ROOT]
+                at = self._start[name]
+                start += [*at.p_W, *angles_from(at.R_WS, "zyx")]
         self.start = np.array(start)
         self.above = {name: self._moved_by(name) for name in (*self.order, GROUND)}
 
@@ -120,6 +136,8 @@ class Loops:
             first = self._first[segment]
             out += range(first, first + row_of(self._joints[segment]).coordinates)
             segment = self._joints[segment].parent
+        if segment in self._floating:
+            out += range(self._first[segment], self._first[segment] + len(ROOT))
         return out
 
     def slot(self, path: str) -> Slot:
@@ -153,7 +171,7 @@ class Loops:
         nothing = np.zeros(3)
         for name in self.order:
             if name not in self._joints:
-                pose[name] = (self._start[name].R_WS, self._start[name].p_W)
+                pose[name] = self._rooted(name, q, axes)
                 continue
             joint = self._joints[name]
             R_P, p_P = pose[joint.parent]
@@ -175,6 +193,21 @@ class Loops:
             R = R @ np.swapaxes(R_back, -1, -2)
             pose[name] = (R, at - _times(R, at_back))
         return Moving(pose, tuple(axes))
+
+    def _rooted(
+        self, name: str, q: Array, axes: list[tuple[Array, Array, Array]]
+    ) -> tuple[Array, Array]:
+        """Place a root; one that floats by its six coordinates, whose axes are added."""
+        if name not in self._floating:
+            return self._start[name].R_WS, self._start[name].p_W
+        six = q[:, self._first[name] : self._first[name] + len(ROOT)]
+        R, at = np.broadcast_to(np.eye(3), (len(q), 3, 3)), six[:, :3]
+        nothing = np.zeros(3)
+        axes += [(nothing, at, np.broadcast_to(one, (len(q), 3))) for one in np.eye(3)]
+        for k, axis in enumerate("zyx"):
+            axes.append((R[:, :, "xyz".index(axis)], at, nothing))
+            R = R @ _turned(axis, six[:, 3 + k])
+        return R, at
 
     def _frame(self, numbers: Numbers, joint: Joint, end: str) -> tuple[Array, Array]:
         path = f"joints/{joint.id}/{end}_frame"

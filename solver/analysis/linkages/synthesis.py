@@ -145,7 +145,9 @@ class _Search:
         return np.stack(out, axis=1)
 
 
-def _slopes(residuals: Callable[[Array, Rows], Array], z: Array, rows: Rows) -> tuple[Array, Array]:
+def slopes_of(
+    residuals: Callable[[Array, Rows], Array], z: Array, rows: Rows
+) -> tuple[Array, Array]:
     """Residuals (B, m) and their slopes (B, m, n) by differences."""
     B, n = z.shape
     all_ = np.repeat(z[:, None], n + 1, axis=1)
@@ -206,7 +208,7 @@ def through_points(
         return np.concatenate([(at - np.tile(points, (len(z), 1))).reshape(len(z), -1), off.reshape(len(z), -1)], axis=1)  # fmt: skip
 
     # dimensions, the crank and the poses at all points together: loops need not close on the way
-    z, _ = least(lambda x, rows: _slopes(off_by, x, rows), z, lows, highs, rounds=150, small=1e-12, step=1e-14, gain=1e-7)  # fmt: skip
+    z, _ = least(lambda x, rows: slopes_of(off_by, x, rows), z, lows, highs, rounds=150, small=1e-12, step=1e-14, gain=1e-7)  # fmt: skip
     if tell is not None:
         tell(0.9)
     poses = np.zeros((len(z), P, q.shape[2]))
@@ -276,7 +278,7 @@ def along_path(
             _remember(memory, poses, r, rows)
             return r
 
-        z, _ = least(lambda x, rows: _slopes(off_by, x, rows), z, lows, highs, rounds=60, small=1e-9, step=1e-9, gain=1e-5)  # fmt: skip
+        z, _ = least(lambda x, rows: slopes_of(off_by, x, rows), z, lows, highs, rounds=60, small=1e-9, step=1e-9, gain=1e-5)  # fmt: skip
         if tell is not None:
             tell(0.9 * n / steps)
     found = _told(search, z[:, :k], crank_of(z), memory["q"], None)
