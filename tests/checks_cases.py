@@ -84,6 +84,33 @@ def strut(**more: Any) -> Edits:
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 SPUN = [{"kind": "linear", "stiffness": 5.0}]
 SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
+
+
+def drawn(*blocks: Any, output: str = "a", **more: Any) -> Edits:
+    """Let blocks drive a coordinate."""
+    step = {"name": "step", "kind": "source", "value": 1.0}
+    return {
+        "coordinate_forces/sinew/laws/0": {
+            "kind": "blocks",
+            "blocks": [step, *blocks],
+            "output": output,
+            **more,
+        }
+    }
+
+
+def wired(kind: str, *of: str, name: str = "a", **more: Any) -> Any:
+    return {"name": name, "kind": kind, "inputs": [{"of": one} for one in of], **more}
+
+
+def oiled(**more: Any) -> Edits:
+    """Let a cylinder drive a coordinate."""
+    sizes = {"valve_flow_m3_per_s": 1e-3, "area_a_m2": 1e-3, "area_b_m2": 1e-3, "volume_a_m3": 1e-4, "volume_b_m3": 1e-4}  # fmt: skip
+    return {
+        "coordinate_forces/sinew/laws/0": {"kind": "hydraulic", "supply_pa": 2e7, **sizes, **more}
+    }
+
+
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 LATE = AIMLESS | {"integral": 1.0}
 SWITCHED = AIMLESS | {"switch": {"size": 5.0, "on": 0.02, "off": 0.01}}
@@ -390,6 +417,15 @@ COORDINATES = [
     case("switch-limits", "coordinate_forces/sinew/laws/0/switch/off", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": 0.03}, {"coordinate_forces/sinew/laws/0": SWITCHED}),
     case("switch-limits", "coordinate_forces/sinew/laws/0/switch/off", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": -0.03}, {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": -0.02}),
     case("switch-limits", "coordinate_forces/sinew/laws/0/switch/off", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": 0.02}, {"coordinate_forces/sinew/laws/0": SWITCHED | {"period_s": 0.01}, "coordinate_forces/sinew/laws/0/switch/off": 0.02}),
+    case("block-name", "coordinate_forces/sinew/laws/0/blocks/1/name", drawn(wired("sum", "step", name="step"), wired("sum", "step")), drawn(wired("sum", "step"))),
+    case("block-unknown", "coordinate_forces/sinew/laws/0/blocks/1/inputs/0/of", drawn(wired("sum", "stop")), drawn(wired("sum", "step"))),
+    case("block-unknown", "coordinate_forces/sinew/laws/0/output", drawn(wired("sum", "step"), output="b"), drawn(wired("sum", "step"))),
+    case("block-ring", "coordinate_forces/sinew/laws/0/blocks", drawn(wired("sum", "b", "step"), wired("sum", "a", name="b")), drawn(wired("sum", "b", "step"), wired("lag", "a", name="b", time_s=0.1))),
+    case("block-transfer", "coordinate_forces/sinew/laws/0/blocks/1/denominator", drawn(wired("transfer", "step", numerator=[1.0, 2.0, 3.0], denominator=[1.0, 2.0])), drawn(wired("transfer", "step", numerator=[2.0, 3.0], denominator=[1.0, 2.0]))),
+    case("block-limits", "coordinate_forces/sinew/laws/0/blocks/1/lower", drawn(wired("limiter", "step", lower=1.0, upper=0.9)), drawn(wired("limiter", "step", lower=0.9, upper=0.9))),
+    case("block-unused", "coordinate_forces/sinew/laws/0/blocks/2", drawn(wired("sum", "step"), wired("sum", "step", name="b")), drawn(wired("sum", "b"), wired("sum", "step", name="b"))),
+    case("hydraulic-pressure", "coordinate_forces/sinew/laws/0/pressure_b_pa", oiled(pressure_b_pa=2.1e7), oiled(pressure_b_pa=2e7)),
+    case("hydraulic-pressure", "coordinate_forces/sinew/laws/0/supply_pa", oiled(return_pa=2e7), oiled(return_pa=1e7)),
     case("actuator-unused", "coordinate_forces/sinew/laws/0/switch", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/size": 0.0}, {"coordinate_forces/sinew/laws/0": SWITCHED}),
     case("actuator-swings", "coordinate_forces/sinew/laws/0/derivative", {"coordinate_forces/sinew/laws/0": AIMLESS | {"proportional": 100.0, "derivative": 2.0, "reflex_s": 0.01, "period_s": 0.02}}, {"coordinate_forces/sinew/laws/0": AIMLESS | {"proportional": 100.0, "derivative": 2.0, "period_s": 0.02}}),
     case("reflex-nothing", "coordinate_forces/sinew/laws/0/reflex", {"coordinate_forces/sinew/laws/0": HILL | {"reflex": REFLEX | {"proportional": 0.0}}}, {"coordinate_forces/sinew/laws/0": HILL | {"reflex": REFLEX}}),

@@ -14,6 +14,7 @@ from solver.base.words import tr
 from solver.editing.bench import Bench, CannotMake
 from solver.project import Project, ProjectError
 from solver.project.azimuths import AzimuthTorque
+from solver.project.blocks import BlockBase, Diagram, NamedSensor, Wire, Wired
 from solver.project.changes import checked, value_at
 from solver.project.coordinates import (
     unit_of,
@@ -43,6 +44,15 @@ _NUMBERS: dict[tuple[str, str], Any] = {
     ("Sine", "omega"): 6.283185307179586,
     ("Exponential", "amplitude"): 1.0,
     ("Exponential", "growth"): -1.0,
+    ("TransferBlock", "numerator"): (1.0,),
+    ("TransferBlock", "denominator"): (0.1, 1.0),
+    ("LimiterBlock", "lower"): -1.0,
+    ("DeadZoneBlock", "lower"): -0.1,
+    ("DeadZoneBlock", "upper"): 0.1,
+    ("HydraulicLaw", "supply_pa"): 21.0e6,
+    ("HydraulicLaw", "valve_flow_m3_per_s"): 0.001,
+    ("HydraulicLaw", "area_a_m2"): 0.002,
+    ("HydraulicLaw", "area_b_m2"): 0.002,
     ("Sweep", "duration_s"): 10.0,
     ("Sweep", "from_hz"): 1.0,
     ("Sweep", "to_hz"): 50.0,
@@ -105,6 +115,11 @@ def with_entry(
     if "id" in model.model_fields:
         base = kind or model.__name__.lower()
         given["id"] = free_id(base, {one.id for one in items})
+    if issubclass(model, BlockBase | NamedSensor):
+        # what wires call it
+        law = value_at(project, path.rpartition("/")[0])
+        names = {one.name for one in (*law.sensors, *law.blocks)}
+        given["name"] = free_id(kind or "sensor", names)
     if model.__name__ in ("AnchorPoint", "RingPoint", "SurfacePoint", "JunctionPoint") and items:
         # between the ends of a strap, near its last point
         part = new_part(bench, model, items[-2] if len(items) > 1 else items[-1], **given)
@@ -124,7 +139,15 @@ def with_entry(
         given["azimuth_rad"] = round(0.5 * (items[-1].azimuth_rad + math.pi), 6)
         given["torque"] = items[-1].torque
     part = new_part(bench, model, **given)
+    if isinstance(part, Wired):
+        part = part.model_copy(update={"inputs": (Wire(of=_before(law, part.name)),)})
     return put(bench.project, path, (*items, part)), len(items)
+
+
+def _before(law: Diagram, name: str) -> str:
+    """What a new block is wired to: the last block, or a sensor."""
+    names = [one.name for one in (*law.sensors, *law.blocks)]
+    return names[-1] if names else name
 
 
 def with_option(project: Project, path: str, model: type[Part]) -> Project:

@@ -13,9 +13,11 @@ from manikin.schema.fields import Element
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import solver.project.blocks as _blocks
     import solver.project.coordinate_forces as _coordinate_forces
     import solver.project.coordinates as _coordinates
     from manikin.schema.belts import Trigger
+    from manikin.schema.blocks import BlockLaw, HydraulicLaw
     from manikin.schema.contact import AtStart
     from manikin.schema.coordinates import Actuator, AnyCoordinate, Reflex
 
@@ -204,7 +206,7 @@ class CoordinateForce(Element, total=False):
     blend: float
     """Blend (m or rad, > 0, 0.001): Of one side: way from zero within which what depends on the rate comes up."""
     laws: Required[Sequence[AnyLaw]]
-    """Laws (at least 1 entry, at most 100 entries, required): Their resistances add up."""
+    """Laws (at least 1 entry, at most 200 entries, required): Their resistances add up."""
 
 
-AnyLaw: TypeAlias = "LinearResistance | _coordinate_forces.LinearResistance | RestResistance | _coordinate_forces.RestResistance | StopResistance | _coordinate_forces.StopResistance | CoulombResistance | _coordinate_forces.CoulombResistance | ViscousResistance | _coordinate_forces.ViscousResistance | RateResistance | _coordinate_forces.RateResistance | OneWayDamper | _coordinate_forces.OneWayDamper | Muscle | _coordinate_forces.Muscle | HillMuscle | _coordinate_forces.HillMuscle | Actuator | _coordinates.Actuator | PlasticHinge | _coordinate_forces.PlasticHinge"
+AnyLaw: TypeAlias = "LinearResistance | _coordinate_forces.LinearResistance | RestResistance | _coordinate_forces.RestResistance | StopResistance | _coordinate_forces.StopResistance | CoulombResistance | _coordinate_forces.CoulombResistance | ViscousResistance | _coordinate_forces.ViscousResistance | RateResistance | _coordinate_forces.RateResistance | OneWayDamper | _coordinate_forces.OneWayDamper | Muscle | _coordinate_forces.Muscle | HillMuscle | _coordinate_forces.HillMuscle | Actuator | _coordinates.Actuator | BlockLaw | _blocks.BlockLaw | HydraulicLaw | _blocks.HydraulicLaw | PlasticHinge | _coordinate_forces.PlasticHinge"

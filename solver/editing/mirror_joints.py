@@ -22,6 +22,7 @@ from solver.project.azimuths import (
     PolynomialContour,
     library,
 )
+from solver.project.blocks import BlockLaw, HydraulicLaw
 from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
@@ -271,6 +272,8 @@ def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, Coo
         match law:
             case Actuator():
                 project, image = _actuator(project, law, one)
+            case BlockLaw() | HydraulicLaw():
+                image = _diagram(project, law, _sign(project, one))
             case HillMuscle(reflex=Reflex() as reflex):
                 project, image = _law(project, law) if _sign(project, one) < 0.0 else (project, law)
                 project, senses = _reflex(project, reflex)
@@ -356,6 +359,25 @@ def _actuator(project: Project, law: Actuator, one: CoordinateForce) -> tuple[Pr
     return project, law.model_copy(update=update)
 
 
+def _diagram(
+    project: Project, law: BlockLaw | HydraulicLaw, acts: float
+) -> BlockLaw | HydraulicLaw:
+    """What blocks sense and give counts the other way where coordinates do; chambers change their places."""
+    sensors = tuple(
+        one.model_copy(update={"zero": _negative(one.zero), "scale": 0.0 - one.scale})
+        if _sign(project, one) < 0.0
+        else one
+        for one in law.sensors
+    )
+    update: dict[str, Any] = {"sensors": sensors}
+    if acts < 0.0:
+        update["gain"] = 0.0 - law.gain
+        if isinstance(law, HydraulicLaw):
+            for one, other in (("area_a_m2", "area_b_m2"), ("volume_a_m3", "volume_b_m3"), ("pressure_a_pa", "pressure_b_pa")):  # fmt: skip
+                update[one], update[other] = getattr(law, other), getattr(law, one)
+    return law.model_copy(update=update)
+
+
 def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
     match law:
         case LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle():
@@ -394,7 +416,7 @@ def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
                 images_of.append(image)
             update = {"limit": images_of[0], "limit_below": images_of[1]}
             return project, law.model_copy(update=update)
-        case Actuator():
+        case Actuator() | BlockLaw() | HydraulicLaw():
             raise AssertionError(law)
         case other:
             assert_never(other)

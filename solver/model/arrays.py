@@ -11,8 +11,10 @@ import numpy as np
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.coordinates import arrays as kernels
 from solver.engine.maths.curve import NONE
+from solver.model.blocks import states_of_blocks
 from solver.model.functions import Numbered, stops
 from solver.project.belts import ChannelTrigger, TimeTrigger, Trigger
+from solver.project.blocks import BlockLaw, Diagram, HydraulicLaw, SourceBlock
 from solver.project.coordinate_forces import CoordinateForce, HillMuscle, Muscle
 from solver.project.coordinates import Actuator, Reflex, Sensor
 from solver.project.document import Project
@@ -33,8 +35,8 @@ def wholes(rows: Iterable[Any], *shape: int) -> IntArray:
 FAR = 1e30
 """A limit that is nowhere."""
 
-Timed = Muscle | HillMuscle | Actuator
-"""Laws whose time counts; each has a state."""
+Timed = Muscle | HillMuscle | Actuator | BlockLaw | HydraulicLaw
+"""Laws whose time counts; each has states, or may have."""
 
 
 def timed_of(project: Project) -> list[tuple[CoordinateForce, Timed]]:
@@ -52,16 +54,24 @@ def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
     return [(one, law.trigger) for one, law in timed_of(project) if law.trigger is not None]
 
 
-def _goes_by(law: object) -> Sensor | Reflex | None:
+def states_of(project: Project) -> int:
+    """Count the states of these laws."""
+    return sum(
+        states_of_blocks(law) if isinstance(law, Diagram) else 1 for _, law in timed_of(project)
+    )
+
+
+def _goes_by(law: object) -> tuple[Sensor | Reflex, ...]:
     """What a law senses beside the coordinate that it acts on."""
-    if isinstance(law, Actuator):
-        return law.senses
-    return law.reflex if isinstance(law, HillMuscle) else None
+    if isinstance(law, Diagram):
+        return law.sensors
+    sensed = law.senses if isinstance(law, Actuator) else law.reflex if isinstance(law, HillMuscle) else None  # fmt: skip
+    return () if sensed is None else (sensed,)
 
 
 def sensors_of(project: Project) -> list[Sensor | Reflex]:
     """What is sensed beside the coordinates of elements, in the order of their rows behind these."""
-    return [sensed for _, law in timed_of(project) if (sensed := _goes_by(law)) is not None]
+    return [sensed for _, law in timed_of(project) for sensed in _goes_by(law)]
 
 
 @dataclass
@@ -81,10 +91,11 @@ class Sensing:
 
     def add(self, n: int, k: int, law: object) -> None:
         """Add law k of element n."""
-        row, sensed = n, _goes_by(law)
+        all_sensed = _goes_by(law)
+        row, sensed = n, all_sensed[0] if all_sensed else None
         if sensed is not None:
             row = self.elements + self.sensors
-            self.sensors += 1
+            self.sensors += len(all_sensed)
         late = law if isinstance(law, Actuator) else sensed if isinstance(sensed, Reflex) else None
         if late is not None and late.reflex_s > 0.0:
             self.late.append((row, k, late.reflex_s))
@@ -137,8 +148,12 @@ def bends(law: Timed, functions: Numbered) -> list[float]:
         if not isinstance(law.trigger, TimeTrigger):
             return []
         begins += law.trigger.time_s
-    course = law.target if isinstance(law, Actuator) else law.activation
-    inner = stops(functions[course]) if isinstance(course, str) else []
+    if isinstance(law, Diagram):
+        courses = [block.value for block in law.blocks if isinstance(block, SourceBlock)]
+        courses += [law.opening] if isinstance(law, HydraulicLaw) else []
+    else:
+        courses = [law.target if isinstance(law, Actuator) else law.activation]
+    inner = [t for one in courses if isinstance(one, str) for t in stops(functions[one])]
     if isinstance(law, HillMuscle) and law.reflex is not None:
         aim = law.reflex.target
         inner = [*inner, *(stops(functions[aim]) if isinstance(aim, str) else [])]

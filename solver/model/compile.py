@@ -41,7 +41,7 @@ from solver.engine.integrate.stages import (
 from solver.engine.integrate.vei import VECTORS, Exponential, make_exponential
 from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
-from solver.model.arrays import reals, timed_of, triggers_of, wholes
+from solver.model.arrays import reals, states_of, triggers_of, wholes
 from solver.model.closures import (
     compile_cams,
     compile_closures,
@@ -242,7 +242,7 @@ def compile_model(project: Project | Checked) -> Model:
     coordinates, coordinate_breaks = compile_coordinates(
         project, trees, functions, pose, clock, len(CAUSES) + len(gas)
     )
-    timed = len(timed_of(project))
+    timed = states_of(project)
     breakings = compile_breakings(project, trees, len(CAUSES) + len(gas) + timed)
     fading = timed + 2 * len(breakings.body)
     breakables = compile_breakables(

@@ -29,9 +29,11 @@ from solver.model.arrays import (
     timed_of,
     wholes,
 )
+from solver.model.blocks import BlockRows, states_of_blocks
 from solver.model.functions import Numbered, least_lost
 from solver.model.surfaces import AT_START
 from solver.model.tree import Trees, frame_on, placed, point_on, turn
+from solver.project.blocks import BlockLaw, Diagram, HydraulicLaw
 from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
@@ -148,6 +150,7 @@ class _Rows:
     """Number of the next trigger of a muscle or an actuator."""
     states: int
     """Entry of z of the next of them."""
+    blocks: BlockRows
     law: list[int] = field(default_factory=list)
     number: list[list[float]] = field(default_factory=list)
     curve: list[list[int]] = field(default_factory=list)
@@ -166,7 +169,11 @@ class _Rows:
         self.slot.append(NONE)
         self.state.append(NONE)
         self.clock.append(NONE)
+        sensed = self.sensing.elements + self.sensing.sensors
         self.sensing.add(n, k, law)
+        # one that drives a coordinate by blocks has states of its own first: the pressures of its chambers
+        pressures = 2 * isinstance(law, HydraulicLaw)
+        self.blocks.add(k, law, sensed, self.states + pressures)
         number, curve = self._of(n, k, law)
         self.number.append([*number, *[0.0] * (kernels.NUMBERS - len(number))])
         self.curve.append([*curve, *[NONE] * (kernels.CURVES - len(curve))])
@@ -215,6 +222,16 @@ class _Rows:
                     self.slot[k] = len(self.slots)
                     self.slots.append((n, k, 1.0, 0.0, NONE, 0))
                 return of_actuator(law, self.functions)
+            case BlockLaw():
+                self._timed(k, law)
+                return [law.delay_s], []
+            case HydraulicLaw():
+                self._timed(k, law)
+                flow = law.valve_flow_m3_per_s / math.sqrt(law.valve_drop_pa)
+                return [
+                    law.delay_s, law.supply_pa, law.return_pa, flow, law.area_a_m2, law.area_b_m2, law.volume_a_m3, law.volume_b_m3,
+                    law.bulk_modulus_pa, law.leak_m3_per_pa_s, law.pressure_a_pa, law.pressure_b_pa,
+                ], [curve(law.opening)]  # fmt: skip
             case PlasticHinge():
                 self.slot[k] = len(self.slots)
                 self.slots.append((n, k, 1.0, 0.0, NONE, 1))
@@ -225,8 +242,10 @@ class _Rows:
 
     def _timed(self, k: int, law: Timed) -> None:
         """Give a law whose time counts its state, and the number of its trigger."""
-        self.state[k] = self.states
-        self.states += 1
+        states = states_of_blocks(law) if isinstance(law, Diagram) else 1
+        if states > 0:
+            self.state[k] = self.states
+        self.states += states
         if law.trigger is not None:
             self.clock[k] = self.clocks
             self.clocks += 1
@@ -274,7 +293,7 @@ def compile_coordinates(
     """
     elements = project.coordinate_forces
     sensing = Sensing(len(elements))
-    rows, first = _Rows(functions, sensing, clock, state), [0]
+    rows, first = _Rows(functions, sensing, clock, state, BlockRows(functions)), [0]
     for n, one in enumerate(elements):
         for law in one.laws:
             rows.add(n, law)
@@ -331,6 +350,7 @@ def compile_coordinates(
         told=wholes(s[5] for s in rows.slots),
         mode=np.zeros(count, np.int64),
         memory=np.zeros((count, MEMORY)),
+        blocks=rows.blocks.arrays(),
         **sensing.arrays(),
     )
     return made, [t for _, law in timed_of(project) for t in bends(law, functions)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.base.words import tr
+from solver.project.blocks import Diagram, signals_of
 from solver.project.closures import CLOSURES, PointOnCurve
 from solver.project.coordinates import Actuator
 from solver.project.couplings import COUPLINGS
@@ -21,7 +22,7 @@ BYTES = 8
 PER_FRAME = {
     "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tyres": 14, "tension_elements": 2, "constraints": 4,
-    "point_contacts": 11, "couplings": 9, "closures": 7, "curve_points": 4, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "energy": 31,
+    "point_contacts": 11, "couplings": 9, "closures": 7, "curve_points": 4, "loads": 7, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "actuators": 5, "signals": 1, "energy": 31,
     "flexible_elements": 3, "symmetry": 12,
     "beams": 9, "beam_stations": 10, "modes": 2, "modal_nodes": 6,
 }  # fmt: skip
@@ -99,7 +100,14 @@ def amounts(project: Project, run: Run) -> Amounts:
         "modes": sum(modes_of(one) for one in project.modal_bodies),
         "modal_nodes": sum(len(one.nodes) for one in project.modal_bodies),
         "actuators": sum(
-            any(isinstance(law, Actuator) for law in one.laws) for one in project.coordinate_forces
+            any(isinstance(law, Actuator | Diagram) for law in one.laws)
+            for one in project.coordinate_forces
+        ),
+        "signals": sum(
+            len(signals_of(law))
+            for one in project.coordinate_forces
+            for law in one.laws
+            if isinstance(law, Diagram)
         ),
         "energy": 1,
     }

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from solver.project.belts import Trigger
+from solver.project.blocks import BlockLaw, HydraulicLaw
 from solver.project.contact import AtStart, pressed_at_start
 from solver.project.coordinates import (
     DRAG,
@@ -244,6 +245,8 @@ AnyLaw = Annotated[
     | Muscle
     | HillMuscle
     | Actuator
+    | BlockLaw
+    | HydraulicLaw
     | PlasticHinge,
     Field(discriminator="kind"),
 ]
@@ -269,5 +272,5 @@ class CoordinateForce(Element):
         gt=0,
     )
     laws: tuple[AnyLaw, ...] = choice(
-        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=100
+        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=200
     )

@@ -307,6 +307,10 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             deflection=Column("m"),
             brake=Column("N*m", meaning="of the brake on the wheel, about its axle"),
         ),
+        "signals": _group(
+            "Signals of blocks, and pressures of cylinders, by element and name.",
+            value=Column("1", meaning="in SI, of whatever it stands for; pressures in Pa"),
+        ),
         "energy": _group(
             "Energy account.",
             has_ids=False,

@@ -21,8 +21,10 @@ from solver.engine.forces.tyres import BRAKE, DRIVE
 from solver.engine.maths import curve, profile
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.profile import Profiles, profile_at
+from solver.model.arrays import Timed
 from solver.model.compile import Force, Model
 from solver.model.motions import COMPONENTS, drivers_of
+from solver.project.blocks import HydraulicLaw
 from solver.project.coordinate_forces import HillMuscle, Muscle
 from solver.project.coordinates import Actuator
 from solver.project.document import LISTS, Project
@@ -118,13 +120,15 @@ def _laws(model: Model) -> Iterator[Input]:
     """Targets and gains of actuators, activations of muscles and targets of their reflexes."""
     coordinates, k = model.system.coordinates, 0
     for one in model.project.coordinate_forces:
-        several = sum(isinstance(law, Muscle | HillMuscle | Actuator) for law in one.laws) > 1
+        several = sum(isinstance(law, Timed) for law in one.laws) > 1
         for n, law in enumerate(one.laws):
             path = f"coordinate_forces/{one.id}" + (f"/laws/{n}" if several else "")
             fields: list[tuple[str, Part, str, int]] = []
             if isinstance(law, Actuator):
                 names = ("target", "proportional", "derivative", "integral")
                 fields = [(name, law, name, column) for column, name in enumerate(names)]
+            elif isinstance(law, HydraulicLaw) and law.output is None:
+                fields = [("opening", law, "opening", 0)]
             elif isinstance(law, Muscle | HillMuscle):
                 fields = [("activation", law, "activation", 0)]
                 if isinstance(law, HillMuscle) and law.reflex is not None:

@@ -71,6 +71,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "closures": "first seen",
     "couplings": "row seen",
     "coordinates": "held legs memory mode newest past seen turned turning wake",
+    "coordinates/blocks": "held value",
     "drivers": "first fold last offset part phase seen way",
     "joints/balls": "angle axes",
     "joints/bearings": "before found missed size wanted",

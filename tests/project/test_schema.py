@@ -42,7 +42,7 @@ PLAIN_NUMBERS = {
     "value", "x", "y", "coefficients", "x_min", "x_max", "split", "level", "amplitude",
     "start_value", "start_rate", "values", "rates", "magnitude", "absolute", "scale", "direction", "mean", "rms", "density",
     "low", "high", "deviation", "mode", "median", "at_least", "at_most", "age_years", "at", "until",
-    "omega", "growth",
+    "omega", "growth", "gain", "bias", "start", "lower", "upper", "rising", "falling", "numerator", "denominator",
 }  # fmt: skip
 
 

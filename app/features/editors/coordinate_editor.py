@@ -12,6 +12,7 @@ from app.features.editors.course_editor import CourseEditor, bold, parts_of, wit
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from solver.base.words import msgid, tr
+from solver.project.blocks import Diagram
 from solver.project.coordinate_forces import HillMuscle, Muscle
 from solver.project.coordinates import Actuator
 
@@ -90,7 +91,9 @@ class CoordinateEditor(CourseEditor["CoordinatePath"]):
             most=bold(units, np.max(found.force), si[1]),
             lost=bold(units, found.lost, "J"),
         )
-        if any(isinstance(law, Muscle | HillMuscle | Actuator) for law in self.element().laws):
+        if any(
+            isinstance(law, Muscle | HillMuscle | Actuator | Diagram) for law in self.element().laws
+        ):
             sentence += " " + tr("Muscles and actuators depend on time and are left out.")
         if self.dot is not None or self.working(self.element().id) is not None:
             sentence += " " + tr("The dot is the run at the instant that is seen, with all laws.")

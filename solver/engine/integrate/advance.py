@@ -357,7 +357,7 @@ def _keep_what_is_found(
     if phase != REFRESHING:
         return TAKEN
     _remember(system, clock[AT], counters[EVENTS_AT_ONCE] > 0)
-    if len(coordinates.period) + len(coordinates.stop_law):
+    if len(coordinates.period) + len(coordinates.stop_law) + len(coordinates.blocks.hold):
         moment = Moment(clock[AT], clock[WITHIN], system.triggers.fires)
         new = take_samples(coordinates, system.curves, moment, flow.zs)
         clock[WAKE] = coordinates.wake[0]

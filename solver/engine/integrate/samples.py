@@ -81,6 +81,7 @@ class Samples(NamedTuple):
     pieces: Array
     retractors: Array
     coordinates: Array
+    signals: Array
     drivers: Array
     eulers: Array
     edge_constraints: Array
@@ -109,7 +110,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         bag_loads=zeros(*system.bags.workspace.load.shape),
         strap_places=zeros(*system.straps.workspace.place.shape), strap_forces=zeros(*system.straps.workspace.force.shape),
         pieces=zeros(*system.straps.workspace.seen.shape), retractors=zeros(*system.straps.retractors.present.shape),
-        coordinates=zeros(*system.coordinates.seen.shape), edge_constraints=zeros(len(system.edge_constraints.m), 6),
+        coordinates=zeros(*system.coordinates.seen.shape), signals=zeros(len(system.coordinates.blocks.value)), edge_constraints=zeros(len(system.edge_constraints.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
         tyres=zeros(*system.tyres.seen.shape),
         couplings=zeros(len(system.couplings.a), COUPLING_SEEN + 1), closures=zeros(len(system.closures.a), 6 + CLOSED_SEEN),
@@ -277,6 +278,7 @@ def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
     copy_rows(samples.pieces[row], system.straps.workspace.seen)
     copy_rows(samples.retractors[row], system.straps.retractors.present)
     copy_rows(samples.coordinates[row], system.coordinates.seen)
+    copy(samples.signals[row], system.coordinates.blocks.value)
     copy_rows(samples.drivers[row], system.drivers.seen)
     copy_rows(samples.tyres[row], system.tyres.seen)
 

@@ -12,6 +12,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     airbags,
     beams,
     belts,
+    blocks,
     bodies,
     closures,
     contacts,

@@ -313,12 +313,8 @@ def _size(index: Index, segment: Segment) -> float:
     reach += [max(surface.semi_axes_m) for surface in segment.surfaces]
     # what counts from a segment pushes it where its own point is
     for driver in index.project.frame_drivers:
-        if (
-            segment.id in (driver.moved.segment, driver.seen_from.segment)
-            and segment.id in index.pose
-        ):
-            at = index.pose[driver.moved.segment]
-            point = at.p_W + at.R_WS @ np.array(driver.moved.frame.position_m)
+        if segment.id in (driver.moved.segment, driver.seen_from.segment):
+            point = index.point(driver.moved.segment, driver.moved.frame.position_m)
             reach.append(float(np.linalg.norm(point - index.pose[segment.id].p_W)))
     return max(reach, default=0.0) or USUAL_M
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array, angle_between
+from solver.project.blocks import BlockLaw, HydraulicLaw, NamedSensor
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.coordinate_forces import (
@@ -94,7 +95,12 @@ def coordinate_forces(index: Index) -> Iterator[Problem]:
 def _all(index: Index) -> Iterator[tuple[AnyCoordinate, str]]:
     """Every coordinate that is acted on or sensed."""
     acted: Iterator[tuple[CoordinateForce | Sensor | Reflex, str]]
-    for acted in (index.of(CoordinateForce), index.of(Sensor), index.of(Reflex)):
+    for acted in (
+        index.of(CoordinateForce),
+        index.of(Sensor),
+        index.of(NamedSensor),
+        index.of(Reflex),
+    ):
         for one, path in acted:
             yield one.coordinate, f"{path}/coordinate"
 
@@ -148,6 +154,10 @@ def _acts(law: AnyLaw) -> bool:
         case Actuator():
             gains = law.proportional, law.derivative, law.integral
             return any((*gains, law.by_error, law.by_rate, law.switch))
+        case BlockLaw():
+            return law.output is not None and law.gain != 0.0
+        case HydraulicLaw():
+            return True
         case other:
             assert_never(other)
 

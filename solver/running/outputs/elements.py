@@ -40,6 +40,7 @@ from solver.model.links import (
     shapes_of,
 )
 from solver.model.motions import drivers_of
+from solver.project.blocks import Diagram, signals_of
 from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
 from solver.project.coordinates import Actuator
 from solver.project.couplings import COUPLINGS
@@ -502,8 +503,29 @@ def _with_actuators(project: Project) -> list[int]:
     return [
         n
         for n, one in enumerate(project.coordinate_forces)
-        if any(isinstance(law, Actuator) for law in one.laws)
+        if any(isinstance(law, Actuator | Diagram) for law in one.laws)
     ]
+
+
+class Signals(Kind):
+    """What signals of blocks are, and pressures of cylinders."""
+
+    group = "signals"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name them by their element, and by their law where it has several of blocks."""
+        out: list[str] = []
+        for one in project.coordinate_forces:
+            laws = [law for law in one.laws if isinstance(law, Diagram)]
+            for n, law in enumerate(laws, 1):
+                head = one.id if len(laws) == 1 else f"{one.id}.{n}"
+                out += [f"{head}.{name}" for name in signals_of(law)]
+        return tuple(out)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give their values."""
+        return {"value": samples.signals[: seen.rows].copy()}
 
 
 def _apart(

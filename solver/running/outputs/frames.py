@@ -41,6 +41,7 @@ from solver.running.outputs.elements import (
     FrameDrivers,
     PointContacts,
     PrescribedLoads,
+    Signals,
     Springs,
     Symmetries,
     TensionElements,
@@ -252,6 +253,7 @@ KINDS: tuple[type[Kind], ...] = (
     FrameDrivers,
     CoordinateForces,
     Actuators,
+    Signals,
 )
 
 

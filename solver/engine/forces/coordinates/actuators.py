@@ -34,6 +34,7 @@ from solver.engine.forces.coordinates.arrays import (
     SWITCH_SIZE,
     Coordinates,
 )
+from solver.engine.forces.coordinates.blocks import BEGINS, take_held
 from solver.engine.forces.state import Elements, Moment
 from solver.engine.jit.kernels import inlined, inner, kernel, separate
 from solver.engine.maths.curve import Curves, curve_at, curve_within
@@ -251,6 +252,12 @@ def take_samples(coords: Coordinates, curves: Curves, moment: Moment, z: Array) 
             coords.held[i, GROWTH], coords.held[i, OFF] = growth, off
             taken = True
         coords.wake[0] = min(coords.wake[0], at + count * coords.period[i])
+    blocks = coords.blocks
+    if len(blocks.hold):
+        for i in range(len(blocks.hold)):
+            blocks.held[i, BEGINS] = begins(coords, fires, blocks.hold_law[i])
+        if take_held(blocks, t, coords.wake):
+            taken = True
     return taken
 
 

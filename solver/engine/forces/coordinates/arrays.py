@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.coordinates.blocks import Blocks
 from solver.engine.forces.laws import Laws
 from solver.engine.jit.kernels import struct
 
@@ -14,7 +15,20 @@ JOINT, DISTANCE, COMPONENT, ANGLE, LINE_LENGTH, EULER = range(6)
 BOTH, ABOVE, BELOW = range(3)
 """Sides on which laws act."""
 
-LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC, ACTUATOR, HILL = range(10)
+(
+    LINEAR,
+    SIDED,
+    COULOMB,
+    VISCOUS,
+    RATED,
+    ONE_WAY,
+    MUSCLE,
+    PLASTIC,
+    ACTUATOR,
+    HILL,
+    BLOCKS,
+    HYDRAULIC,
+) = range(12)
 """Kinds of laws."""
 
 NUMBERS = 13
@@ -64,7 +78,7 @@ class Coordinates(NamedTuple):
     goes by, is `senses`. One with a period has a number in `tick`, else -1; each number has its law (`tick_law`), its
     element (`tick_row`), its period and what it holds. Steps also end `stop_after` after the trigger of a law `stop_law` has fired.
     `wake` holds the time of the next sample or such end. `turning` is the rotation vector of an angle as it was last looked at,
-    `turned` that at the last accepted time, from which it goes on beyond half a turn.
+    `turned` that at the last accepted time, from which it goes on beyond half a turn. `blocks` holds the signals of laws that have some.
     """
 
     kind: IntArray
@@ -117,3 +131,4 @@ class Coordinates(NamedTuple):
     stop_after: Array
     wake: Array
     seen: Array
+    blocks: Blocks

@@ -18,10 +18,12 @@ from solver.engine.forces.coordinates.arrays import (
     ACTUATOR,
     ANGLE,
     BACKWARD,
+    BLOCKS,
     BOTH,
     EULER,
     FORWARD,
     HILL,
+    HYDRAULIC,
     JOINT,
     LINE_LENGTH,
     LINEAR,
@@ -39,6 +41,7 @@ from solver.engine.forces.coordinates.arrays import (
     VISCOUS,
     Coordinates,
 )
+from solver.engine.forces.coordinates.blocks import cylinder, signal, stand_still
 from solver.engine.forces.coordinates.measure import measure, pull_along
 from solver.engine.forces.joints.eulers import EulerLaws
 from solver.engine.forces.laws import (
@@ -199,8 +202,32 @@ def _rest(coords: Coordinates, n: int, elements: Elements) -> None:
     for k in range(coords.first[n], coords.first[n + 1]):
         if coords.state[k] >= 0:
             elements.rates[coords.state[k]] = 0.0
+        if coords.law[k] == BLOCKS or coords.law[k] == HYDRAULIC:
+            stand_still(coords.blocks, k, elements)
+            if coords.law[k] == HYDRAULIC:
+                elements.rates[coords.state[k] + 1] = 0.0
         if coords.law[k] == ACTUATOR and coords.slot[k] >= 0:
             coords.memory[coords.slot[k], 1] = 0.0
+
+
+@inner
+def _by_blocks(
+    coords: Coordinates, curves: Curves, moment: Moment, n: int, k: int, elements: Elements
+) -> float:
+    """What a law of blocks pushes with, itself or by a cylinder whose valve it opens."""
+    blocks, begun = coords.blocks, begins(coords, moment.fires, k)
+    since, within = moment.t - begun, moment.within - begun
+    out = signal(blocks, coords.seen, curves, since, within, k, elements)
+    if coords.law[k] == BLOCKS:
+        return out
+    if blocks.out[k] < 0 and within >= 0.0:
+        out = blocks.gain[k] * curve_within(curves, coords.curve[k, 0], since, within)[0]
+    a, b, force = cylinder(
+        coords.number, k, out, coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE], coords.state[k], elements
+    )  # fmt: skip
+    end = blocks.first[k + 1]
+    blocks.value[end - 2], blocks.value[end - 1] = a, b
+    return float(force)
 
 
 @inlined
@@ -222,6 +249,8 @@ def _resist(
             else:
                 one, two, energy = hill(coords, curves, clock, n, k, elements)
                 rest, pull, held = rest + one, pull + two, held + energy
+        elif law in (BLOCKS, HYDRAULIC):
+            pull -= _by_blocks(coords, curves, moment, n, k, elements)
         else:
             one, two, energy = _by_law(coords, curves, k, x, rate)
             rest, drag, held = rest + one, drag + two, held + energy
@@ -372,7 +401,7 @@ def lead(
                     switch_coordinate(coords, curves, s)
         rest = drag = held[i] = 0.0
         for k in range(coords.first[n], coords.first[n + 1]):
-            if coords.law[k] not in (MUSCLE, ACTUATOR, HILL):
+            if coords.law[k] not in (MUSCLE, ACTUATOR, HILL, BLOCKS, HYDRAULIC):
                 one, two, energy = _by_law(coords, curves, k, way[i], rate[i])
                 rest, drag, held[i] = rest + one, drag + two, held[i] + energy
         force[i] = _on_side(coords, n, way[i], rest, drag)
