@@ -75,7 +75,7 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "crash | new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
+        "crash | new_empty new_seated_occupant new_pendulum window | open find recent samples import tracks"
         " | save save_as save_copy export_model | open_written show_written | close quit",
     ),
     "edit": (
@@ -91,7 +91,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
+        "move turn next own_axes | crash person replace next_seat | strap lay body library settle mechanism pose brace to_tracks mirror"
         " | mesh fit_ellipsoid fit_hyperellipsoid fill reach_of",
     ),
     "view": (

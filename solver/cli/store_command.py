@@ -33,7 +33,7 @@ def add_to(commands: Commands) -> None:
 
 def _find(arguments: argparse.Namespace) -> int:
     from solver.store import Store
-    from solver.store.query import parsed
+    from solver.store.query import compared, parsed
 
     query = parsed(arguments.query)
     if arguments.dangling and (arguments.query or arguments.kind):
@@ -54,28 +54,11 @@ def _find(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json.dumps([_as_json(one) for one in found], indent=2, ensure_ascii=False))
             return 0
-        names = asked(arguments.query)
+        names = compared(query)
         for one in found:
             print(_line(one, names))
         print(tr("{count} of {all} files in {folders} folders", count=len(found), all=len(store.find("")), folders=len(store.folders)))  # fmt: skip
     return 0
-
-
-def asked(line: str) -> tuple[str, ...]:
-    """The names of numbers that a line compares."""
-    from solver.store.query import Both, Compare, Either, Not, Query, parsed
-
-    def of(query: Query) -> tuple[str, ...]:
-        match query:
-            case Compare(name, _, _):
-                return (name,)
-            case Not(part):
-                return of(part)
-            case Both(parts) | Either(parts):
-                return tuple(name for part in parts for name in of(part))
-        return ()
-
-    return tuple(dict.fromkeys(of(parsed(line))))
 
 
 def _line(one: Entry, names: tuple[str, ...]) -> str:

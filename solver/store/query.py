@@ -108,6 +108,18 @@ def parsed(line: str) -> Query:
     return found
 
 
+def compared(query: Query) -> tuple[str, ...]:
+    """Name the numbers that a query compares."""
+    match query:
+        case Compare(name, _, _):
+            return (name,)
+        case Not(part):
+            return compared(part)
+        case Both(parts) | Either(parts):
+            return tuple(dict.fromkeys(name for part in parts for name in compared(part)))
+    return ()
+
+
 def words_of(text: str) -> list[str]:
     """The words of a text, in small letters: letters and digits are one word, all else parts them."""
     return re.findall(r"\w+", text.lower().replace("_", " "))

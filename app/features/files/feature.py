@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
@@ -26,6 +27,9 @@ from solver.exchange.added import filters, importers, is_read_by_others
 from solver.project import Problem, Project, ProjectError, load_project
 from solver.project.reading import digest_on_disk
 from solver.results import ResultsError
+
+if TYPE_CHECKING:
+    from app.features.files.find_dialog import FindDialog
 
 _PROJECT_FILES = msgid("Projects (*.json);;All files (*)")
 
@@ -111,6 +115,15 @@ class Files(Feature):
             return
         bench.settings.add_recent(file)
         bench.commands.refresh()
+
+    def find(self) -> FindDialog:
+        """Find projects, runs and studies of folders; what is chosen is opened."""
+        from app.features.files.find_dialog import FindDialog
+
+        dialog = FindDialog(self.bench)
+        dialog.chosen.connect(self.open)
+        dialog.show()
+        return dialog
 
     def ask_for_results(self) -> None:
         """Let people choose a results file."""
@@ -324,6 +337,12 @@ class Files(Feature):
             ),
             Command(
                 "file.open", tr("&Open…"), tr("Open a project file."), self.ask_for_file, "Ctrl+O"
+            ),
+            Command(
+                "file.find",
+                tr("&Find…"),
+                tr("Find projects, runs and studies of folders by words and figures."),
+                self.find,
             ),
             Command("file.recent", tr("Open &recent"), "", lambda: None, fill=self._list_recent),
             Command(

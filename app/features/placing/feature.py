@@ -32,6 +32,7 @@ from solver.project.segments import Segment
 if TYPE_CHECKING:
     from app.features.placing.body_dialog import BodyDialog
     from app.features.placing.library_dialog import LibraryDialog
+    from app.features.placing.mechanism_dialog import MechanismDialog
     from app.features.placing.settle_dialog import SettleDialog
 _SYSTEMS = {"inch": "inch_pound"}
 _NOTES = (
@@ -226,7 +227,16 @@ class Placing(Feature):
         self._beside(dialog)
         return dialog
 
-    def _beside(self, dialog: BodyDialog | LibraryDialog | SettleDialog) -> None:
+    def look_at_mechanism(self) -> MechanismDialog:
+        """Say what the model is as a mechanism, and close its loops where they start open."""
+        from app.features.placing.mechanism_dialog import MechanismDialog
+
+        self.bench.run_view.switch(False)
+        dialog = MechanismDialog(self.bench)
+        self._beside(dialog)
+        return dialog
+
+    def _beside(self, dialog: BodyDialog | LibraryDialog | MechanismDialog | SettleDialog) -> None:
         """Open a dialog over the inspector, so that the scene stays free."""
         dialog.setStyleSheet(self.bench.window.styleSheet())
         dialog.adjustSize()
@@ -383,6 +393,13 @@ class Placing(Feature):
                 self.settle,
                 "Ctrl+E",
                 bench.has_project,
+            ),
+            Command(
+                "place.mechanism",
+                tr("L&oops and freedoms…"),
+                tr("See what the model is as a mechanism, and close loops that start open."),
+                self.look_at_mechanism,
+                enabled=bench.has_project,
             ),
             Command(
                 "place.mirror",
