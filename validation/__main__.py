@@ -23,6 +23,7 @@ from validation import (
     small_motions,
     syntheses,
     tissues,
+    topology,
     vehicles,
     volunteers,
 )
@@ -55,7 +56,7 @@ ROWS = {
     "rotation": rotation.cases, "mechanisms": mechanisms.cases, "small_motions": small_motions.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
     "vehicles": vehicles.cases,
-    "syntheses": syntheses.cases,
+    "syntheses": syntheses.cases, "topology": topology.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
 

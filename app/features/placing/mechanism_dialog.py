@@ -60,7 +60,7 @@ class MechanismDialog(Sheet):
         self.add_buttons(close, self.apply_button)
         self.finished.connect(self._on_finished)
         bench.document.opened.connect(self.reject)
-        bench.document.changed.connect(lambda *_: self.reject())
+        bench.document.changed.connect(self._on_changed)
         self._look()
 
     @property
@@ -142,6 +142,11 @@ class MechanismDialog(Sheet):
             self.told.setText("\n".join(with_names(self._base, str(one)) for one in list(way.sentences())[:6]))  # fmt: skip
             self._bench.viewport.preview_project(way.project)
             self._is_previewed = True
+
+    def _on_changed(self, *_: object) -> None:
+        """Leave: the model is another now."""
+        if not self._is_over:
+            self.reject()
 
     def _on_finished(self, _: int) -> None:
         self._is_over = True
