@@ -650,6 +650,7 @@ OUTPUTS = [
     case("output-of-itself", "outputs/head_turn/relative_to", "head", "torso"),
     case("vei-test-twice", "runs/old/integrator/tests/1/vector", {"runs/old/integrator/tests+": {"segment": "head", "vector": "angular_velocity", "magnitude": 1.0}}, {"runs/old/integrator/tests+": {"segment": "head", "vector": "linear_velocity", "magnitude": 1.0}}),
     case("vei-test-off", "runs/old/integrator/tests/0/magnitude", 0.0, 0.5),
+    case("energy-steps", "runs/fast/integrator", {"runs/fast/integrator": {"kind": "energy_momentum"}}),
     case("no-runs", "runs", {"runs": []}),
     case("no-outputs", "outputs", {"outputs": [], f"{SHOULDER}/start_device/pretensioner": None}, also="function-unused"),
     case("run-frames", "runs/main/frame_interval_s", 1.0, 0.1),

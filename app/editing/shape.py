@@ -26,6 +26,7 @@ _SPOKEN: dict[str, str] = {
     "bogacki_shampine": "Bogacki–Shampine 3(2)",
     "implicit": "implicit in what is stiff",
     "vei": "vector exponential",
+    "energy_momentum": "energy and momentum kept",
     "rk4": "Runge–Kutta 4",
     "zyx": "z y x: yaw, pitch, roll",
     "zxz": "z x z: precession, nutation, spin",

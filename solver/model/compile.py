@@ -33,6 +33,7 @@ from solver.engine.integrate.plan import Method
 from solver.engine.integrate.stages import (
     BOGACKI_SHAMPINE,
     DOPRI,
+    ENERGY_MOMENTUM,
     IMPLICIT,
     RK4,
     SEMI_IMPLICIT_EULER,
@@ -95,6 +96,7 @@ from solver.project.runs import (
     BogackiShampine,
     ConvergenceTests,
     DormandPrince,
+    EnergyMomentum,
     Implicit,
     Run,
     RungeKutta4,
@@ -340,6 +342,10 @@ def allowed_to_third(relative: float) -> float:
     return float(relative**0.75)
 
 
+SHORTEST = 1024.0
+"""By how much a step that keeps energy may be shorter than what is asked for, before the run is given up."""
+
+
 def method_of(run: Run, model: Model) -> Method:
     """A run's method in the kernels' form, with its memory if it has one."""
     i, speeds = run.integrator, len(model.v)
@@ -348,9 +354,17 @@ def method_of(run: Run, model: Model) -> Method:
     vei = compile_vei(i, model.trees)
     pair = isinstance(i, DormandPrince | BogackiShampine) and i.when_stiff == "implicit"
     changes = pair and speeds <= MOST_SPEEDS
-    implicit = make_implicit(0)
+    tree = model.system.tree
+    implicit = make_implicit(tree, 0)
     if isinstance(i, StepsByError) and (changes or isinstance(i, Implicit)):
-        implicit = make_implicit(speeds, model.states, i.relative_tolerance, i.absolute_tolerance)
+        implicit = make_implicit(
+            tree, speeds, model.states, i.relative_tolerance, i.absolute_tolerance
+        )
+    if isinstance(i, EnergyMomentum):
+        implicit = make_implicit(tree, speeds, model.states, balanced=True)
+        return Method(
+            ENERGY_MOMENTUM, 0.0, 0.0, i.step_s, i.step_s, i.step_s / SHORTEST, vei, implicit
+        )
     if isinstance(i, DormandPrince):
         return Method(
             DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
@@ -387,7 +401,8 @@ def method_of(run: Run, model: Model) -> Method:
 def longest_step(run: Run) -> float:
     """The length that no step of a run exceeds (s)."""
     i = run.integrator
-    return i.step_s if isinstance(i, RungeKutta4 | SemiImplicitEuler) else i.largest_step_s
+    fixed = isinstance(i, EnergyMomentum | RungeKutta4 | SemiImplicitEuler)
+    return i.step_s if fixed else i.largest_step_s
 
 
 # Make settings of the vector exponential integrator into arrays.
@@ -397,7 +412,8 @@ AT_REST = 1e-6
 
 
 def compile_vei(
-    integrator: StepsByError | VectorExponential | RungeKutta4 | SemiImplicitEuler, trees: Trees
+    integrator: StepsByError | VectorExponential | EnergyMomentum | RungeKutta4 | SemiImplicitEuler,
+    trees: Trees,
 ) -> Exponential:
     """The integrator's arrays and tests; for other methods they stand idle."""
     i = integrator if isinstance(integrator, VectorExponential) else VectorExponential(kind="vei")

@@ -120,6 +120,17 @@ class VectorExponential(Part):
     )
 
 
+class EnergyMomentum(Part):
+    """Step by the mid-point rule at a fixed step, and keep energy and momentum: long runs of what is elastic and loses nothing."""
+
+    kind: Literal["energy_momentum"] = choice(
+        "energy_momentum", "Kind", "Fixed steps that keep energy and momentum."
+    )
+    step_s: Number = number(
+        1e-3, "s", "Step", "Length of every step; stiff springs do not shorten it.", gt=0
+    )
+
+
 class RungeKutta4(Part):
     """Step by the classical fourth-order method at a fixed step."""
 
@@ -172,6 +183,7 @@ class Run(Element):
         | BogackiShampine
         | Implicit
         | VectorExponential
+        | EnergyMomentum
         | RungeKutta4
         | SemiImplicitEuler,
         Field(discriminator="kind"),

@@ -29,6 +29,7 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.engine.integrate.radau import Equations
 from solver.engine.integrate.vei import Exponential
+from solver.engine.integrate.weighing import Balance
 from solver.engine.jit.compiled import (
     BASE,
     folder_of,
@@ -41,7 +42,7 @@ from solver.engine.jit.level import common, level
 from solver.engine.jit.loading import load
 from solver.model.compile import Model
 from solver.model.motions import rows_of_drivers
-from solver.project.runs import StepsByError, VectorExponential
+from solver.project.runs import EnergyMomentum, StepsByError, VectorExponential
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
@@ -247,7 +248,11 @@ def _has_sampled_laws(model: Model) -> bool:
     return len(coordinates.period) + len(coordinates.stop_law) > 0
 
 
-METHODS: dict[Any, Any] = {Exponential: VectorExponential, Equations: StepsByError}
+METHODS: dict[Any, Any] = {
+    Exponential: VectorExponential,
+    Equations: (StepsByError, EnergyMomentum),
+    Balance: EnergyMomentum,
+}
 """Which integrators use the kernels that take a record of a method."""
 
 NEEDED: dict[str, Callable[[Model], bool]] = {

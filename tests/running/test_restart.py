@@ -125,6 +125,7 @@ def test_a_sample_goes_on_as_if_it_had_not_stopped(name: str) -> None:
         {"kind": "semi_implicit_euler", "step_s": 1e-4},
         {"kind": "vei"},
         {"kind": "bogacki_shampine"},
+        {"kind": "energy_momentum", "step_s": 1e-3},
     ],
     ids=lambda one: one["kind"],
 )

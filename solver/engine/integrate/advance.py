@@ -25,6 +25,7 @@ from solver.engine.forces.struck import is_full
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
 from solver.engine.integrate.control import ask, tell
 from solver.engine.integrate.ending import begin_shorter, shorten
+from solver.engine.integrate.energy_steps import begin_account
 from solver.engine.integrate.flow import (
     AT,
     BLURS,
@@ -69,8 +70,9 @@ from solver.engine.integrate.plan import (
     kind_of,
 )
 from solver.engine.integrate.samples import Samples, take
-from solver.engine.integrate.stages import VEI, by_error
+from solver.engine.integrate.stages import ENERGY_MOMENTUM, VEI, by_error
 from solver.engine.integrate.vei import forget, judge
+from solver.engine.integrate.weighing import weigh
 from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.copying import copy
 
@@ -354,6 +356,11 @@ def _keep_what_is_found(
     if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:
         space = work.space
         judge(system.tree, system.locked, work.motion, space.alpha, space.acc, flow, method.vei)
+    if kind_of(method) == ENERGY_MOMENTUM and phase in (STAGING, REFRESHING):
+        balance = method.implicit.balance
+        weigh(balance, system.tree, work.motion, work.space, system.gravity, work.held)
+        if phase == REFRESHING:
+            begin_account(balance, counters[STEPS] == 0)
     if phase != REFRESHING:
         return TAKEN
     _remember(system, clock[AT], counters[EVENTS_AT_ONCE] > 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from solver.engine.dynamics.tree import SOLVED, Array, IntArray, Tree, chart_rate, move
 from solver.engine.integrate.ending import end_looking, end_of_step, try_again
+from solver.engine.integrate.energy_steps import keep_energy, prepare_energy
 from solver.engine.integrate.flow import (
     AT,
     BLURS,
@@ -67,6 +68,7 @@ from solver.engine.integrate.plan import (
 )
 from solver.engine.integrate.stages import (
     DOPRI,
+    ENERGY_MOMENTUM,
     IMPLICIT,
     LAST_STAGE,
     SPEED_SCALE,
@@ -144,7 +146,8 @@ def ask(
         counters[PHASE] = STAGING
         flow.g_most[:] = -1.0
         clock[BLURS] = clock[CLEARS] = 0.0
-        if kind_of(method) == IMPLICIT and begin_step(tree, locked, method.implicit):
+        is_found = kind_of(method) in (IMPLICIT, ENERGY_MOMENTUM)
+        if is_found and begin_step(tree, locked, method.implicit):
             counters[PHASE] = PROBING
     if counters[PHASE] == PROBING:
         nudge(flow, method.implicit)
@@ -154,6 +157,8 @@ def ask(
             predict(tree, locked, flow, method.vei)
         elif kind_of(method) == IMPLICIT:
             prepare_implicit(flow, method.implicit)
+        elif kind_of(method) == ENERGY_MOMENTUM:
+            prepare_energy(flow, method.implicit)
         else:
             prepare(flow, kind_of(method))
         move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
@@ -259,6 +264,11 @@ def tell(
         made = take_in(flow, method.vei)
     elif kind_of(method) == IMPLICIT:
         found = keep_implicit(tree, locked, flow, method.implicit, SPEED_SCALE)
+        if found == FAILED:
+            return try_again(flow, method)
+        made = found == MADE
+    elif kind_of(method) == ENERGY_MOMENTUM:
+        found = keep_energy(tree, locked, flow, method.implicit)
         if found == FAILED:
             return try_again(flow, method)
         made = found == MADE

@@ -76,6 +76,7 @@ from solver.engine.integrate.radau import FROM, RADAU_E, REAL, THROUGH, solve_si
 from solver.engine.integrate.stages import (
     CONTROL,
     DOPRI,
+    ENERGY_MOMENTUM,
     IMPLICIT,
     LAST_STAGE,
     SPEED_SCALE,
@@ -302,6 +303,9 @@ def end_of_step(
                 _let_give_back(flow, method.implicit, LAST_STAGE[method.kind])
     if kind_of(method) == VEI:
         remember(clock, method.vei, method.largest)
+    elif kind_of(method) == ENERGY_MOMENTUM:
+        # shorter steps are for where energy is out of speeds' reach
+        clock[H_NEXT] = min(2.0 * max(h, 0.5 * clock[H_NEXT]), method.first)
     _accept(flow, plan, history, g)
     if not counters[FRESH]:
         # a break of histories: what comes does not go on as before

@@ -34,6 +34,7 @@ from solver.engine.integrate.radau import (
     solve_single,
     solve_state,
 )
+from solver.engine.integrate.weighing import Balance, make_balance
 from solver.engine.jit.kernels import inlined, inner, struct
 from solver.engine.maths.copying import copy
 
@@ -121,11 +122,13 @@ class Implicit(NamedTuple):
     v_before: Array
     z_before: Array
     equations: Equations
+    balance: Balance
 
 
 def make_implicit(
-    speeds: int, states: int = 0, relative: float = 1e-5, absolute: float = 1e-7
-) -> Implicit:
+    tree: Tree, speeds: int, states: int = 0, relative: float = 1e-5, absolute: float = 1e-7,
+    balanced: bool = False,
+) -> Implicit:  # fmt: skip
     """Make the memory of the method; of no speeds where it is not used.
 
     The estimate is of third order and the method of fifth: what is allowed to it is 0.1 relative^(2/3)
@@ -141,7 +144,7 @@ def make_implicit(
         powers=np.zeros(states),
         x=np.zeros((3, n)), v=np.zeros((3, n)), z=np.zeros((3, states)),
         x_before=np.zeros((3, n)), v_before=np.zeros((3, n)), z_before=np.zeros((3, states)),
-        equations=make_equations(n, states),
+        equations=make_equations(n, states), balance=make_balance(tree, balanced),
     )  # fmt: skip
 
 

@@ -30,11 +30,11 @@ from solver.engine.integrate.flow import (
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy
 
-DOPRI, VEI, RK4, SEMI_IMPLICIT_EULER, IMPLICIT, BOGACKI_SHAMPINE = range(6)
+DOPRI, VEI, RK4, SEMI_IMPLICIT_EULER, IMPLICIT, BOGACKI_SHAMPINE, ENERGY_MOMENTUM = range(7)
 """Methods."""
 
-LAST_STAGE = np.array([6, 2, 4, 1, 4, 3])
-"""The row of the end of the step; the first is 0. (The exponential and the implicit one have stages of their own.)"""
+LAST_STAGE = np.array([6, 2, 4, 1, 4, 3, 3])
+"""The row of the end of the step; the first is 0. (The exponential, the implicit one and that of energy and momentum have stages of their own.)"""
 
 C = np.array(
     [

@@ -19,6 +19,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     coordinate_forces,
     crash_frames,
     drivers,
+    energy_steps,
     ids,
     injury,
     joints,
