@@ -7,6 +7,7 @@ from pathlib import Path
 
 from validation import (
     gold_standard,
+    impacts,
     mechanisms,
     near_side,
     neck_rear,
@@ -53,7 +54,7 @@ torques by the rates of their energies; the same bits every time.
 
 
 ROWS = {
-    "rotation": rotation.cases, "mechanisms": mechanisms.cases, "small_motions": small_motions.cases,
+    "rotation": rotation.cases, "mechanisms": mechanisms.cases, "impacts": impacts.cases, "small_motions": small_motions.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
     "vehicles": vehicles.cases,
     "syntheses": syntheses.cases, "topology": topology.cases,

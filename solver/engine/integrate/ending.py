@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
+from solver.engine.integrate.energy_steps import up_to_grid
 from solver.engine.integrate.flow import (
     AFTER_REJECT,
     ERROR,
@@ -304,8 +305,7 @@ def end_of_step(
     if kind_of(method) == VEI:
         remember(clock, method.vei, method.largest)
     elif kind_of(method) == ENERGY_MOMENTUM:
-        # shorter steps are for where energy is out of speeds' reach
-        clock[H_NEXT] = min(2.0 * max(h, 0.5 * clock[H_NEXT]), method.first)
+        clock[H_NEXT] = up_to_grid(clock[T0] + h, method.first)
     _accept(flow, plan, history, g)
     if not counters[FRESH]:
         # a break of histories: what comes does not go on as before

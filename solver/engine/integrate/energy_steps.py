@@ -76,7 +76,10 @@ NEARLY, SLOWLY = 1e-9, 0.5
 are found again."""
 
 MOST_CHANGE = 0.1
-"""Part by which speeds may be changed to close the account."""
+"""Part by which the energy of speeds beside momentum may be changed to close the account: they change by half of it."""
+
+ON_GRID = 1e-6
+"""Part of a step within which the end of one counts as a multiple of it."""
 
 CLOSED_TO = 1e-14
 """Part of all energies below which the account is closed."""
@@ -245,3 +248,10 @@ def _turn_root(tree: Tree, balance: Balance, flow: Flow, i: int, part: float) ->
     spin = mat_on(turn, read(row, at + 3))
     write(row, at, plus(speed_now, part, less(read(row, at), speed_was)))
     write(row, at + 3, transpose_on(turn, plus(now, part, less(spin, was))))
+
+
+@inner
+def up_to_grid(t: float, step: float) -> float:
+    """Give the next step: the whole one, or what is left up to the next multiple of it behind steps that were shorter."""
+    left = (math.floor(t / step + ON_GRID) + 1.0) * step - t
+    return step if abs(left - step) <= ON_GRID * step else left
