@@ -108,6 +108,15 @@ class VectorExponential(TypedDict, total=False):
     """Convergence tests ([]): None: every angular acceleration, relative 1e-4."""
 
 
+class EnergyMomentum(TypedDict, total=False):
+    """Step by the mid-point rule at a fixed step, and keep energy and momentum: long runs of what is elastic and loses nothing."""
+
+    kind: Required[Literal["energy_momentum"]]
+    """Kind ("energy_momentum"): Fixed steps that keep energy and momentum."""
+    step_s: float
+    """Step (s, > 0, 0.001): Length of every step; stiff springs do not shorten it."""
+
+
 class RungeKutta4(TypedDict, total=False):
     """Step by the classical fourth-order method at a fixed step."""
 
@@ -148,6 +157,8 @@ class Run(Element, total=False):
         | _runs.Implicit
         | VectorExponential
         | _runs.VectorExponential
+        | EnergyMomentum
+        | _runs.EnergyMomentum
         | RungeKutta4
         | _runs.RungeKutta4
         | SemiImplicitEuler
