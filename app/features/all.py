@@ -75,7 +75,7 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "crash | new_empty new_seated_occupant new_pendulum window | open find recent samples import tracks"
+        "crash | new_empty new_seated_occupant new_car new_pendulum window | open find recent samples import tracks"
         " | save save_as save_copy export_model | open_written show_written | close quit",
     ),
     "edit": (

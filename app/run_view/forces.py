@@ -42,7 +42,7 @@ class Forces:
     def kinds(self) -> tuple[ForceKind, ...]:
         """Name the kinds of forces that the model can have."""
         project = self._project
-        found: list[ForceKind] = ["contacts"] if project.contacts else []
+        found: list[ForceKind] = ["contacts"] if project.contacts or project.tyres else []
         if project.belts or project.harnesses:
             found.append("webbing")
         if project.airbags:
@@ -57,14 +57,17 @@ class Forces:
         i, w = motion.between(t)
         span = (i, min(i + 1, len(motion.time) - 1), w)
         if kind == "contacts":
-            contacts = motion.loads.contacts
-            if not contacts:
-                return _NONE
-            return Acting(
-                tuple(f"contacts/{c}" for c in contacts), *motion.loads.at_contacts(*span)
-            )
+            return _joined(list(self._touches(span)))
         parts = self._webbing(span, pose) if kind == "webbing" else self._bags(span, t)
         return _joined(list(parts))
+
+    def _touches(self, span: tuple[int, int, float]) -> Iterator[Acting]:
+        """What contacts press with, and roads on tyres."""
+        for group in ("contacts", "tyres"):
+            ids = self._motion.loads.table(group).ids
+            if ids:
+                elements = tuple(f"{group}/{name}" for name in ids)
+                yield Acting(elements, *self._motion.loads.at_contacts(*span, group=group))
 
     def _webbing(self, span: tuple[int, int, float], pose: Pose) -> Iterator[Acting]:
         """The forces on everything that webbing pulls or presses: anchors, rings, bodies."""

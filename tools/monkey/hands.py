@@ -327,7 +327,7 @@ class Monkey:
         window = self._window()
         if self.chance.random() < 0.3 or not files:
             window.features["files"].new(
-                self.chance.choice(("empty", "seated_occupant", "pendulum"))
+                self.chance.choice(("empty", "seated_occupant", "car", "pendulum"))
             )
             return "new"
         file = self.chance.choice(files)

@@ -44,6 +44,12 @@ TEMPLATES = {
         msgid("&Seated occupant"),
         msgid("Begin a new project with a person on a seat in a sled, ready for belts."),
     ),
+    "car": (
+        msgid("C&ar"),
+        msgid(
+            "Begin a new project with a car on four wheels that brakes, ready for who sits in it."
+        ),
+    ),
     "pendulum": (
         msgid("&Pendulum"),
         msgid("Begin a new project with a ball on a pin joint, ready to run."),
