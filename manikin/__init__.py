@@ -99,7 +99,19 @@ if TYPE_CHECKING:
     from solver.analysis.linear import Buckling, Linear, LinearError, Mode
     from solver.analysis.linkages import Envelope, InversePose, InversePoses, LinkageError
     from solver.analysis.mechanism import Facts, LinearGraph
-    from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
+    from solver.analysis.tracking import (
+        Followed,
+        PointerTip,
+        PoseFit,
+        RigidFit,
+        Sinus,
+        TrackError,
+        Tracks,
+        frame_of_three,
+        joint_sinus,
+        pointer_tip,
+        rigid_fit,
+    )
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
     from solver.bodies.library import LibraryError
@@ -125,6 +137,7 @@ if TYPE_CHECKING:
     from solver.model.own import Law, OwnLaw
     from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
+    from solver.project.hertz import HertzError, Sphere, hertz_stiffness
     from solver.project.posing import Balance, PoseError
     from solver.project.problems import SimulationError
     from solver.report import Report, ReportError
@@ -272,6 +285,14 @@ HOMES = {
     "tracks": "manikin.tracking",
     "save_tracks": "manikin.tracking",
     "rigid_fit": "solver.analysis.tracking",
+    "frame_of_three": "solver.analysis.tracking",
+    "pointer_tip": "solver.analysis.tracking",
+    "joint_sinus": "solver.analysis.tracking",
+    "PointerTip": "solver.analysis.tracking",
+    "Sinus": "solver.analysis.tracking",
+    "hertz_stiffness": "solver.project.hertz",
+    "Sphere": "solver.project.hertz",
+    "HertzError": "solver.project.hertz",
     "pose_from_markers": "manikin.tracking",
     "motion_from_markers": "manikin.tracking",
     "curves_of_motion": "manikin.tracking",
@@ -340,6 +361,7 @@ __all__ = [
     "Found",
     "Frame",
     "Health",
+    "HertzError",
     "Identified",
     "InverseError",
     "InversePose",
@@ -359,6 +381,7 @@ __all__ = [
     "OwnLaw",
     "Peaks",
     "PlotError",
+    "PointerTip",
     "Port",
     "PoseError",
     "PoseFit",
@@ -384,7 +407,9 @@ __all__ = [
     "SignalError",
     "Simulation",
     "SimulationError",
+    "Sinus",
     "Spectrum",
+    "Sphere",
     "State",
     "StoreError",
     "StudyError",
@@ -421,12 +446,15 @@ __all__ = [
     "environment",
     "find",
     "forward",
+    "frame_of_three",
+    "hertz_stiffness",
     "identify",
     "installed_extensions",
     "inverse",
     "inverse_poses",
     "jacobian",
     "joint_loads",
+    "joint_sinus",
     "json_schema",
     "library",
     "library_details",
@@ -441,6 +469,7 @@ __all__ = [
     "person",
     "person_range",
     "plot",
+    "pointer_tip",
     "pose_from_markers",
     "posed",
     "postures",

@@ -1,4 +1,4 @@
-"""Commands on chains and loops by their geometry: reach, poses."""
+"""Commands on chains and loops by their geometry, and on what is measured of joints and surfaces: reach, poses, sinus, hertz."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from solver.project import save_project
 if TYPE_CHECKING:
     from solver.analysis.linkages import Envelope, Goal
 
-NAMES = ("reach", "poses")
+NAMES = ("reach", "poses", "sinus", "hertz")
 
 
 def add_to(commands: Commands) -> None:
@@ -51,6 +51,8 @@ def add_to(commands: Commands) -> None:
     )  # fmt: skip
     reach.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
     _add_poses(commands)
+    _add_sinus(commands)
+    _add_hertz(commands)
 
 
 def _reach(arguments: argparse.Namespace) -> int:
@@ -224,3 +226,108 @@ def _numbers(words: list[str]) -> list[float]:
         return [float(word) for word in words]
     except ValueError:
         raise CommandError("'{words}' are no numbers.", words=" ".join(words)) from None
+
+
+# Commands that take over what was measured: sinus, hertz.
+
+
+def _add_sinus(commands: Commands) -> None:
+    sinus = command(
+        commands, "sinus", tr("Fit a joint's stop contour to digitised points of its limits."), _sinus
+    )  # fmt: skip
+    sinus.add_argument("project", metavar="PROJECT")
+    sinus.add_argument(
+        "joint", metavar="JOINT", help=tr("ball or Euler joint whose contour it becomes")
+    )
+    sinus.add_argument(
+        "points", metavar="POINTS.csv", help=tr("x, y, z (m) in the axes of the joint's frame in its parent, a line each")
+    )  # fmt: skip
+    sinus.add_argument("--terms", type=int, default=10, metavar="N", help=tr("coefficients of the contour; 10 if not given"))  # fmt: skip
+    sinus.add_argument(
+        "--centre", nargs=3, type=float, metavar=("X", "Y", "Z"), help=tr("the joint's centre (m); that of the nearest sphere if not given")
+    )  # fmt: skip
+    sinus.add_argument(
+        "--torque", metavar="FUNCTION", help=tr("function of the torque beyond it; that of the joint's present contour if not given")
+    )  # fmt: skip
+    sinus.add_argument("-o", "--output", metavar="OUT.json", help=tr("project with the contour"))
+
+
+def _sinus(arguments: argparse.Namespace) -> int:
+    import math
+
+    import numpy as np
+
+    from solver.analysis.tracking import joint_sinus
+    from solver.project.azimuths import GlobographicStop
+    from solver.project.changes import with_value
+
+    project, _ = opened(arguments.project)
+    output = None
+    if arguments.output:
+        output = writable(
+            arguments.output, "project", arguments.points, *files_of(project, arguments.project)
+        )
+    try:
+        points = np.loadtxt(arguments.points, delimiter=",", ndmin=2, comments="#")
+    except (OSError, ValueError) as failure:
+        raise CommandError("'{file}' holds no points: {failure}", file=arguments.points, failure=str(failure)) from None  # fmt: skip
+    if points.shape[1] != 3:
+        raise CommandError("A line of '{file}' has {count} numbers, not x, y and z.", file=arguments.points, count=points.shape[1])  # fmt: skip
+    found = joint_sinus(points, arguments.terms, arguments.centre)
+    print(tr("contour      {numbers}", numbers=", ".join(f"{c:.6g}" for c in found.contour.coefficients)))  # fmt: skip
+    print(tr("centre       {numbers} m, radius {radius:.5g} m", numbers=", ".join(f"{c:.5g}" for c in found.centre_m), radius=found.radius_m))  # fmt: skip
+    print(tr("off by       {degrees:.3g} degrees, {mm:.3g} mm from the sphere (root mean square)", degrees=math.degrees(found.rms_rad), mm=1e3 * found.rms_m))  # fmt: skip
+    if output is None:
+        return 0
+    joint = next((one for one in project.joints if one.id == arguments.joint), None)
+    if joint is None or "globographic" not in type(joint).model_fields:
+        raise CommandError("'{joint}' is no joint that can have a contour.", joint=arguments.joint)
+    old: GlobographicStop | None = getattr(joint, "globographic", None)
+    torque = arguments.torque or (None if old is None else old.torque)
+    if torque is None:
+        raise CommandError("The joint has no contour yet: give --torque, the torque beyond it.")
+    made = (
+        GlobographicStop(contour=found.contour, torque=torque)
+        if old is None
+        else old.model_copy(update={"contour": found.contour, "torque": torque})
+    )
+    done = with_value(project, f"joints/{joint.id}/globographic", made.model_dump())
+    print_problems(checked(done, []))
+    save_project(done, output)
+    print(tr("wrote        {output}", output=str(output)))
+    return 0
+
+
+def _add_hertz(commands: Commands) -> None:
+    hertz = command(
+        commands, "hertz", tr("Give the stiffness of two elastic spheres after Hertz, and put it into a law."), _hertz
+    )  # fmt: skip
+    for n in ("first", "second"):
+        hertz.add_argument(
+            f"--{n}", nargs=3, type=float, required=True, metavar=("R", "E", "NU"),
+            help=tr("radius (m; below zero a hollow, inf a plane), modulus (Pa), Poisson's ratio"),
+        )  # fmt: skip
+    hertz.add_argument("--project", metavar="PROJECT", help=tr("project whose law takes it"))
+    hertz.add_argument(
+        "--law", metavar="LAW", help=tr("law of Hunt and Crossley, or of Lankarani and Nikravesh")
+    )
+    hertz.add_argument(
+        "-o", "--output", metavar="OUT.json", help=tr("project with the stiffness in its law")
+    )
+
+
+def _hertz(arguments: argparse.Namespace) -> int:
+    from solver.project.hertz import Sphere, hertz_stiffness, with_hertz
+
+    first, second = Sphere(*arguments.first), Sphere(*arguments.second)
+    print(tr("stiffness    {value:.6g} N/m^1.5", value=hertz_stiffness(first, second)))
+    given = [arguments.project, arguments.law, arguments.output]
+    if not any(given):
+        return 0
+    if not all(given):
+        raise CommandError("--project, --law and -o go together.")
+    project, _ = opened(arguments.project)
+    output = writable(arguments.output, "project", *files_of(project, arguments.project))
+    save_project(with_hertz(project, arguments.law, first, second), output)
+    print(tr("wrote        {output}", output=str(output)))
+    return 0

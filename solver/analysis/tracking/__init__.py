@@ -1,6 +1,13 @@
 """Marker data: tracks in files, rigid frames, the pose and the motion of a model by least squares."""
 
 from solver.analysis.tracking.chain import Chain, Coordinate
+from solver.analysis.tracking.digitising import (
+    PointerTip,
+    Sinus,
+    frame_of_three,
+    joint_sinus,
+    pointer_tip,
+)
 from solver.analysis.tracking.fitting import (
     Direction,
     PoseFit,
@@ -17,14 +24,19 @@ __all__ = [
     "Coordinate",
     "Direction",
     "Followed",
+    "PointerTip",
     "PoseFit",
     "RigidFit",
+    "Sinus",
     "TrackError",
     "Tracks",
     "Weigh",
     "driven",
     "fit_pose",
     "follow",
+    "frame_of_three",
+    "joint_sinus",
+    "pointer_tip",
     "read_tracks",
     "rigid_fit",
     "write_tracks",
