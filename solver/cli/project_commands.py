@@ -38,6 +38,7 @@ from solver.project import (
     with_change,
 )
 from solver.project.amounts import amounts
+from solver.project.joint_table import carrying, row_of
 from solver.project.problems import did_you_mean
 
 if TYPE_CHECKING:
@@ -242,6 +243,7 @@ def _check(arguments: argparse.Namespace) -> int:
             tr("Run '{run}' stores {amount}.", run=run.id, amount=amounts(project, run).said)
             for run in project.runs
         ]
+        stored.append(_tree(project))
     except ProjectError as failure:
         problems = failure.problems
     if arguments.json:
@@ -250,6 +252,17 @@ def _check(arguments: argparse.Namespace) -> int:
         print_problems(problems)
         print("\n".join([_count(problems), *stored]))
     return 1 if any(p.severity == "error" for p in problems) else 0
+
+
+def _tree(project: Project) -> str:
+    """Count segments and the freedoms that joints leave them, locks and motions not counted."""
+    carried = {joint.child for joint in carrying(project.joints)}
+    roots = sum(one.id not in carried for one in project.segments)
+    left = 6 * roots + sum(row_of(joint).coordinates for joint in carrying(project.joints))
+    return tr(
+        "Segments: {segments}, with {loose} freedoms; joints leave {left} (`manikin facts` says more).",
+        segments=len(project.segments), loose=6 * len(project.segments), left=left,
+    )  # fmt: skip
 
 
 def _as_json(problem: Problem) -> dict[str, str]:

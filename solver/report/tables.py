@@ -14,6 +14,7 @@ from solver.base.words import tr
 from solver.injury import Figure
 from solver.injury.figures import change_text
 from solver.project.names import name_of
+from solver.project.problems import ProjectError, listed
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
 from solver.results.impacts import impacts_of
@@ -263,6 +264,9 @@ def _settings(s: Subject, version: str) -> list[tuple[str, str]]:
                 ),
             )
         )
+    loops = _loops(s)
+    if loops:
+        rows.append((tr("loops"), loops))
     rows += [
         (
             tr("solved"),
@@ -287,6 +291,27 @@ def _settings(s: Subject, version: str) -> list[tuple[str, str]]:
     if isinstance(path, Path):
         rows.append((tr("SHA-256 of results"), _hash(path)))
     return rows
+
+
+def _loops(s: Subject) -> str:
+    """Count loops, freedoms and rows that say nothing new; nothing for a model of trees alone."""
+    from solver.analysis.equilibrium import SettleError
+    from solver.analysis.mechanism.facts import BINDING, facts
+
+    if not any(getattr(s.project, name) for name in BINDING):
+        return ""
+    try:
+        found = facts(s.project)
+    except (ProjectError, SettleError):
+        # a run of another version, whose project does not pass the checks of today
+        return ""
+    told = tr(
+        "{loops} closed; {open} open freedoms, mobility {mobility}",
+        loops=len(found.loops), open=found.open, mobility=found.mobility,
+    )  # fmt: skip
+    if found.redundant:
+        told += "; " + tr("redundant: {rows}", rows=listed(found.redundant))
+    return told
 
 
 def _field_label(field: str) -> str:

@@ -45,6 +45,8 @@ def test_assemble_writes_what_is_clean(
 
 def test_facts_tell_the_same_in_words_and_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(samples() / "four_bar.json")
+    assert main(["check", file]) == 0
+    assert "Segments: 3, with 18 freedoms; joints leave 3 " in capsys.readouterr().out
     assert main(["facts", file, "--tables"]) == 0
     told = capsys.readouterr().out
     for part in ("mobility 1, by Grübler's count 0", "'closure/y' says nothing new", "accelerations", "incidence: crank_pin"):  # fmt: skip

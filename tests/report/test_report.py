@@ -21,10 +21,12 @@ from solver.cli import main
 from solver.injury import assess
 from solver.injury.figures import figure_name
 from solver.project import Project, load_project, validated
+from solver.project.changes import with_value
 from solver.project.names import called_at
 from solver.report import Report, ReportError, report
 from solver.report.gather import Subject
 from solver.report.scene import WIDEST, Scene, drawn
+from solver.report.tables import settings_table
 from solver.results import MemoryTrajectory, open_results
 from solver.results.hdf5 import OF_FILE, seal, sealed
 from solver.results.layout import FRAME_GROUPS
@@ -335,3 +337,14 @@ def test_a_picture_of_a_long_road_is_lower_and_no_wider() -> None:
     wide, usual = Scene(np.zeros((1, 3))), replace(look, high=(1.0, 1.0))
     assert drawn(wide, look, 440).shape == (WIDEST // 40, WIDEST, 3)
     assert drawn(wide, usual, 440).shape == (440, 440, 3)
+
+
+def test_loops_and_redundant_rows_stand_among_the_settings() -> None:
+    project = load_project(samples() / "four_bar.json")
+    run = simulate(with_value(project, "runs/two_seconds/duration_s", 0.01))
+    told = {row[0].text: row[1].text for row in settings_table([Subject(run)], "x").rows}
+    assert told["loops"] == "1 closed; 3 open freedoms, mobility 1; redundant: 'closure/y'"
+    free = simulate(
+        with_value(load_project(samples() / "pendulum.json"), "runs/0/duration_s", 0.01)
+    )
+    assert "loops" not in [row[0].text for row in settings_table([Subject(free)], "x").rows]
