@@ -19,6 +19,7 @@ from validation import (
     restraints,
     rotation,
     saloon,
+    servo,
     side,
     slow,
     small_motions,
@@ -56,6 +57,7 @@ torques by the rates of their energies; the same bits every time.
 ROWS = {
     "rotation": rotation.cases, "mechanisms": mechanisms.cases, "impacts": impacts.cases, "small_motions": small_motions.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
+    "servo": servo.cases,
     "vehicles": vehicles.cases,
     "syntheses": syntheses.cases, "topology": topology.cases,
 }  # fmt: skip

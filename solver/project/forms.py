@@ -13,11 +13,9 @@ from solver.project import waves
 from solver.project.functions import (
     Between,
     Constant,
-    Exponential,
     Form,
     Polynomial,
     Random,
-    Sine,
     Sum,
     Sweep,
     Table,
@@ -26,6 +24,7 @@ from solver.project.functions import (
     quintics,
     values,
 )
+from solver.project.waves import Exponential, Sine
 
 MOST_DRAWN = 20_000
 """Pieces of a sine that are drawn at most."""

@@ -19,12 +19,10 @@ from solver.project.document import Project
 from solver.project.forms import cubics
 from solver.project.functions import (
     Constant,
-    Exponential,
     Form,
     Function,
     Polynomial,
     Random,
-    Sine,
     Sum,
     Sweep,
     Table,
@@ -44,7 +42,7 @@ from solver.project.motions import (
     Triangle,
 )
 from solver.project.summing import FineCurve, added, wave_curve
-from solver.project.waves import Wave, rate
+from solver.project.waves import Exponential, Sine, Wave, rate
 
 STILL = (0.0, 0.0, 0.0)
 FOREVER = 1e30

@@ -62,7 +62,7 @@ def renamed(fragment: Project, rename: Rename) -> Project:
             if not isinstance(extra, dict) or "refers_to" not in extra:
                 continue
             to, value = str(extra["refers_to"]), getattr(part, name)
-            if to in OWN or value in extra.get("words", ()):  # type: ignore[operator]
+            if to in OWN or value in extra.get("words", ()):
                 continue
             if isinstance(value, str):
                 changes[name] = rename(to, value)

@@ -35,6 +35,7 @@ BUILT = (
     "neck_pendulum",
     "pendulum",
     "cam_and_follower",
+    "servo_table",
     "point_contact",
     "volunteer_15g",
     "head_struck",

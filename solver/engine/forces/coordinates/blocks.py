@@ -101,7 +101,7 @@ def _value(
     if kind == SOURCE:
         return float(curve_within(curves, blocks.row[s], since, within)[0])
     if kind == INTEGRATOR:
-        return min(max(number[s, 0] + z[blocks.state[s]], number[s, 1]), number[s, 2])
+        return float(min(max(number[s, 0] + z[blocks.state[s]], number[s, 1]), number[s, 2]))
     if kind in (LAG, SECOND, RATE_LIMITER):
         return float(number[s, 0] + z[blocks.state[s]])
     if kind == TRANSFER:
@@ -118,9 +118,9 @@ def _value(
     if kind == CURVE:
         return float(curve_at(curves, blocks.row[s], u)[0])
     if kind == LIMITER:
-        return min(max(u, number[s, 0]), number[s, 1])
+        return float(min(max(u, number[s, 0]), number[s, 1]))
     if kind == DEAD_ZONE:
-        return max(u - number[s, 1], 0.0) + min(u - number[s, 0], 0.0)
+        return float(max(u - number[s, 1], 0.0) + min(u - number[s, 0], 0.0))
     at = blocks.row[s]
     return float(
         _states(blocks, s, z) + blocks.coefficient[at + 1 + 2 * int(blocks.coefficient[at])] * u
