@@ -154,6 +154,29 @@ def test_what_a_stage_alone_has_seen_takes_one_look(when: float, top: float, sai
 
 
 @kernel
+def _at_two_stages(flow: Flow, g: Array) -> int:
+    """Look where two stages have seen an event each, of which only the second is beyond at its stage; give what came of both looks."""
+    g[:] = -1.0
+    find_crossings(flow, g)
+    found = 0
+    for _ in range(2):
+        s = next_probe(flow, 0.0)
+        flow.clock[AT] = flow.clock[T0] + s * flow.clock[H]
+        g[0], g[1] = -1.0, 0.01 - (s - 0.8) ** 2
+        found = 10 * found + narrow(flow, g, 0.0)
+    return found
+
+
+def test_what_a_later_stage_has_seen_is_looked_for_too() -> None:
+    """The first graze is none; the second happens, though no stage of the step is beyond it at its end."""
+    flow = crossed(1.0, 1e-4, [-1.0, -1.0], [0.5, 0.5])
+    flow.g_when[:] = 0.3, 0.8
+    assert _at_two_stages(flow, np.zeros(2)) == 0, "both looks ask for more"
+    assert flow.clock[HIGH] == pytest.approx(0.8)
+    assert flow.fire.tolist() == [0, 2]
+
+
+@kernel
 def _looks_for_many(flow: Flow, g: Array, at: Array, relative: float) -> int:
     """Look for the first of events on straight lines; give how often."""
     clock = flow.clock

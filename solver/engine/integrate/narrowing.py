@@ -220,11 +220,14 @@ def narrow(flow: Flow, g: Array, relative: float) -> int:
         if flow.fire[k] != 0:
             most = max(most, g[k])
     if counters[SIDE] == AT_STAGE and not most > 0.0:
-        # seen at a stage only; the step itself stays below
-        for k in range(len(g)):
-            flow.fire[k] = 0
+        # seen at a stage only; the step itself stays below there, and may be above where a later stage has seen another
         clock[HIGH] = 1.0
-        return NONE_FOUND
+        for k in range(len(g)):
+            if flow.fire[k] != 0 and flow.g_when[k] > s + BRACKET:
+                clock[HIGH] = min(clock[HIGH], flow.g_when[k])
+            else:
+                flow.fire[k] = 0
+        return LOOKING if clock[HIGH] < 1.0 else NONE_FOUND
     side = 1 if most > 0.0 else -1
     # Illinois: an end that stays for a second time is weighed less where something strikes
     weight = 0.5 if side == counters[SIDE] and sort_of_first(flow) == STRIKES else 1.0
