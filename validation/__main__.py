@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from validation import (
+    beams,
     gold_standard,
     impacts,
     mechanisms,
@@ -56,6 +57,7 @@ torques by the rates of their energies; the same bits every time.
 
 ROWS = {
     "rotation": rotation.cases, "mechanisms": mechanisms.cases, "impacts": impacts.cases, "small_motions": small_motions.cases,
+    "beams": beams.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
     "servo": servo.cases,
     "vehicles": vehicles.cases,

@@ -113,9 +113,9 @@ class Project(Part):
         """Whether the pieces of parts that consist of others stand in its lists (`expanding`)."""
         return self._is_expanded
 
-    def mark_expanded(self) -> None:
-        """Note that they do."""
-        self._is_expanded = True
+    def mark_expanded(self, are_there: bool = True) -> None:
+        """Note that they do, or no longer."""
+        self._is_expanded = are_there
 
     @classmethod
     def empty(cls) -> Project:

@@ -53,6 +53,20 @@ def expanded(project: Project) -> Project:
     return whole
 
 
+def folded(whole: Project) -> Project:
+    """Give an expanded project without its pieces; what was changed of the rest, and how its pieces start, stays."""
+    if not whole.is_expanded:
+        return whole
+    own = {one for one, _ in parts_of(whole)}
+    given = [start for one in _all(whole) for start in one.starts]
+    lists = {name: tuple(one for one in getattr(whole, name) if one.id not in own) for name in FILLED}  # fmt: skip
+    starts = tuple(one for one in whole.initial.joints if one not in given)
+    initial = whole.initial.model_copy(update={"joints": starts})
+    out = whole.model_copy(update={**lists, "initial": initial})
+    out.mark_expanded(False)
+    return out
+
+
 MOST = 7
 """So many others are kept: of a study's models, of a document between undo and redo."""
 _known: list[tuple[ReferenceType[Project], Project]] = []
@@ -131,7 +145,8 @@ def _initial(project: Project) -> Any:
 
 
 def _with_starts(initial: Any, before: Any) -> Any:
-    starts = [start for one in before for start in one.starts]
+    given = {start.joint for start in initial.joints}
+    starts = [start for one in before for start in one.starts if start.joint not in given]
     return initial.model_copy(update={"joints": (*initial.joints, *starts)}) if starts else initial
 
 

@@ -14,7 +14,9 @@ import numpy as np
 from solver.base.words import Refusal, Sentence
 from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
+from solver.project.beams import BeamEnd
 from solver.project.belts import AnchorPoint, JunctionPoint, RingPoint
+from solver.project.crash_frames import CrashFrame
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
 from solver.project.frames import OwnFrame
@@ -116,6 +118,8 @@ def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Proje
         if isinstance(part, JunctionPoint) and part.surface is None:
             return part.model_copy(update={"position_m": place(part.position_m)})
         if isinstance(part, FrameRef) and part.segment == GROUND:
+            return part.model_copy(update={"frame": framed(part.frame)})
+        if isinstance(part, BeamEnd | CrashFrame) and part.segment == GROUND:
             return part.model_copy(update={"frame": framed(part.frame)})
         if isinstance(part, SegmentMesh) and part.segment == GROUND:
             return part.model_copy(update={"frame": framed(part.frame)})

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.analysis.equilibrium import settle
 from solver.project import validated
 from solver.project.expanding import cuts, expanded
 from solver.project.references import renamed, without
@@ -232,6 +233,102 @@ def test_a_beam_is_drawn_bent_along_its_stations() -> None:
     tip = run.table("beam_stations")["position"][-1, -1]
     assert tip[2] > 0.004
     assert bent.points[:, 2].max() == pytest.approx(tip[2] + 0.02, abs=1e-4)
+
+
+def test_a_settled_beam_starts_bent_and_stays_so() -> None:
+    """What settling finds is the start of its joints; the project keeps one element."""
+    bent = settle(
+        validated(model(rod(freedoms="about_y", pieces=6), **pushed((0, 0, 1), 6)))
+    ).project
+    assert bent.segments == ()
+    assert [one.joint for one in bent.initial.joints] == [f"rod#{k}" for k in range(1, 7)]
+    tip = simulate(bent).table("beams")["end_deflection"][:, 0, 2]
+    moment = 0.02 * 0.04**3 / 12
+    assert tip == pytest.approx(
+        np.full(len(tip), 100.0 / (3 * E * moment) * (1 - 1 / 144)), rel=1e-4
+    )
+
+
+def spun(pieces: int, case: int = 1, freedoms: str = "about_z") -> tuple[float, float]:
+    """Give the largest deflection of a beam that is spun up, and what is left of it behind that (Anderson; Meijaard)."""
+    long, rate, e, rho = ((8.0, 4.0, 6.895e10, 2766.67), (10.0, 6.0, 7e10, 3000.0))[case]
+    section = (
+        {"kind": "rectangle", "width_m": 0.001986, "height_m": 0.03676},
+        {"kind": "given", "area_m2": 4e-4, "moment_y_m4": 2e-7, "moment_z_m4": 2e-7, "torsion_m4": 4e-7},
+    )[case]  # fmt: skip
+    beam = rod(
+        section=section, elastic_pa=e, shear_pa=e / 2.64, density_kg_per_m3=rho, length_m=long, pieces=pieces, freedoms=freedoms,
+        start={"segment": "hub"},
+    )  # fmt: skip
+    turning = {
+        "component": "yaw",
+        "quantity": "acceleration",
+        "pulse": {"kind": "haversine", "amplitude": 2 * rate / 15, "duration_s": 15.0},
+    }
+    data = model(
+        beam, duration=20.0, segments=[segment("hub", 1.0, (1, 1, 1))], motions=[{"id": "spin", "segment": "hub", "components": [turning]}],
+        run={"frame_interval_s": 0.05, "integrator": {"kind": "dopri", "largest_step_s": 0.05}},
+    )  # fmt: skip
+    run = solved(data)
+    side = run.table("beams")["end_deflection"][:, 0, 1]
+    return float(side.min()), float(np.abs(side[run.time > 15.0]).max())
+
+
+def angle_of_robot(t: float) -> float:
+    """Give the angle of the first joint of the flexible robot (Melzer, (44))."""
+    if t < 1 / 6:
+        part = -1 + 72 * t**3
+    elif t < 1 / 3:
+        part = -18 * t + 108 * t**2 - 144 * t**3
+    else:
+        part = -8 + 54 * t - 108 * t**2 + 72 * t**3 if t < 0.5 else 1.0
+    return 0.25 * math.pi * part
+
+
+def robot(pieces: int) -> dict[float, tuple[float, float]]:
+    """Give where the tip of the two flexible arms turns round, by time (Melzer, Table 5)."""
+    times = sorted({*np.linspace(0, 0.62, 75).round(6).tolist(), 1 / 6, 1 / 3, 0.5})
+    one, two = ([sign * angle_of_robot(t) for t in times] for sign in (1, -1))
+
+    def follow(values: list[float]) -> dict[str, Any]:
+        return {
+            "x_unit": "s",
+            "y_unit": "rad",
+            "form": {"kind": "table", "x": times, "y": values, "between": "spline"},
+        }
+
+    def arm(id_: str, high: float, wide: float, long: float, on: str) -> dict[str, Any]:
+        return rod(
+            id=id_, section={"kind": "rectangle", "width_m": wide, "height_m": high}, elastic_pa=7.3e10, shear_pa=2.8e10, length_m=long,
+            pieces=pieces, freedoms="about_z", start={"segment": on},
+        )  # fmt: skip
+
+    upright = {"orientation": {"angles_rad": [0, 0, 0.5 * math.pi]}}
+    pulse = {"quantity": "position", "pulse": {"kind": "function", "function": "one"}}
+    data = model(
+        arm("first", 0.06, 0.015, 0.545, "hub"), arm("second", 0.04, 0.01, 0.675, "elbow"), duration=0.62,
+        gravity_m_per_s2=[0, -9.81, 0],
+        segments=[segment("hub"), segment("elbow", 1.0, (1e-4,) * 3), segment("load", 3.0, (1e-4,) * 3)],
+        joints=[
+            {"id": "bend", "kind": "pin", "parent": f"first#{pieces}", "child": "elbow", "child_frame": upright,
+             "parent_frame": {"position_m": [0.25 * 0.545 / pieces, 0, 0], **upright}},
+            {"id": "held", "kind": "locked", "parent": f"second#{pieces}", "child": "load",
+             "parent_frame": {"position_m": [0.25 * 0.675 / pieces, 0, 0]}},
+        ],
+        functions=[{"id": "one"} | follow(one), {"id": "two"} | follow(two)],
+        motions=[{"id": "shoulder", "segment": "hub", "components": [{"component": "yaw"} | pulse]}],
+        drivers=[{"id": "elbow", "joint": "bend", "axis": "angle", "quantity": "position", "pulse": {"kind": "function", "function": "two"}}],
+        run={"frame_interval_s": 0.001, "integrator": {"kind": "dopri"}},
+    )  # fmt: skip
+    run = simulate(settle(validated(data)).project)
+    stations = run.table("beam_stations")
+    tip = stations["position"][:, stations.ids.index(f"second.{pieces}")]
+    out = {}
+    for start, stop, pick in ((0.35, 0.48, np.argmax), (0.5, 0.62, np.argmin)):
+        rows = np.flatnonzero((run.time > start) & (run.time < stop))
+        k = int(rows[pick(tip[rows, 1])])
+        out[float(run.time[k])] = (float(tip[k, 0]), float(tip[k, 1]))
+    return out
 
 
 def numbers_of(**section: Any) -> SectionNumbers:

@@ -45,6 +45,7 @@ from solver.base.words import tr
 from solver.engine.dynamics.tree import Array
 from solver.project.checks import Checked, check, checked
 from solver.project.document import Project
+from solver.project.expanding import expanded, folded
 from solver.project.joint_table import carrying, row_of
 from solver.project.links import LinearSpring, TabulatedSpring
 from solver.project.pose import Placed, start_pose
@@ -157,11 +158,16 @@ def settle(
         raise SettleError(
             "Webbing keeps its 'slack' or its 'length', not '{webbing}'.", webbing=webbing
         )
+    loose = next((one for one in project.beams if one.freedoms == "all"), None)
+    if loose is not None:
+        raise SettleError(
+            "The pieces of '{beam}' stretch and shear: where they come to rest is no start of a project. Let its freedoms be 'turns'.", beam=loose.id
+        )  # fmt: skip
     with may_stop(cancel):
         found = _settled(
-            project, free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
+            expanded(project), free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
         )  # fmt: skip
-    return replace(found, notes=(*said, *found.notes))
+    return replace(found, project=folded(found.project), notes=(*said, *found.notes))
 
 
 def closed_first(

@@ -29,6 +29,7 @@ CATEGORIES: Mapping[str, str] = {
     "belts": msgid("Belts"),
     "airbags": msgid("Airbags"),
     "necks": msgid("Heads and necks"),
+    "structures": msgid("Beams and frames"),
 }
 """Files of the library and their headings."""
 

@@ -1,0 +1,37 @@
+"""Beams as one part, and frames of plastic hinges, against what papers print and closed forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.engine.test_beams import crank, robot, spun
+from tests.engine.test_crash_frames import FLOWS, portal, pushed
+from validation.case import Case
+
+
+def cases() -> Iterator[Case]:
+    """All cases."""
+    for case, title, source, most, left in (
+        (1, "Beam of 10 m spun up to 6 rad/s, 16 pieces", "Anderson; Meijaard, 5.1", -0.5739, 0.0037),
+        (0, "Beam of 8 m spun up to 4 rad/s, 16 pieces", "Meijaard, 5.1", -0.5360, None),
+    ):  # fmt: skip
+        deflection, rest = spun(16, case)
+        yield Case(title, source, "largest deflection of its tip", most, deflection, 0.01 * abs(most), "m")  # fmt: skip
+        if left is not None:
+            yield Case(title, source, "what is left of it", left, rest, 0.0006, "m")
+    for case, printed in enumerate((0.00976, 0.01394)):
+        yield Case(
+            ("Connecting rod at 124.8 rad/s, 16 pieces", "Connecting rod at 150 rad/s with a slider, 16 pieces")[case],
+            "Meijaard, 4", "first largest deflection by length", printed, crank(case, 16), 0.01 * printed,
+        )  # fmt: skip
+    for (x, y), (time, found) in zip(((1.019, 0.599), (1.043, 0.123)), robot(12).items(), strict=True):  # fmt: skip
+        title = f"Robot of two flexible arms, {time:.3f} s, 12 pieces"
+        yield Case(title, "Melzer, Table 5", "x of its tip", x, found[0], 0.004, "m")
+        yield Case(title, "Melzer, Table 5", "y of its tip", y, found[1], 0.001, "m")
+    for where, node, component, way, load in (
+        ("pushed sideways", "b", "x", 0.05, 4 * FLOWS), ("pushed down in its middle", "m", "z", -0.04, 4 * FLOWS),
+    ):  # fmt: skip
+        run = pushed(portal(), node, component, way)
+        middle = (run.time > 0.22) & (run.time < 0.26)
+        force = abs(float(run.table("frame_drivers")["force"][middle, 0].mean()))
+        yield Case(f"Portal of four boxes, {where}", "plastic limit analysis", "load at which it collapses", load, force, 0.015 * load, "N")  # fmt: skip
