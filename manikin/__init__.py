@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         bench_tests,
         certificate,
     )
+    from manikin.cars import car
     from manikin.control import Control, Port
     from manikin.coupling import Coupled, couple
     from manikin.crashes import crash, load_cases
@@ -92,7 +93,6 @@ if TYPE_CHECKING:
         save_tracks,
         tracks,
     )
-    from manikin.vehicles import car
     from solver.analysis.acting import Account
     from solver.analysis.equilibrium import AssemblyError, Health, SettleError
     from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
@@ -227,7 +227,7 @@ HOMES = {
     "Health": "solver.analysis.equilibrium",
     "SettleError": "solver.analysis.equilibrium",
     "library": "manikin.ready_parts",
-    "car": "manikin.vehicles",
+    "car": "manikin.cars",
     "BumpCurves": "solver.bodies.suspension",
     "SwingAxle": "solver.bodies.suspension",
     "swing_axle": "solver.bodies.suspension",

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
 from manikin.changing import Changing
 from solver.bodies.crush import Crush, with_crush
 from solver.bodies.suspension import Suspension
 from solver.bodies.vehicles import Car, on_wheels, with_car
-from solver.bodies.vehicles import car as made
-
-if TYPE_CHECKING:
-    from manikin.model import Model
 
 
 class CarNumbers(TypedDict, total=False):
@@ -54,23 +50,6 @@ class CarNumbers(TypedDict, total=False):
     rear_brake_nm: float | str
     front_drive_nm: float | str
     rear_drive_nm: float | str
-
-
-def car(**numbers: Unpack[CarNumbers]) -> Model:
-    """A car on four wheels that rests on an endless road, or rolls along it (docs/vehicles.md).
-
-    Mass, wheelbase, track, height of the mass centre, share of the weight in front, frequencies of the struts; `tyre` holds
-    fields of its tyres (`Model.add_tyre`), `front_tyre` and `rear_tyre` those of one axle. Steering, brakes and drives are numbers or ids of
-    functions of time, and inputs of a simulation. Raises VehicleError.
-
-    >>> model = mk.car(mass_kg=1200.0, speed_m_per_s=20.0, front_brake_nm=900.0)
-    >>> run = mk.run(model, until=0.5)
-    >>> run["segments/car/velocity/x"].value[-1] < 19.5
-    np.True_
-    """
-    from manikin.model import Model
-
-    return Model(made(Car(**numbers)))
 
 
 class Driving(Changing):

@@ -11,11 +11,12 @@ import numpy as np
 
 from solver.bodies.car_body import car_mesh, corners, ends
 from solver.bodies.suspension import Corner, Suspension, VehicleError, suspended
+from solver.engine.maths.curve import curve_at, joined
 from solver.engine.maths.rotation import Array
-from solver.model.functions import Numbered
 from solver.project import Project, validated
 from solver.project.changes import with_value
 from solver.project.document import STANDARD_GRAVITY
+from solver.project.histories import curve_of
 from solver.project.pose import start_pose
 from solver.project.segments import GROUND
 
@@ -160,8 +161,7 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
         ]
     for name, items in made.items():
         project = with_value(project, name, [*getattr(project, name), *items])
-    steer = car.steer_rad
-    start = _start(car, rest, prefix, 0.0 if steer is None else Numbered(project).value(steer, 0.0))
+    start = _start(car, rest, prefix, _steered_at_first(project, car.steer_rad))
     for name, items in start.items():
         there = getattr(project.initial, name)
         project = with_value(project, f"initial/{name}", [*there, *items])
@@ -237,6 +237,16 @@ def on_wheels(
         "parent_frame": {"position_m": list(place)},
     }  # fmt: skip
     return with_value(project, "joints", [*project.joints, mount])
+
+
+def _steered_at_first(project: Project, steer: float | str | None) -> float:
+    """The angle of the front wheels at the start."""
+    if not isinstance(steer, str):
+        return steer or 0.0
+    for one in project.functions:
+        if one.id == steer:
+            return float(curve_at(joined([curve_of(one)]), 0, 0.0)[0])
+    raise VehicleError("There is no function '{name}' to steer by.", name=steer)
 
 
 def _places(car: Car, rest: Resting) -> list[tuple[float, float, float]]:

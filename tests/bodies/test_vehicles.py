@@ -192,3 +192,5 @@ def test_what_cannot_be_a_car_is_refused() -> None:
         mk.car(mass_kg=70.0)
     with pytest.raises(mk.VehicleError, match="less than its wheels weigh"):
         mk.car(front_ratio=0.98)
+    with pytest.raises(mk.VehicleError, match="no function 'wheel'"):
+        mk.car(steer_rad="wheel")
