@@ -10,6 +10,7 @@ import pytest
 import manikin as mk
 from solver.model.compile import compile_model
 from solver.model.modal.beams import Section, assembled, beam_modes, geometric, lowest
+from solver.model.modal.reducing import Matrices, ModalError, coupled, craig_bampton, shapes_from
 from solver.project import validated
 
 E, AREA, DENSITY = 7e10, 1e-4, 2700.0
@@ -173,3 +174,50 @@ def test_a_body_given_by_nodes_moves_as_the_beam_that_they_are_of() -> None:
     made = model({}, body={"shapes": shapes})
     assert max(one.frequency_hz for one in mk.linearise(made).modes) == pytest.approx(20.0 / (2 * np.pi))  # fmt: skip
     assert compile_model(made.project).system.tree.mass[0] == 2.0
+
+
+def fine(pieces: int, start: float = 0.0, length: float = 1.0) -> Matrices:
+    """A stretch of the beam along x as a finite-element program would give it."""
+    section = Section(AREA, STIFF, SOFT, 2e-9, E, 2.6e10, DENSITY)
+    places = np.zeros((pieces + 1, 3))
+    places[:, 0] = start + np.linspace(0.0, length, pieces + 1)
+    M, K = assembled(places, section, np.array([0.0, 0.0, 1.0]))
+    # from displacements along the beam and across it to those along x, y and z
+    return Matrices(places, M, K)
+
+
+def test_parts_reduced_one_by_one_have_the_frequencies_of_the_whole() -> None:
+    """Hutton's and Smith's papers of seed 001: two halves, coupled where they meet."""
+    whole, first, second = fine(20), fine(10, 0.0, 0.5), fine(10, 0.5, 0.5)
+    free = np.setdiff1d(np.arange(len(whole.mass)), whole.of_nodes([0]))
+    exact, _ = lowest(whole.stiffness[np.ix_(free, free)], whole.mass[np.ix_(free, free)], 6)
+    M, K, _ = coupled([craig_bampton(first, [10], 8, held=[0]), craig_bampton(second, [0], 8)])
+    found, _ = lowest(K, M, 6)
+    assert len(M) == 22
+    assert np.sqrt(found / exact) == pytest.approx(1.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("frame", [0, None])
+def test_matrices_of_a_beam_become_its_modes(frame: int | None) -> None:
+    made = shapes_from(fine(20), [20] if frame == 0 else [0, 20], 6, frame)
+    found = np.sqrt(np.diag(made["modal_stiffness_n_per_m"]) / np.diag(made["modal_mass_kg"]))
+    ends = "free" if frame is None else "clamped"
+    closed = np.sort([*closed_form(ends, STIFF), *closed_form(ends, SOFT)])
+    assert found / (2 * np.pi) == pytest.approx(closed[:6], rel=6e-3)
+    body = model({}, body={"shapes": made})
+    assert not [one for one in body.problems if one.severity == "error"]
+    data = compile_model(body.project).system.tree
+    assert data.mass[0] == pytest.approx(AREA * DENSITY)
+    if frame is None:
+        # the frame goes with the mass: modes carry no momentum
+        assert np.abs(data.modals.shift).max() < 0.01 * data.mass[0]
+
+
+def test_matrices_that_give_no_modes_are_refused_with_a_sentence() -> None:
+    part = fine(4)
+    with pytest.raises(ModalError, match="three or six rows"):
+        Matrices(part.places[:3], part.mass, part.stiffness)
+    with pytest.raises(ModalError, match="There is no node 9"):
+        craig_bampton(part, [9], 1)
+    with pytest.raises(ModalError, match="moves without stiffness"):
+        craig_bampton(Matrices(part.places, part.mass, 0.0 * part.stiffness), [0], 1)
