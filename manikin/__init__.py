@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         read_ain,
         read_model,
         read_printed,
+        read_shapes,
         read_test,
         read_tree,
         read_variseg,
@@ -134,6 +135,7 @@ if TYPE_CHECKING:
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.injury import Assessment, Figure, Measure
+    from solver.model.modal.reducing import ModalError
     from solver.model.own import Law, OwnLaw
     from solver.model.route import Route, RouteError
     from solver.project import Problem, ProjectError
@@ -303,6 +305,7 @@ HOMES = {
     "Followed": "solver.analysis.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
+    "read_shapes": "manikin.exchange",
     "read_variseg": "manikin.exchange",
     "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
@@ -321,6 +324,7 @@ HOMES = {
     "SignalError": "solver.engine.signals",
     "TrackError": "solver.analysis.tracking",
     "LinearError": "solver.analysis.linear",
+    "ModalError": "solver.model.modal.reducing",
     "InverseError": "solver.analysis.inverse",
     "UnitError": "solver.base.units",
     "PlotError": "solver.report.plots",
@@ -375,6 +379,7 @@ __all__ = [
     "LinkageError",
     "Measure",
     "MeshError",
+    "ModalError",
     "Mode",
     "Model",
     "Oscillation",
@@ -478,6 +483,7 @@ __all__ = [
     "read_model",
     "read_printed",
     "read_pulse",
+    "read_shapes",
     "read_test",
     "read_tree",
     "read_variseg",

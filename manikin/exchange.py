@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from manikin.curves import Curve, curve_of
 from manikin.model import Model, the_model
@@ -21,6 +23,8 @@ from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree
 from solver.exchange.variseg import read_variseg as _read_variseg
 from solver.exchange.variseg import write_variseg as _write_variseg
+from solver.model.modal.reducing import read_matrices as _read_matrices
+from solver.model.modal.reducing import shapes_from as _shapes_from
 
 
 @dataclass(frozen=True)
@@ -157,3 +161,17 @@ def installed_extensions() -> tuple[tuple[Extension, str], ...]:
     True
     """
     return tuple((one, fault_of(one)) for group in GROUPS for one in extensions(group))
+
+
+def read_shapes(
+    path: Path | str, modes: int, interfaces: Sequence[int] | None = None, frame: int | None = None
+) -> dict[str, Any]:
+    """Read matrices of a finite-element program (`.npz`) and reduce them to the `shapes` of a modal body (Craig and Bampton).
+
+    The file has the arrays `places` (n, 3), `mass` and `stiffness` over three or six freedoms of each node (m, kg, N/m; displacements along
+    x, y and z, then turns about these), and `interfaces`, numbers of the nodes at which others hold, unless they are named here.
+    `frame` is the node that the segment goes with; without one it goes with the mean of the body's motion. Raises ModalError where matrices give no modes.
+    """
+    part, more = _read_matrices(path)
+    nodes = interfaces if interfaces is not None else more.get("interfaces", [])
+    return _shapes_from(part, nodes, modes, frame)

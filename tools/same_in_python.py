@@ -22,7 +22,7 @@ ROWS: tuple[Row, ...] = (
     ("begin with nothing", (), (), ("mk.new", "model.add_segment")),
     ("make a crash", (), ("file.crash", "place.crash"), ("mk.load_cases", "mk.crash")),
     ("read and write other programs' models", ("import", "export"), ("file.import", "file.export_model"),
-     ("mk.read_model", "mk.write_model", "mk.read_ain", "mk.write_ain", "mk.read_tree", "mk.write_tree", "mk.read_variseg", "mk.write_variseg", "mk.read_printed")),
+     ("mk.read_model", "mk.write_model", "mk.read_ain", "mk.write_ain", "mk.read_tree", "mk.write_tree", "mk.read_variseg", "mk.write_variseg", "mk.read_printed", "mk.read_shapes")),
     ("check", ("check",), (), ("model.problems", "model.amounts")),
     ("the schema of files", ("schema",), (), ("mk.json_schema", "mk.schema")),
     ("insert a person or a dummy", ("body",), ("place.body",),

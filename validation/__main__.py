@@ -10,6 +10,7 @@ from validation import (
     gold_standard,
     impacts,
     mechanisms,
+    modal,
     near_side,
     neck_rear,
     passenger,
@@ -61,7 +62,7 @@ ROWS = {
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
     "servo": servo.cases,
     "vehicles": vehicles.cases,
-    "syntheses": syntheses.cases, "topology": topology.cases,
+    "syntheses": syntheses.cases, "topology": topology.cases, "modal": modal.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
 

@@ -86,6 +86,21 @@ def test_a_rod_without_mass_carries_a_slider_along(tied: bool) -> None:
     assert np.abs(run.table("energy")["balance"]).max() < 1e-8
 
 
+def test_what_is_locked_without_mass_is_held_by_constraints_as_what_it_is_locked_to() -> None:
+    """A slider on a massless segment that is locked to the rod moves as one on the rod itself."""
+    given = crank_and_slider(tied=False)
+    given["runs"][0]["duration_s"] = 0.2
+    given["segments"][1] = segment("rod", 0.5, (0.05, 0.05, 0.05))
+    plain = simulate(project(given))
+    given["segments"].append(segment("end", 0.0, NOTHING))
+    given["joints"].append({"id": "tip", "kind": "locked", "parent": "rod", "child": "end",
+                            "parent_frame": {"position_m": [0.0, 0.0, ROD / 2]}})  # fmt: skip
+    given["constraints"][0]["a"] = point("end")
+    locked = simulate(project(given))
+    assert locked.status == "completed"
+    assert locked.segment("slider").position == pytest.approx(plain.segment("slider").position, abs=1e-9)  # fmt: skip
+
+
 BARS = (0.3, 0.9, 0.7)
 """Lengths (m) of crank, coupler and rocker."""
 PIVOT = np.array([0.8, 0.0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -211,6 +212,16 @@ def test_matrices_of_a_beam_become_its_modes(frame: int | None) -> None:
     if frame is None:
         # the frame goes with the mass: modes carry no momentum
         assert np.abs(data.modals.shift).max() < 0.01 * data.mass[0]
+
+
+def test_matrices_are_read_from_a_file(tmp_path: Path) -> None:
+    part, file = fine(6), tmp_path / "beam.npz"
+    arrays = {"places": part.places, "mass": part.mass, "stiffness": part.stiffness}
+    np.savez(file, **arrays, interfaces=[6])
+    assert mk.read_shapes(file, 4, frame=0) == shapes_from(part, [6], 4, 0)
+    np.savez(file, places=part.places, mass=part.mass)
+    with pytest.raises(mk.ModalError, match="no array 'stiffness'"):
+        mk.read_shapes(file, 4, frame=0)
 
 
 def test_matrices_that_give_no_modes_are_refused_with_a_sentence() -> None:

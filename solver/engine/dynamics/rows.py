@@ -18,7 +18,7 @@ import numpy as np
 from solver.engine.dynamics.respond import Response, clear, make_response, respond, work_of_drives
 from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, Workspace
 from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
-from solver.engine.maths.spatial import Three, dot, read3, write
+from solver.engine.maths.spatial import Three, dot, plus_cross, read3, write
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""
@@ -149,7 +149,7 @@ def factor(tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows:
         respond(tree, locked, motion, space, response)
         for r in range(m):
             rows.matrix[r, c] = _felt(rows, r, response.alpha, response.acc)
-        own, ease = abs(rows.matrix[c, c]), _ease(rows, c, space)
+        own, ease = abs(rows.matrix[c, c]), _ease(tree, rows, c, space)
         # a load that joints carry already moves nothing; what is left is noise
         rows.scale[c] = 1.0 / math.sqrt(own) if own > NOISE * ease else 0.0
         if own > NOISE * ease and rows.soft[c] == 0.0:
@@ -160,21 +160,31 @@ def factor(tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows:
 
 
 @inner
-def _ease(rows: Rows, r: int, space: Workspace) -> float:
+def _ease(tree: Tree, rows: Rows, r: int, space: Workspace) -> float:
     """Give about how much a unit of a row's load would move its bodies, each with what it carries."""
     out = 0.0
     for s in range(SIDES):
         i = rows.body[r, s]
         if i >= 0:
-            turn, shift = (
-                space.A[i, 0] + space.A[i, 1] + space.A[i, 2],
-                space.M[i, 0] + space.M[i, 1],
-            )
-            shift += space.M[i, 2]
+            torque = rows.torque[r, s, 0], rows.torque[r, s, 1], rows.torque[r, s, 2]
+            force = rows.force[r, s, 0], rows.force[r, s, 1], rows.force[r, s, 2]
+            turn, shift = _heaviness(space, i)
+            while turn == 0.0 and shift == 0.0 and tree.parent[i] >= 0:
+                # held without mass: it moves with what holds it
+                torque = plus_cross(torque, read3(space.r, i), force)
+                i = tree.parent[i]
+                turn, shift = _heaviness(space, i)
             for k in range(3):
-                out += rows.torque[r, s, k] ** 2 / max(turn, 1e-300)
-                out += rows.force[r, s, k] ** 2 / max(shift, 1e-300)
+                out += torque[k] ** 2 / max(turn, 1e-300)
+                out += force[k] ** 2 / max(shift, 1e-300)
     return out
+
+
+@inlined
+def _heaviness(space: Workspace, i: int) -> tuple[float, float]:
+    """Give the sums of a body's inertia and mass with what it carries."""
+    turn = space.A[i, 0] + space.A[i, 1] + space.A[i, 2]
+    return turn, space.M[i, 0] + space.M[i, 1] + space.M[i, 2]
 
 
 @inner
