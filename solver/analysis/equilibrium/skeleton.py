@@ -54,7 +54,7 @@ class Bound(NamedTuple):
 
 
 def bound(statics: Statics) -> Bound:
-    """Give all rows at the last evaluation; raises SettleError where that found none."""
+    """All rows at the last evaluation; raises SettleError where that found none."""
     if not statics.solved:
         raise SettleError(
             "In this pose two angles of a driver's frame are one: it says nothing of the rest."

@@ -68,7 +68,7 @@ class _Tally:
         self.number = number
 
     def math(self) -> Any:
-        """Give what kernels call of `math`, counting each call."""
+        """What kernels call of `math`, each call counted."""
         shim = types.SimpleNamespace()
         for name in dir(math):
             found = getattr(math, name)
