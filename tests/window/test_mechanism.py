@@ -85,10 +85,10 @@ def test_files_are_found_and_opened(
     qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
     assert "choose one" in dialog.said.text()
     dialog.line.setText("segments > ")
-    dialog.find()
+    dialog.look_up()
     assert "a number is to stand" in dialog.said.text()
     dialog.line.setText("segments > 2")
-    dialog.find(folder)
+    dialog.look_up(folder)
     qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
     rows: list[QTreeWidgetItem] = [dialog.table.topLevelItem(n) for n in range(dialog.table.topLevelItemCount())]  # fmt: skip
     assert [row.text(3) for row in rows] == ["four_bar.json"]

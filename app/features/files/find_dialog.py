@@ -26,7 +26,7 @@ from solver.store.query import compared
 
 _COLUMNS = (msgid("What"), msgid("Title"), msgid("Figures"), msgid("File"))
 _KINDS = {"project": msgid("Project"), "run": msgid("Run"), "study": msgid("Study")}
-_WIDTH_EM, _WIDE_EM, _TABLE_PX = 60.0, (7.0, 20.0, 16.0, 14.0), 240
+_WIDTH_EM, _WIDE_EM, _TABLE_PX = 60.0, (6.0, 20.0, 15.0, 12.0), 240
 _PATH = Qt.ItemDataRole.UserRole
 
 Answer = tuple[tuple[Entry, ...], Looked, tuple[Path, ...]]
@@ -64,7 +64,7 @@ class FindDialog(Sheet):
             toolTip=tr("Look into one more folder, and those below it, from now on"),
         )
         close = with_properties(QPushButton(tr("Close")), toolTip=tr("Leave this (Esc)"))
-        self.find_button.clicked.connect(lambda: self.find())
+        self.find_button.clicked.connect(lambda: self.look_up())
         self.open_button.clicked.connect(self.open_current)
         self.folder_button.clicked.connect(self.add_folder)
         close.clicked.connect(self.reject)
@@ -79,14 +79,14 @@ class FindDialog(Sheet):
         self.add_buttons(close, self.open_button, self.find_button, left=self.folder_button)
         self.finished.connect(self._on_finished)
         self.line.setFocus()
-        self.find()
+        self.look_up()
 
     @property
     def is_busy(self) -> bool:
         """Whether folders are being looked into."""
         return self._task is not None
 
-    def find(self, *folders: Path) -> None:
+    def look_up(self, *folders: Path) -> None:
         """Look into the folders, and list what the line asks for."""
         if self.is_busy:
             return
@@ -103,7 +103,7 @@ class FindDialog(Sheet):
         """Choose one more folder."""
         name = QFileDialog.getExistingDirectory(self, tr("Look into a folder"))
         if name:
-            self.find(Path(name))
+            self.look_up(Path(name))
 
     def open_current(self) -> None:
         """Open the file of the row that is selected."""

@@ -11,7 +11,7 @@ from app.elements import element_label, with_names
 from app.fonts import em
 from app.jobs.compiling import Compiling
 from app.jobs.task import Task
-from app.widgets.sheet import Sheet
+from app.widgets.sheet import Sheet, fit_beside
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.analysis.equilibrium import Closure, closures
@@ -80,6 +80,7 @@ class MechanismDialog(Sheet):
     def _look(self) -> None:
         base = self._base
         work: Callable[[], object]
+        then: Callable[[object], None]
         if is_open(check(base)):
             work, then = (lambda: closures(base)), self._on_ways
         else:
@@ -121,7 +122,10 @@ class MechanismDialog(Sheet):
             )  # fmt: skip
             row = [tr("Way {number}", number=n), f"{1e3 * way.movement_m:.3g} mm", furthest]
             self.table.addTopLevelItem(QTreeWidgetItem(row))
-        self.table.setCurrentItem(self.table.topLevelItem(0))
+        first_row = self.table.topLevelItem(0)
+        if first_row is not None:
+            self.table.setCurrentItem(first_row)
+        fit_beside(self)
 
     def _on_facts(self, answer: object) -> None:
         assert isinstance(answer, Facts)
@@ -130,16 +134,19 @@ class MechanismDialog(Sheet):
         products = sum(one.products for one in answer.operations)
         sums = sum(one.sums for one in answer.operations)
         self.told.setText(tr("One evaluation of its motions, accelerations and constraints takes {products} multiplications and {sums} additions; forces come on top.", products=products, sums=sums))  # fmt: skip
+        # words that are broken into lines ask for their height only now
+        fit_beside(self)
 
     def _chosen(self) -> Closure | None:
-        at = self.table.indexOfTopLevelItem(self.table.currentItem()) if self.ways else -1
-        return self.ways[at] if at >= 0 else None
+        item = self.table.currentItem()
+        return None if item is None else self.ways[self.table.indexOfTopLevelItem(item)]
 
     def _preview(self) -> None:
         way = self._chosen()
         self.apply_button.setEnabled(way is not None)
         if way is not None:
             self.told.setText("\n".join(with_names(self._base, str(one)) for one in list(way.sentences())[:6]))  # fmt: skip
+            fit_beside(self)
             self._bench.viewport.preview_project(way.project)
             self._is_previewed = True
 
