@@ -15,6 +15,7 @@ from solver.cli import main
 from solver.exchange.shapes import read_mesh
 from solver.project.geometry import PointRef
 from solver.project.pose import start_pose
+from solver.project.segments import unpack
 from validation.reaches import CECCARELLI, cases, volume_of_three
 
 UPRIGHT = {"orientation": {"order": "xyz", "angles_rad": [math.pi / 2, 0.0, 0.0]}}
@@ -87,6 +88,21 @@ def test_a_three_revolute_arm_has_the_volume_of_its_closed_form() -> None:
     assert volume_of_three(*CECCARELLI, count=200) == pytest.approx(1000.34, rel=2e-3)
     for case in cases():
         assert case.passed, case.row()
+
+
+def test_the_sample_shows_what_is_within_reach_and_what_is_not() -> None:
+    project = mk.sample("hands_reach").project
+    mesh = project.meshes[0]
+    shown, pose = unpack(mesh.packed), start_pose(project)
+    assert shown is not None
+    base = pose[mesh.segment]
+    for marker in project.markers:
+        place = base.R_WS.T @ (pose[marker.segment].of(marker.point_m) - base.p_W)
+        a, b, c = (shown.points[shown.faces[:, k]] - place for k in range(3))
+        la, lb, lc = (np.linalg.norm(one, axis=1) for one in (a, b, c))
+        over = la * lb * lc + (a * b).sum(1) * lc + (b * c).sum(1) * la + (c * a).sum(1) * lb
+        turns = np.arctan2((a * np.cross(b, c)).sum(1), over).sum() / (2.0 * math.pi)
+        assert turns == pytest.approx(0.0 if marker.id == "carpet" else 1.0, abs=1e-6), marker.id
 
 
 def test_the_command_writes_a_project_that_shows_it_and_a_file_of_triangles(

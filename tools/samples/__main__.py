@@ -36,6 +36,7 @@ BUILT = (
     "pendulum",
     "cam_and_follower",
     "servo_table",
+    "hands_reach",
     "point_contact",
     "volunteer_15g",
     "head_struck",

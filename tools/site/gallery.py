@@ -31,7 +31,7 @@ MOST_PANELS, MOST_FIGURES = 6, 12
 DRAWN = (STILL, STRIP, MOVIE, PICTURES, SECONDS, RATE, MOST_PANELS, 1)
 """What pictures are drawn with; the last counts on where that changes otherwise."""
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Cars": ("frontal", "frontal_5f", "rear_seat", "child_seat", "rear_impact", "side_impact", "braking", "braking_car", "ground_rollover", "driven_limb"),
+    "Cars": ("frontal", "frontal_5f", "rear_seat", "child_seat", "rear_impact", "side_impact", "braking", "braking_car", "ground_rollover", "driven_limb", "hands_reach"),
     "Sleds, belts and bags": ("sled", "lap_belt", "airbag_catch"),
     "Aircraft": ("aircraft_dummy", "aircraft_14g", "aircraft_16g", "ejection_seat"),
     "Pedestrians and falls": ("pedestrian", "variseg_occupant", "fall"),
