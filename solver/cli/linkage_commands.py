@@ -292,7 +292,7 @@ def _sinus(arguments: argparse.Namespace) -> int:
         else old.model_copy(update={"contour": found.contour, "torque": torque})
     )
     done = with_value(project, f"joints/{joint.id}/globographic", made.model_dump())
-    print_problems(checked(done, []))
+    print_problems(checked(done, ()))
     save_project(done, output)
     print(tr("wrote        {output}", output=str(output)))
     return 0

@@ -203,7 +203,7 @@ def through_points(
         poses[:, free] = z[:, count:].reshape(len(z) * P, -1)
         poses[:, search.crank] = crank_of(z[:, :count]).reshape(-1)
         numbers = search.numbers(z[:, :k], P)
-        off, _ = search.loops.open(numbers, poses)
+        off = search.loops.open(numbers, poses)[0]
         at = search.loops.point(numbers, search.loops.moving(numbers, poses), "point")
         return np.concatenate([(at - np.tile(points, (len(z), 1))).reshape(len(z), -1), off.reshape(len(z), -1)], axis=1)  # fmt: skip
 
