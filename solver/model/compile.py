@@ -85,7 +85,7 @@ from solver.model.surfaces import (
     compile_surfaces,
 )
 from solver.model.switches import compile_breakings, compile_switches
-from solver.model.tree import Trees, compile_trees, copied, point_on
+from solver.model.tree import Trees, compile_traces, compile_trees, copied, point_on
 from solver.model.tyres import compile_tyres
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
@@ -293,6 +293,7 @@ def compile_model(project: Project | Checked) -> Model:
         couplings=couplings,
         closures=closures,
         cams=cams,
+        traces=compile_traces(project, trees),
     )
     system = system._replace(first=first_of(system))
     ends = (

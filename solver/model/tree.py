@@ -25,6 +25,7 @@ from solver.engine.dynamics.tree import (
     Tree,
     by_levels,
 )
+from solver.engine.forces.traces import Traces
 from solver.engine.maths.alike import dot
 from solver.engine.maths.rotation import from_angles, quaternion
 from solver.model.modal.bodies import ModalBodies
@@ -206,6 +207,21 @@ def compile_trees(project: Project) -> Trees:
 def copied(one: Any) -> Any:
     """Copy arrays, also inside tuples of tuples."""
     return type(one)(*map(copied, one)) if isinstance(one, tuple) else one.copy()
+
+
+def compile_traces(project: Project, trees: Trees) -> Traces:
+    """What segments without mass, or without inertia, count beside what they have."""
+    stand_in = stand_ins(Index(project)) or NONE
+    rows = [(one, stand_in[one.id]) for one in project.segments if one.id in stand_in]
+    bodies = [trees.body_of[one.id] for one, _ in rows]
+    more = [inertia_of(trace) - inertia_of(one) for one, trace in rows]
+    return Traces(
+        body=np.array(bodies, np.int64),
+        mass=np.array([trace.mass_kg - one.mass_kg for one, trace in rows]),
+        centre=np.array([-trees.origin[one.id] for one, _ in rows]).reshape(-1, 3),
+        inertia=np.array([J[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]] for J in more]).reshape(-1, 6),
+        load=np.zeros((len(rows), 6)),
+    )
 
 
 @memoised

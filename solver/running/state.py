@@ -91,6 +91,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "switches": "carried kept limit",
     "symmetries": "first",
     "tree": "R0 inertia joint_in_parent kind mass parent",
+    "traces": "load",
     "triggers": "fires vector waits",
     "tyres": "seen",
     "winds": "began other seen sums turn",

@@ -217,3 +217,19 @@ def test_starts_that_contradict_a_coupling_are_told() -> None:
     assert "speeds_corrected" in [event.kind for event in run.events()]
     rates = [np.array(run.segment(name).angular_velocity)[0, 1] for name in "ab"]
     assert np.allclose(rates, [0.2, 0.4], atol=1e-12)
+
+
+def test_a_wheel_without_mass_hands_on_what_it_is_given() -> None:
+    """Between two wheels, without inertia of its own: the growth is T / (J1 + n^2 J3), to 1e-12."""
+    data = base(
+        segments=[wheel("a", 0.1), segment("b", 0.0, (0.0, 0.0, 0.0)), wheel("c", 0.05)],
+        joints=[pin("a"), pin("b", x=0.3), pin("c", x=0.9)],
+        constraints=[
+            coupled("gear", axis("a"), axis("b"), "one", ratio=-0.5),
+            coupled("gear", axis("b"), axis("c"), "two", ratio=-3.0),
+        ],
+        **torque("a", 1.0),
+    )
+    run = solved(data)
+    growth = 1.0 / (0.1 + 1.5**2 * 0.05)
+    assert np.allclose(run.table("couplings")["first_angle"][:, 0], 0.5 * growth * run.time**2, rtol=1e-12, atol=1e-14)  # fmt: skip

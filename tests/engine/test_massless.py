@@ -332,3 +332,76 @@ def test_only_a_lock_that_never_opens_stands_for_mass() -> None:
     assert errors(locked) == set()
     locked["joints"][0]["lock"]["unlock_torque_nm"] = 5.0
     assert errors(locked) == {"mass-missing"}
+
+
+def circuit(times: Any) -> Any:
+    """Give the crank's angle of Anantharaman's circuit by Lagrange's equation of the one freedom that there is."""
+    span, mass = math.sqrt(209.0), 10.0
+    inertia = mass * span**2 / 12.0
+
+    def way(b: float) -> Any:
+        """Return both ends of the coupler and their first and second derivatives by the angle."""
+        s, c = math.sin(b), math.cos(b)
+        rise, slope, bend = 2.0 - 5.0 * c, 5.0 * s, 5.0 * c
+        far = -math.sqrt(span**2 - 100.0 - rise**2)
+        first = -rise * slope / far
+        second = -(slope**2 + rise * bend + first**2) / far
+        tip = [np.array(one) for one in ((0.0, -5 * s, 5 * c), (0.0, -5 * c, -5 * s), (0.0, 5 * s, -5 * c))]  # fmt: skip
+        end = [np.array(one) for one in ((10.0, tip[0][1] + far, 2.0), (0.0, tip[1][1] + first, 0.0), (0.0, tip[2][1] + second, 0.0))]  # fmt: skip
+        return tip, end
+
+    def rates(_: float, y: Any) -> list[float]:
+        tip, end = way(y[0])
+        middle, bar = [0.5 * (a + b) for a, b in zip(tip, end, strict=True)], [b - a for a, b in zip(tip, end, strict=True)]  # fmt: skip
+        turn = inertia / span**2
+        weight = mass * middle[1] @ middle[1] + turn * bar[1] @ bar[1]
+        bent = mass * middle[1] @ middle[2] + turn * bar[1] @ bar[2]
+        return [y[1], (-bent * y[1] ** 2 - mass * 9.81 * middle[1][2]) / weight]
+
+    made = solve_ivp(rates, (0.0, times[-1]), [math.pi / 2, 0.0], "DOP853", times, rtol=1e-13, atol=1e-14)  # fmt: skip
+    return made.y[0]
+
+
+def test_a_circuit_of_links_without_mass_moves_as_its_one_freedom_says() -> None:
+    """Revolute, prismatic, universal and ball joint, mass in the coupler alone (Anantharaman 1993), to 1e-9 without ghosts."""
+    span = math.sqrt(209.0)
+    tip = np.array([0.0, -5.0, 0.0])
+    slide = -5.0 - math.sqrt(span**2 - 100.0 - 4.0)
+    end = np.array([10.0, slide, 2.0])
+    along = (tip - end) / span
+    # U turns about y, then z: the coupler's x goes from the slider to the crank's tip
+    yaw, pitch = (
+        math.atan2(along[1], math.hypot(along[0], along[2])),
+        math.atan2(-along[2], along[0]),
+    )
+    upright = {"angles_rad": [0.0, 0.0, -math.pi / 2]}
+    # a pin's y as ground's x; a slip joint's z as ground's y; a universal joint's x, y as y, z
+    pin_axes = {"angles_rad": [-math.pi / 2, 0.0, 0.0]}
+    cross_axes = {"angles_rad": [math.pi / 2, math.pi / 2, 0.0], "order": "zxz"}
+    data = base(
+        2.0,
+        {"kind": "dopri", "relative_tolerance": 1e-11, "absolute_tolerance": 1e-12},
+        gravity_m_per_s2=[0.0, 0.0, -9.81],
+        segments=[segment("crank", 0.0, NOTHING), segment("slider", 0.0, NOTHING),
+                  segment("coupler", 10.0, (0.0, 10.0 * span**2 / 12, 10.0 * span**2 / 12))],
+        joints=[
+            {"id": "R", "kind": "pin", "parent": "ground", "child": "crank", "parent_frame": {"orientation": pin_axes},
+             "child_frame": {"orientation": pin_axes}},
+            {"id": "P", "kind": "slip", "rotation": "none", "parent": "ground", "child": "slider",
+             "parent_frame": {"position_m": [10.0, 0.0, 2.0], "orientation": upright}, "child_frame": {"orientation": upright}},
+            {"id": "U", "kind": "universal", "parent": "slider", "child": "coupler", "parent_frame": {"orientation": cross_axes},
+             "child_frame": {"position_m": [-span / 2, 0.0, 0.0], "orientation": cross_axes}},
+        ],
+        constraints=[{"id": "S", "kind": "zero_distance", "a": point("crank", 0.0, 0.0, 5.0), "b": point("coupler", span / 2, 0.0, 0.0)}],
+        initial={"joints": [{"joint": "R", "values": [math.pi / 2]}, {"joint": "P", "values": [slide]},
+                            {"joint": "U", "values": [pitch, yaw]}]},
+    )  # fmt: skip
+    scene = project(data)
+    assert [str(p) for p in check(scene) if p.severity == "error"] == []
+    run = simulate(scene)
+    crank = run.table("joints")["angle"][:, 0, 0]
+    off = np.abs(crank - circuit(run.time)).max()
+    assert off < 1e-9
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-7
+    printed = (1.657049, 1.880717, 2.445879, 3.859049)
+    assert np.allclose(crank[[25, 50, 100, 200]], printed, atol=6e-7)

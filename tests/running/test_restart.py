@@ -250,6 +250,11 @@ def test_connectors_do(which: str) -> None:
     half_and_whole(validated(data), end)
 
 
+def test_a_cam_and_its_gear_do() -> None:
+    """Taken up in the second turn: the roller's foot goes on from where it was."""
+    half_and_whole(lasting(load_project(samples() / "cam_and_follower.json"), 1.2), 1.2)
+
+
 def sled(**more: Any) -> Project:
     return lasting(load_project(samples() / "sled.json"), 0.06, **more)
 

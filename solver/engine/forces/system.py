@@ -28,7 +28,7 @@ from solver.engine.dynamics.tree import (
     make_motion,
     make_workspace,
     weight_energy,
-)
+)  # fmt: skip
 from solver.engine.forces.airbags.arrays import Airbags
 from solver.engine.forces.airbags.kernels import bag_forces
 from solver.engine.forces.belts import Belts, belt_forces
@@ -38,7 +38,7 @@ from solver.engine.forces.breakable import (
     Ties,
     breakable_events,
     breakable_forces,
-)
+)  # fmt: skip
 from solver.engine.forces.breaking import Breakings, breaking_forces
 from solver.engine.forces.cams import Cams, cam_rows
 from solver.engine.forces.closures import Closures, closure_rows
@@ -76,7 +76,7 @@ from solver.engine.forces.rolling import (
     rolling_loads,
     rolling_rows,
     watch_rolling,
-)
+)  # fmt: skip
 from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_forces
 from solver.engine.forces.state import Around, Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
@@ -85,6 +85,7 @@ from solver.engine.forces.straps.retractors import retractor_events, wind_up
 from solver.engine.forces.strikes import IMPULSE_ROUNDS, impact_room
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.forces.switches import Switches, kept_loads, watch
+from solver.engine.forces.traces import TRACE_ROUNDS, Traces, energy_of_traces, take_out
 from solver.engine.forces.triggers import Triggers, watch_triggers
 from solver.engine.forces.tyres import Tyres, tyre_forces
 from solver.engine.jit.kernels import inlined, kernel, separate, struct
@@ -160,6 +161,7 @@ class System(NamedTuple):
     couplings: Couplings
     closures: Closures
     cams: Cams
+    traces: Traces
 
 
 @struct
@@ -308,15 +310,8 @@ def _add_loads_and_springs(system: System, work: Work, moment: Moment, elements:
         own_forces(system.own, motion, moment.t, applied, sums)
     if len(system.breakables.what):
         breakable_forces(
-            system.breakables,
-            system.pairs,
-            motion,
-            elements.z,
-            powers,
-            applied.torque,
-            applied.force,
-            sums,
-        )
+            system.breakables, system.pairs, motion, elements.z, powers, applied.torque, applied.force, sums
+        )  # fmt: skip
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
 
 
@@ -426,15 +421,22 @@ def _find_rates(
         slid = edge_forces(system.edge_constraints, motion, applied)
     powers[ROLLING] = slid
     work.held[COUPLED] = 0.0
+    traced = len(system.traces.body) > 0
+    system.traces.load[:] = 0.0
     for turn in range(BALANCE_ROUNDS):
-        status = accelerations(tree, locked, v, motion, applied, system.gravity, space, rates)
-        if status == SOLVED and work.rows.used[3] > 0:
-            flat = gather_rows(system, bodies.q, v, motion, moment.t, moment.within, work.rows)
-            if flat >= 0:
-                status = FIRST_FLAT - flat
-            work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
-            constrain(tree, locked, motion, space, work.rows, rates)
-            powers[ROLLING] = slid + rolling_loads(system.rolls, work.rows)
+        for again in range(TRACE_ROUNDS if traced else 1):
+            if again > 0:
+                take_out(system.traces, motion, space, system.gravity, applied)
+            status = accelerations(tree, locked, v, motion, applied, system.gravity, space, rates)
+            if status == SOLVED and work.rows.used[3] > 0:
+                flat = gather_rows(system, bodies.q, v, motion, moment.t, moment.within, work.rows)
+                if flat >= 0:
+                    status = FIRST_FLAT - flat
+                work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
+                constrain(tree, locked, motion, space, work.rows, rates)
+                powers[ROLLING] = slid + rolling_loads(system.rolls, work.rows)
+            if status != SOLVED:
+                break
         if len(bearings.body) == 0 or status != SOLVED:
             break
         if balance_bearings(
@@ -442,6 +444,8 @@ def _find_rates(
         ):
             powers[JOINT_FRICTION] += work.sums[0]
             break
+    if traced:
+        work.held[COUPLED] -= energy_of_traces(system.traces, motion, system.gravity)
     return status
 
 

@@ -12,6 +12,7 @@ from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.couplings import COUPLINGS
 from solver.project.inertia import inertia_of, principal_moments, volume
 from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
 from solver.project.joints import Joint
@@ -262,6 +263,7 @@ def stand_ins(index: Index) -> Mapping[str, Segment]:
     if not lacking:
         return made
     held, linked = _held_otherwise(index), _linked(index)
+    coupled = {name for names in _coupled(index).values() for name in names}
     for segment in lacking:
         name = segment.id
         sure = _subtree(index, name, whole=False)
@@ -273,6 +275,10 @@ def stand_ins(index: Index) -> Mapping[str, Segment]:
         mass = segment.mass_kg or SHARE * _heaviest(index, linked, name)
         share = SHARE if segment.mass_kg else 1.0
         trace = share * mass * _size(index, segment) ** 2
+        if name in coupled:
+            # what turns with others counts beside their inertia
+            others = (index.segments[one] for one in linked.get(name, ()) if one in index.segments)
+            trace = max(trace, 10.0 * SHARE * max((max(one.inertia_kgm2) for one in others), default=0.0))  # fmt: skip
         inertia = tuple(moment or trace for moment in segment.inertia_kgm2)
         made[name] = segment.model_copy(update={"mass_kg": mass, "inertia_kgm2": inertia})
     return made
@@ -334,7 +340,18 @@ def _held_otherwise(index: Index) -> set[str]:
         if one.moves_always:
             ends = one.moved.segment, one.seen_from.segment
             driven.setdefault(ends, set()).add(one.component)
+    holding |= {name for names in _coupled(index).values() for name in names}
     return holding | {moved for (moved, _), coordinates in driven.items() if len(coordinates) == 6}
+
+
+def _coupled(index: Index) -> Mapping[str, set[str]]:
+    """The segments that the joints of each coupling carry."""
+    joints = index.by_id["joints"]
+    return {
+        f"constraints/{c.id}": {joints[axis.joint].child for axis in (c.first, c.second) if axis.joint in joints}
+        for c in index.project.constraints
+        if isinstance(c, COUPLINGS)
+    }  # fmt: skip
 
 
 def _linked(index: Index) -> Mapping[str, set[str]]:
@@ -345,6 +362,7 @@ def _linked(index: Index) -> Mapping[str, set[str]]:
     for ref in index.refs:
         if ref.field.to == "segments" and ref.path.startswith((*HOLDING, "frame_drivers/")):
             groups.setdefault("/".join(ref.path.split("/")[:2]), set()).add(ref.value)
+    groups |= _coupled(index)
     out: dict[str, set[str]] = {}
     for group in groups.values():
         for name in group:
