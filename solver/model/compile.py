@@ -13,6 +13,7 @@ from solver.base.words import Sentence
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
 from solver.engine.forces.breakable import HEAL, PARTING_TURNS
 from solver.engine.forces.edge_constraint import EDGE_AUTO
+from solver.engine.forces.event_numbers import first_of
 from solver.engine.forces.joints.springs import COMPONENTS
 from solver.engine.forces.loads import Loads
 from solver.engine.forces.own import no_laws
@@ -25,7 +26,6 @@ from solver.engine.forces.system import (
     CONTACT_EVENTS,
     EDGE_EVENTS,
     System,
-    first_of,
 )
 from solver.engine.forces.tyres import TYRE_STATES
 from solver.engine.integrate.implicit import make_implicit

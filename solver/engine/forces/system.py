@@ -28,17 +28,16 @@ from solver.engine.dynamics.tree import (
     make_motion,
     make_workspace,
     weight_energy,
-)  # fmt: skip
+)
 from solver.engine.forces.airbags.arrays import Airbags
 from solver.engine.forces.airbags.kernels import bag_forces
 from solver.engine.forces.belts import Belts, belt_forces
 from solver.engine.forces.breakable import (
-    PARTING_TURNS,
     Breakables,
     Ties,
     breakable_events,
     breakable_forces,
-)  # fmt: skip
+)
 from solver.engine.forces.breaking import Breakings, breaking_forces
 from solver.engine.forces.cams import Cams, cam_rows
 from solver.engine.forces.closures import Closures, closure_rows
@@ -70,13 +69,12 @@ from solver.engine.forces.laws import Laws
 from solver.engine.forces.loads import Loads, Winds, load_forces, wind_forces
 from solver.engine.forces.own import OwnLaws, own_forces
 from solver.engine.forces.rolling import (
-    ROLL_TURNS,
     Rolls,
     rolling_forces,
     rolling_loads,
     rolling_rows,
     watch_rolling,
-)  # fmt: skip
+)
 from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_forces
 from solver.engine.forces.state import Around, Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
@@ -97,11 +95,26 @@ from solver.engine.maths.curve import Curves
     CONTACT_GEOMETRY, COORDINATE_LAWS, MUSCLES, TYRES,
 ) = range(19)  # fmt: skip
 CAUSES = (
-    "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
-    "contacts", "contact friction", "belts", "winds",
-    "airbags", "airbag friction", "harnesses", "belt planes",
-    "contact geometry", "coordinate forces", "muscles", "tyres",
-)  # fmt: skip
+    "joint springs",
+    "joint friction",
+    "springs",
+    "loads",
+    "motions",
+    "impulses",
+    "rolling",
+    "contacts",
+    "contact friction",
+    "belts",
+    "winds",
+    "airbags",
+    "airbag friction",
+    "harnesses",
+    "belt planes",
+    "contact geometry",
+    "coordinate forces",
+    "muscles",
+    "tyres",
+)
 
 (
     IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINATES,
@@ -179,27 +192,6 @@ class Work(NamedTuple):
     g: Array
     rows: Rows
     impacts: Impacts
-
-
-def first_of(system: System) -> IntArray:
-    """Count off the events of each kind, in the order of their numbers."""
-    bags = system.bags.model
-    counts = [
-        len(system.switches.kind),
-        ROLL_TURNS * len(system.rolls.kind),
-        len(system.contacts.model.kind),
-        2 * len(system.belts.a),
-        len(system.winds.surface),
-        len(system.triggers.what),
-        2 * len(bags.body) + len(bags.vent_law) + len(bags.surface),
-        len(system.straps.retractors.point),
-        len(system.straps.memory.size),
-        len(system.coordinates.row),
-        len(system.edge_constraints.m),
-        PARTING_TURNS * len(system.breakables.what),
-        len(system.drivers.axis),
-    ]
-    return np.cumsum([0, *counts]).astype(np.int64)
 
 
 def make_work(system: System, speeds: int, rows: int) -> Work:
