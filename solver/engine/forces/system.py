@@ -16,12 +16,10 @@ from solver.engine.dynamics.respond import carried_load
 from solver.engine.dynamics.rows import Rows, constrain, make_rows
 from solver.engine.dynamics.tree import (
     SOLVED,
-    Applied,
     Array,
     IntArray,
     Motion,
     Tree,
-    Workspace,
     kinematics,
     kinetic_energy,
     make_applied,
@@ -61,7 +59,7 @@ from solver.engine.forces.edge_constraint import (
     edge_rows,
 )
 from solver.engine.forces.flexible import Bends, bend_rows
-from solver.engine.forces.impulses import Impacts, make_impacts
+from solver.engine.forces.impulses import make_impacts
 from solver.engine.forces.joints.bearings import BALANCE_ROUNDS, balance_bearings
 from solver.engine.forces.joints.kernels import JointLaws, joint_torques
 from solver.engine.forces.joints.springs import Relaxings, relaxing_torques
@@ -86,6 +84,7 @@ from solver.engine.forces.switches import Switches, kept_loads, watch
 from solver.engine.forces.traces import TRACE_ROUNDS, Traces, energy_of_traces, take_out
 from solver.engine.forces.triggers import Triggers, watch_triggers
 from solver.engine.forces.tyres import Tyres, tyre_forces
+from solver.engine.forces.workspace import Work as Work
 from solver.engine.jit.kernels import inlined, kernel, separate, struct
 from solver.engine.maths.curve import Curves
 
@@ -175,23 +174,6 @@ class System(NamedTuple):
     closures: Closures
     cams: Cams
     traces: Traces
-
-
-@struct
-class Work(NamedTuple):
-    """What one evaluation needs and leaves: made once, so that a step allocates nothing."""
-
-    motion: Motion
-    space: Workspace
-    applied: Applied
-    sums: Array
-    load: Array
-    held: Array
-    on_b: Array
-    bushing: Array
-    g: Array
-    rows: Rows
-    impacts: Impacts
 
 
 def make_work(system: System, speeds: int, rows: int) -> Work:

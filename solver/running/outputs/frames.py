@@ -29,17 +29,21 @@ from solver.project.runs import Run
 from solver.results.events import Event
 from solver.running.outputs.account import Energy
 from solver.running.outputs.beams import Beams, BeamStations
-from solver.running.outputs.closures import Closures, Couplings, CurvePoints
+from solver.running.outputs.constraints import (
+    Closures,
+    Constraints,
+    Couplings,
+    CurvePoints,
+    PointContacts,
+)
 from solver.running.outputs.elements import (
     Actuators,
-    Constraints,
     ContactColumns,
     Contacts,
     CoordinateForces,
     Drivers,
     FlexibleElements,
     FrameDrivers,
-    PointContacts,
     PrescribedLoads,
     Signals,
     Springs,
