@@ -36,7 +36,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Aircraft": ("aircraft_dummy", "aircraft_14g", "aircraft_16g", "ejection_seat"),
     "Pedestrians and falls": ("pedestrian", "variseg_occupant", "fall"),
     "Heads and necks": ("volunteer_15g", "neck_pendulum", "head_struck", "padded_wall"),
-    "Mechanics": ("pendulum", "double_pendulum", "four_bar", "free_body", "whipping_antenna", "bouncing_ball", "point_contact", "cam_and_follower", "servo_table", "seat_ride"),
+    "Mechanics": ("pendulum", "double_pendulum", "four_bar", "free_body", "whipping_antenna", "crash_front", "bouncing_ball", "point_contact", "cam_and_follower", "servo_table", "seat_ride"),
 }  # fmt: skip
 """In which order samples are shown; one that is in none of these comes last."""
 FILMED = ("frontal", "rear_seat", "child_seat", "side_impact", "rear_impact", "sled", "aircraft_dummy", "ejection_seat", "pedestrian", "fall", "volunteer_15g", "airbag_catch")  # fmt: skip
