@@ -108,7 +108,7 @@ def test_flexure_and_contour_stops_strike_too() -> None:
                           gravity_m_per_s2=SIDEWAYS))  # fmt: skip
     pin = run_of(hung({"kind": "pin", "spring": {"stop_rad": 0.3, "restitution": 0.5}},
                       gravity_m_per_s2=SIDEWAYS))  # fmt: skip
-    assert times(flexure, "flexure")[:3] == pytest.approx(times(pin, "strikes")[:3], abs=1e-6)
+    assert times(flexure, "strikes")[:3] == pytest.approx(times(pin, "strikes")[:3], abs=1e-6)
     stop = {"contour": {"kind": "polynomial", "coefficients": [0.3]}, "torque": "stop",
             "restitution": 0.5}  # fmt: skip
     function = {
