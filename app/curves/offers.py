@@ -22,7 +22,7 @@ _WHOLE = ("resultant", "")
 _BESIDE = {
     "airbags": ("airbag_contacts",),
     "constraints": ("point_contacts", "couplings", "closures", "curve_points"),
-    "coordinate_forces": ("actuators",),
+    "coordinate_forces": ("actuators", "signals"),
     "beams": ("beam_stations",),
 }
 """Groups that a list has beside that of its name."""
@@ -57,7 +57,7 @@ def _is_part(name: str, id_: str, joint: str) -> bool:
 
 _ORDER = (
     "position", "velocity", "acceleration", "angle", "angular_velocity", "tension", "payout", "pressure", "volume",
-    "temperature", "force", "torque", "penetration", "slide", "way", "rate", "length", "normal", "friction", "gap", "power", "stress", "bending", "end_deflection", "middle_deflection", "axial", "torsion",
+    "temperature", "force", "torque", "penetration", "slide", "way", "rate", "length", "normal", "friction", "gap", "power", "value", "stress", "bending", "end_deflection", "middle_deflection", "axial", "torsion",
 )  # fmt: skip
 """Columns in the order in which people read them; others are in the list of quantities alone."""
 _SAID = {
@@ -70,7 +70,7 @@ _SAID = {
 _WHOLE_VECTORS = {(group, "position"): ("x", "y", "z") for group in ("segments", "airbags")}
 """Vectors whose size says nothing: their components stand in one row."""
 _NOT_IN_FORMS = {("joints", "rate"), ("coordinate_forces", "angular_rate")}
-_EITHER_OR = ("drivers", "frame_drivers", "coordinate_forces", "actuators")
+_EITHER_OR = ("drivers", "frame_drivers", "coordinate_forces", "actuators", "loads")
 """Groups whose rows have columns for turns and for ways, of which one alone is used."""
 MOST = 12
 """So many rows stand there at most."""
