@@ -30,7 +30,8 @@ def test_ways_to_close_are_listed_shown_and_taken_over(qtbot, window, open_loop:
     window.open_file(open_loop)
     document = window.bench.document
     before = document.project
-    window.menus.run("place.mechanism")
+    # what is to settle is closed first
+    window.menus.run("place.settle")
     dialog = window.findChild(MechanismDialog)
     qtbot.waitUntil(lambda: not dialog.is_busy, timeout=60_000)
     assert len(dialog.ways) > 1

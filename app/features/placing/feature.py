@@ -26,6 +26,7 @@ from solver.base.words import msgid, tr
 from solver.editing.strapping import laid_again
 from solver.model.route import RouteError
 from solver.project import Project, ProjectError
+from solver.project.checks.registry import OPEN_AT_START
 from solver.project.inertia import largest_surface, volume, with_filled
 from solver.project.segments import Segment
 
@@ -218,7 +219,14 @@ class Placing(Feature):
         from app.features.placing.settle_dialog import SettleDialog
 
         bench = self.bench
-        if any(problem.severity == "error" for problem in bench.document.problems_now()):
+        errors = [one for one in bench.document.problems_now() if one.severity == "error"]
+        if errors and all(one.code in OPEN_AT_START for one in errors):
+            bench.say(
+                tr("The loops start open: choose how they are closed, then settle the model.")
+            )
+            self.look_at_mechanism()
+            return None
+        if errors:
             bench.panels.open("problems")
             bench.say(tr("The model has errors; mend them first, then settle it."))
             return None
