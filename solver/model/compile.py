@@ -402,8 +402,9 @@ def method_of(run: Run, model: Model) -> Method:
 def longest_step(run: Run) -> float:
     """The length that no step of a run exceeds (s)."""
     i = run.integrator
-    fixed = isinstance(i, EnergyMomentum | RungeKutta4 | SemiImplicitEuler)
-    return i.step_s if fixed else i.largest_step_s
+    if isinstance(i, EnergyMomentum | RungeKutta4 | SemiImplicitEuler):
+        return i.step_s
+    return i.largest_step_s
 
 
 # Make settings of the vector exponential integrator into arrays.
