@@ -218,7 +218,7 @@ def _rigid_energy(balance: Balance, r: int, momenta: Array) -> float:
     about = less(
         (momenta[r, 3], momenta[r, 4], momenta[r, 5]), cross(read3(balance.centre, r), push)
     )
-    return 0.5 * (dot(push, push) / balance.mass[r] + dot(turn, about))
+    return float(0.5 * (dot(push, push) / balance.mass[r] + dot(turn, about)))
 
 
 @inner
