@@ -138,9 +138,18 @@ class ChannelResponse(ResponseBase, total=False):
     quantity: Required[str]
     """Quantity (required): Name of a channel or of any quantity at the frames (docs/outputs.md)."""
     take: Literal[
-        "max", "min", "largest", "at", "last", "time_of_max", "time_of_min", "integral", "mean"
+        "max",
+        "min",
+        "largest",
+        "at",
+        "last",
+        "time_of_max",
+        "time_of_min",
+        "integral",
+        "mean",
+        "severity",
     ]
-    """Take ("max"): Which number: max, min, largest (whatever its sign; given without it), its value at a time or at the end, the time of the peak or of the lowest value, the integral over time, the mean over time."""
+    """Take ("max"): Which number: max, min, largest (whatever its sign; given without it), its value at a time or at the end, the time of the peak or of the lowest value, the integral over time, the mean over time; severity: of the acceleration of a vehicle, integral of a^2 by the change of speed, a measure of our own (docs/beams.md)."""
     time_s: float | None
     """Time (s, ≥ 0, none): For `at` alone: when."""
     from_s: float | None

@@ -180,12 +180,22 @@ class ChannelResponse(ResponseBase):
         "Name of a channel or of any quantity at the frames (docs/outputs.md).",
     )
     take: Literal[
-        "max", "min", "largest", "at", "last", "time_of_max", "time_of_min", "integral", "mean"
+        "max",
+        "min",
+        "largest",
+        "at",
+        "last",
+        "time_of_max",
+        "time_of_min",
+        "integral",
+        "mean",
+        "severity",
     ] = choice(
         "max",
         "Take",
         "Which number: max, min, largest (whatever its sign; given without it), its value at a time or at the end, the "
-        "time of the peak or of the lowest value, the integral over time, the mean over time.",
+        "time of the peak or of the lowest value, the integral over time, the mean over time; severity: "
+        "of the acceleration of a vehicle, integral of a^2 by the change of speed, a measure of our own (docs/beams.md).",
     )
     time_s: Number | None = number(None, "s", "Time", "For `at` alone: when.", ge=0)
     from_s: Number | None = number(None, "s", "From", "None: from the beginning.", ge=0)

@@ -49,7 +49,7 @@ TAKES = {
     "largest": msgid("largest size of {quantity}"), "at": msgid("{quantity} at {time:g} ms"),
     "last": msgid("{quantity} at the end"), "time_of_max": msgid("time of the peak of {quantity}"),
     "time_of_min": msgid("time of the lowest value of {quantity}"), "integral": msgid("integral of {quantity}"),
-    "mean": msgid("mean of {quantity}"),
+    "mean": msgid("mean of {quantity}"), "severity": msgid("severity of {quantity}"),
 }  # fmt: skip
 
 

@@ -182,6 +182,13 @@ def scalar(channel: Channel, one: ChannelResponse) -> float:
         case "mean":
             span = float(time[-1] - time[0])
             return float(np.trapezoid(value, time)) / span if span > 0.0 else float(value[0])
+        case "severity":
+            change = abs(float(np.trapezoid(value, time)))
+            if change == 0.0:
+                raise ResultsError(
+                    "'{name}' changes no speed: it has no severity.", name=channel.name
+                )
+            return float(np.trapezoid(value * value, time)) / change
     raise StudyError("'{take}' cannot be taken.", take=one.take)
 
 

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from solver.project import validated
+from solver.project.study_parts import ChannelResponse
 from solver.results.memory import MemoryTrajectory
+from solver.results.trajectory import Channel
 from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes
+from solver.studies.responses import scalar
 from tests.models import base
 
 BOX = {"kind": "box", "width_m": 0.05, "height_m": 0.05, "wall_m": 0.002}
@@ -111,3 +114,15 @@ def test_masses_of_members_and_nodes_are_those_of_the_frame() -> None:
     whole = expanded(validated(base(crash_frames=[portal()])))
     area = 0.05**2 - 0.046**2
     assert sum(one.mass_kg for one in whole.segments) == pytest.approx(7850 * area * 4.0, rel=1e-12)
+
+
+def test_severity_of_a_constant_push_is_itself_and_that_of_a_triangle_four_thirds_of_its_mean() -> (
+    None
+):
+    time = np.linspace(0.0, 0.1, 1001)
+    asked = ChannelResponse(id="s", quantity="a", take="severity")
+    for shape, wanted in (
+        (np.full(1001, -200.0), 200.0),
+        (400.0 * (1 - np.abs(time / 0.05 - 1)), 200.0 * 4 / 3),
+    ):
+        assert scalar(Channel("a", time, shape, "m/s2"), asked) == pytest.approx(wanted, rel=1e-5)
