@@ -212,7 +212,7 @@ class Serial:
         return now[1] / max(_at(room, now[0] - 0.5 * math.pi), 1e-9)
 
     def moves(self, u: Array) -> tuple[Array, Array]:
-        """Give what the joints do (B, n) for coordinates, and how it changes with them (B, n, n)."""
+        """What the joints do (B, n) for coordinates, and how it changes with them (B, n, n)."""
         w = u.copy()
         slopes = np.zeros((len(u), u.shape[1], u.shape[1]))
         slopes[:, range(u.shape[1]), range(u.shape[1])] = 1.0
