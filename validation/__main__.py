@@ -7,6 +7,7 @@ from pathlib import Path
 
 from validation import (
     beams,
+    closures,
     gold_standard,
     impacts,
     mechanisms,
@@ -61,6 +62,7 @@ ROWS = {
     "beams": beams.cases,
     "tissues": tissues.cases, "restraints": restraints.cases, "published": published.cases, "reaches": reaches.cases,
     "servo": servo.cases,
+    "closures": closures.cases,
     "vehicles": vehicles.cases,
     "syntheses": syntheses.cases, "topology": topology.cases, "modal": modal.cases,
 }  # fmt: skip

@@ -362,8 +362,8 @@ def circuit(times: Any) -> Any:
     return made.y[0]
 
 
-def test_a_circuit_of_links_without_mass_moves_as_its_one_freedom_says() -> None:
-    """Revolute, prismatic, universal and ball joint, mass in the coupler alone (Anantharaman 1993), to 1e-9 without ghosts."""
+def circuit_data() -> Any:
+    """Anantharaman's circuit (1993): revolute, prismatic, universal and ball joint, mass in the coupler alone."""
     span = math.sqrt(209.0)
     tip = np.array([0.0, -5.0, 0.0])
     slide = -5.0 - math.sqrt(span**2 - 100.0 - 4.0)
@@ -378,7 +378,7 @@ def test_a_circuit_of_links_without_mass_moves_as_its_one_freedom_says() -> None
     # a pin's y as ground's x; a slip joint's z as ground's y; a universal joint's x, y as y, z
     pin_axes = {"angles_rad": [-math.pi / 2, 0.0, 0.0]}
     cross_axes = {"angles_rad": [math.pi / 2, math.pi / 2, 0.0], "order": "zxz"}
-    data = base(
+    return base(
         2.0,
         {"kind": "dopri", "relative_tolerance": 1e-11, "absolute_tolerance": 1e-12},
         gravity_m_per_s2=[0.0, 0.0, -9.81],
@@ -396,7 +396,11 @@ def test_a_circuit_of_links_without_mass_moves_as_its_one_freedom_says() -> None
         initial={"joints": [{"joint": "R", "values": [math.pi / 2]}, {"joint": "P", "values": [slide]},
                             {"joint": "U", "values": [pitch, yaw]}]},
     )  # fmt: skip
-    scene = project(data)
+
+
+def test_a_circuit_of_links_without_mass_moves_as_its_one_freedom_says() -> None:
+    """To 1e-9 without ghosts."""
+    scene = project(circuit_data())
     assert [str(p) for p in check(scene) if p.severity == "error"] == []
     run = simulate(scene)
     crank = run.table("joints")["angle"][:, 0, 0]
