@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.model.compile import Force, three
+from solver.model.set_forces import Force, three
 from solver.running.outside import Outside
 
 Between = Literal["held", "linear"]

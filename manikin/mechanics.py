@@ -18,7 +18,8 @@ from solver.analysis.linear.operating_point import speed_names
 from solver.engine.dynamics.tree import SOLVED
 from solver.engine.forces.state import State as Present
 from solver.engine.forces.system import Work, evaluate, make_work
-from solver.model.compile import compile_model, refuse_unknown, three
+from solver.model.compile import compile_model
+from solver.model.set_forces import refuse_unknown, three
 from solver.project.problems import SimulationError
 from solver.results.trajectory import Array
 from solver.running.state import State

@@ -11,8 +11,8 @@ from manikin.exchanges import Between, Exchange, Exchanges
 from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
-from solver.model.compile import Force, refuse_unknown, three
 from solver.model.own import OwnLaw
+from solver.model.set_forces import Force, refuse_unknown, three
 from solver.project.checks import Checked
 from solver.project.problems import SimulationError
 from solver.results.trajectory import Array

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +14,6 @@ from solver.engine.forces.breakable import HEAL, PARTING_TURNS
 from solver.engine.forces.edge_constraint import EDGE_AUTO
 from solver.engine.forces.event_numbers import first_of
 from solver.engine.forces.joints.springs import COMPONENTS
-from solver.engine.forces.loads import Loads
 from solver.engine.forces.own import no_laws
 from solver.engine.forces.rolling import AUTO, ROLLS
 from solver.engine.forces.switches import FREES
@@ -40,7 +38,6 @@ from solver.engine.integrate.stages import (
     VEI,
 )
 from solver.engine.integrate.vei import VECTORS, Exponential, make_exponential
-from solver.engine.maths import profile
 from solver.model.airbags import compile_airbags, compile_triggers
 from solver.model.arrays import reals, states_of, triggers_of, wholes
 from solver.model.closures import (
@@ -67,7 +64,6 @@ from solver.model.links import (
     rows_needed,
 )
 from solver.model.motions import (
-    axes_body,
     compile_drivers,
     compile_drives,
     compile_loads,
@@ -85,13 +81,12 @@ from solver.model.surfaces import (
     compile_surfaces,
 )
 from solver.model.switches import compile_breakings, compile_switches
-from solver.model.tree import Trees, compile_traces, compile_trees, copied, point_on
+from solver.model.tree import Trees, compile_traces, compile_trees, copied
 from solver.model.tyres import compile_tyres
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
 from solver.project.expanding import expanded
 from solver.project.pose import start_pose
-from solver.project.problems import SimulationError, did_you_mean
 from solver.project.runs import (
     BogackiShampine,
     ConvergenceTests,
@@ -428,83 +423,3 @@ def compile_vei(
         wholes(((trees.body_of[t.segment], VECTORS.index(t.vector)) for t in tests), 2),
         reals(((t.magnitude, t.absolute, t.relative) for t in tests), 3),
     )  # fmt: skip
-
-
-# Forces and torques that somebody sets while a run goes on: loads beside those of the project.
-
-Three = tuple[float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Force:
-    """A force (N) at a point (m, from the mass centre, segment axes), or a torque (N*m)."""
-
-    segment: str
-    value: Three
-    point: Three = (0.0, 0.0, 0.0)
-    axes: str = "ground"
-    """ground, segment for its own, or the name of another one."""
-    kind: Literal["force", "torque"] = "force"
-    grows_from: float | None = None
-    """Time (s) from which it grows by its value each second; none: it is constant."""
-
-    def of(self, value: Iterable[float]) -> Force:
-        """Give the same with another value."""
-        return replace(self, value=three(value, f"The {self.kind} on '{self.segment}'"))
-
-
-def three(values: Iterable[float], what: str) -> Three:
-    """Three numbers, or say that these are none."""
-    try:
-        found = tuple(float(x) for x in values)
-    except (TypeError, ValueError):
-        raise SimulationError(
-            "{what} has three finite components; {found} are none.", what=what, found=repr(values)
-        ) from None
-    if len(found) != 3 or not all(math.isfinite(x) for x in found):
-        raise SimulationError(
-            "{what} has three finite components; {found} are none.", what=what, found=found
-        )
-    return found[0], found[1], found[2]
-
-
-def with_forces(model: Model, forces: Mapping[str, Force]) -> System:
-    """Give the system of a model with forces beside its own loads; all other arrays are shared."""
-    loads, rows = model.system.loads, list(forces.values())
-    if not rows:
-        return model.system
-    points = [point_on(model.trees, row.segment, row.point) for row in rows]
-    always = profile.joined([_size(row) for row in rows])
-    history = loads.history
-    return model.system._replace(
-        loads=Loads(
-            body=np.append(loads.body, [body for body, _ in points]),
-            turns=np.append(loads.turns, [int(row.kind == "torque") for row in rows]),
-            axes=np.append(
-                loads.axes, [axes_body(model.trees, row.segment, row.axes) for row in rows]
-            ),
-            point=np.vstack([loads.point, *(at for _, at in points)]),
-            direction=np.vstack([loads.direction, *(row.value for row in rows)]),
-            seen=loads.seen,
-            history=profile.Profiles(
-                np.concatenate([history.first, history.first[-1] + always.first[1:]]),
-                np.concatenate([history.start, always.start]),
-                np.concatenate([history.poly, always.poly]),
-                np.concatenate([history.wave, always.wave]),
-            ),
-        )
-    )
-
-
-def _size(force: Force) -> profile.Profile:
-    """The size of a force over time, in parts of its value."""
-    if force.grows_from is None:
-        return profile.constant(1.0)
-    return profile.make([(force.grows_from, [0.0, 1.0], (0.0, 0.0, 0.0))])
-
-
-def refuse_unknown(model: Model, segment: str) -> None:
-    """Raise SimulationError where a model has no such segment."""
-    if segment not in model.trees.body_of:
-        hint = did_you_mean(segment, model.trees.body_of)
-        raise SimulationError(f"There is no segment '{segment}' in this model. {hint}".rstrip())

@@ -14,7 +14,8 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.engine.forces.own import LOAD, SEEN, OwnLaws
 from solver.model.arrays import reals, wholes
-from solver.model.compile import Model, refuse_unknown, three
+from solver.model.compile import Model
+from solver.model.set_forces import refuse_unknown, three
 from solver.model.tree import point_on
 from solver.project.problems import SimulationError
 from solver.project.segments import GROUND

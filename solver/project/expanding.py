@@ -74,7 +74,7 @@ _known: list[tuple[ReferenceType[Project], Project]] = []
 
 @memoised
 def cuts(project: Project) -> tuple[Cut, ...]:
-    """The beams that can be cut, in the order in which they hang on each other; others are left out (checks say why)."""
+    """The beams that can be cut, in the order in which they depend on each other; others are left out (checks say why)."""
     out: list[Cut] = []
     waiting, known = list(project.beams), {GROUND, *(one.id for one in project.segments)}
     while waiting:

@@ -115,7 +115,7 @@ def pieces_of_frame(frame: CrashFrame) -> FramePieces:
             if folds:
                 forces += _hinges(frame, member, name, node, at_node, at_member, long)
     for id_, _ in sorted(ends):
-        # what hangs on nothing that is held stands free
+        # what is attached to nothing that is held stands free
         if id_ not in found:
             found[id_] = None
     return FramePieces(tuple(segments), tuple(joints), tuple(constraints), tuple(forces), tuple(starts))  # fmt: skip

@@ -18,7 +18,7 @@ import numpy as np
 
 from solver.base.words import Sentence, read
 from solver.engine.dynamics.tree import Array
-from solver.model.compile import Force
+from solver.model.set_forces import Force
 from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.results.events import Event

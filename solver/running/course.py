@@ -34,7 +34,8 @@ from solver.engine.integrate.stages import VEI
 from solver.engine.integrate.vei import GOOD, LAST_H
 from solver.engine.jit.direct import entry_of
 from solver.engine.maths.rotation import cross
-from solver.model.compile import Model, Modes, method_of, refuse_unknown, with_forces
+from solver.model.compile import Model, Modes, method_of
+from solver.model.set_forces import refuse_unknown, with_forces
 from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.project.runs import Run

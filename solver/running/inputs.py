@@ -22,8 +22,9 @@ from solver.engine.maths import curve, profile
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.model.arrays import Timed
-from solver.model.compile import Force, Model
+from solver.model.compile import Model
 from solver.model.motions import COMPONENTS, drivers_of
+from solver.model.set_forces import Force
 from solver.project.blocks import HydraulicLaw
 from solver.project.coordinate_forces import HillMuscle, Muscle
 from solver.project.coordinates import Actuator

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from solver.base.words import Sentence
 from solver.engine.forces.system import System
-from solver.model.compile import Force, Model, refuse_unknown, with_forces
+from solver.model.compile import Model
+from solver.model.set_forces import Force, refuse_unknown, with_forces
 from solver.project.problems import SimulationError
 from solver.running.inputs import Held, Input, push_name, push_of
 

@@ -40,7 +40,7 @@ from solver.engine.integrate.flow import (
 from solver.engine.integrate.implicit import AGE, PROBE, STALE, TRIES, TRY
 from solver.engine.integrate.narrowing import AT_STAGE
 from solver.engine.integrate.plan import PROBING, Method
-from solver.model.compile import Force
+from solver.model.set_forces import Force
 from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.running.inputs import Kept

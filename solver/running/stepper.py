@@ -18,7 +18,7 @@ from solver.engine.integrate.advance import advance
 from solver.engine.integrate.flow import EVENTS_NOW, GO_ON, SAMPLED_NOW, STEPS_NOW, STOP_NOW
 from solver.engine.integrate.implicit import refactorise
 from solver.engine.integrate.plan import SWITCHED, Plan
-from solver.model.compile import refuse_unknown, with_forces
+from solver.model.set_forces import refuse_unknown, with_forces
 from solver.project.problems import SimulationError
 from solver.running.checkpoint import CheckpointTimer, keep_state
 from solver.running.course import Course

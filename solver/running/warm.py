@@ -2,7 +2,7 @@
 
 Which: those marked `separate`, and the few that Python calls. For which types: those in their signatures, of which records
 (model, memory, workspace) are the same for every model. Who needs them: a kernel of elements, the models that have such
-elements. What a signature cannot say stands in `NEEDED`.
+elements. What a signature cannot say stands in `NEEDED` (`needed.py`).
 
 `python -m solver.running.warm` compiles all that are missing; `python -m solver.running.warm --kindly` does so at low
 priority; with a folder and names behind it, it is one process that compiles those which no other has
@@ -27,9 +27,6 @@ from typing import IO, Any, NamedTuple, get_args, get_origin, get_type_hints
 import numpy as np
 
 from solver.base.words import Sentence
-from solver.engine.integrate.radau import Equations
-from solver.engine.integrate.vei import Exponential
-from solver.engine.integrate.weighing import Balance
 from solver.engine.jit.compiled import (
     BASE,
     folder_of,
@@ -41,8 +38,7 @@ from solver.engine.jit.kernels import Kernel, marked
 from solver.engine.jit.level import common, level
 from solver.engine.jit.loading import load
 from solver.model.compile import Model
-from solver.model.motions import rows_of_drivers
-from solver.project.runs import EnergyMomentum, StepsByError, VectorExponential
+from solver.running.needed import METHODS, NEEDED, entries
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
@@ -119,7 +115,7 @@ class Part(NamedTuple):
                 return any(isinstance(run.integrator, uses) for run in model.project.runs)
         elements = _records(model.system)
         first = next((elements[hint] for hint in takes if hint in elements), None)
-        return first is None or _entries(first) > 0
+        return first is None or entries(first) > 0
 
     def size(self) -> int:
         """The length of its Python code with all that is linked into it: the longer, the longer to compile."""
@@ -193,108 +189,12 @@ def _records(record: Any) -> dict[Any, Any]:
     return found
 
 
-def _entries(record: Any) -> int:
-    """Count the elements of a record: the entries of `kind`, or of its first array."""
-    first = getattr(record, "kind", record[0])
-    return _entries(first) if hasattr(first, "_fields") else len(first)
-
-
 def _length(function: Any, seen: set[Any]) -> int:
     seen.add(function)
     code = function.__code__
     called = (function.__globals__.get(name) for name in code.co_names)
     linked = {one.py_func for one in called if isinstance(one, Kernel)}
     return len(code.co_code) + sum(_length(one, seen) for one in linked if one not in seen)
-
-
-def _always(_: Model) -> bool:
-    return True
-
-
-def _never(_: Model) -> bool:
-    return False
-
-
-def _has_rows(model: Model) -> bool:
-    return model.rows > 0
-
-
-def _has_contacts(model: Model) -> bool:
-    return len(model.system.contacts.model.kind) > 0
-
-
-def _meets_along_normals(model: Model) -> bool:
-    return bool(model.system.contacts.model.normal.any())
-
-
-def _has_hyperellipsoids(model: Model) -> bool:
-    return _has_contacts(model) and bool(model.system.surfaces.is_hyper.any())
-
-
-def _has_bristles(model: Model) -> bool:
-    s = model.system
-    return len(s.contacts.workspace.bristle) > 0 or bool((s.bags.model.grip > 0.0).any())
-
-
-def _strikes_something(model: Model) -> bool:
-    from solver.engine.forces.strikes import impact_room
-
-    s = model.system
-    return impact_room(s.contacts, s.laws, s.switches)[0] > 0
-
-
-def _has_sampled_laws(model: Model) -> bool:
-    coordinates = model.system.coordinates
-    return len(coordinates.period) + len(coordinates.stop_law) > 0
-
-
-METHODS: dict[Any, Any] = {
-    Exponential: VectorExponential,
-    Equations: (StepsByError, EnergyMomentum),
-    Balance: EnergyMomentum,
-}
-"""Which integrators use the kernels that take a record of a method."""
-
-NEEDED: dict[str, Callable[[Model], bool]] = {
-    # called whatever there is
-    **dict.fromkeys(("drive", "joint_torques", "resisted"), _always),
-    # called by Python here and there, and compiled then unless they are there already
-    **dict.fromkeys(
-        (
-            "lead",
-            "follow",
-            "ray",
-            "where_normal",
-            "move",
-            "bag_volume",
-            "shell_inertia",
-            "solid_inertia",
-            "find_sides",
-            "contour_load",
-            "curve_area",
-            "curve_at",
-            "profile_at",
-            "_go",
-            "belt_path",
-            "normal_force",
-            "ball_parts",
-            "_area",
-            "profile_piece",
-        ),
-        _never,
-    ),
-    **dict.fromkeys(("constrain", "find_impulses", "gather_rows", "_correct"), _has_rows),
-    "driver_rows": lambda model: rows_of_drivers(model.system.drivers) > 0,
-    "least_other": _meets_along_normals,
-    **dict.fromkeys(("meet_by_points", "closest_points", "touch_scaled"), _has_hyperellipsoids),
-    "rub": _has_bristles,
-    "collide": _strikes_something,
-    "draw_in": lambda model: _entries(model.system.straps) > 0,
-    "take_samples": _has_sampled_laws,
-    "switch_coordinate": lambda model: len(model.system.coordinates.row) > 0,
-    "keep_sensed": lambda model: len(model.system.coordinates.lag) > 0,
-}
-"""Who needs a kernel of which its signature does not say it, by its name."""
 
 
 PROCESSES = min(max(2, (os.cpu_count() or 1) - 1), 6)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent.parent
 MOST = 500
-LONG = {"solver/engine/maths/spatial.py"}
-"""Helpers of a few lines each, which are looked up and not read from the top."""
+LONG = {"solver/engine/maths/spatial.py", "manikin/schema/__init__.py"}
+"""Helpers of a few lines each, which are looked up and not read from the top; a list of names that a command writes."""
 
 
 def test_no_file_is_too_long() -> None:

@@ -56,7 +56,7 @@ def _force(cylinder: Cylinder) -> CoordinateForce:
     foot = tuple(round(a + b, 9) for a, b in zip(at, way, strict=True))
     line = DistanceCoordinate(
         kind="distance",
-        a=PointRef(segment="ground", position_m=foot),  # type: ignore[arg-type]
+        a=PointRef(segment="ground", position_m=foot),
         b=PointRef(segment="table", position_m=at),
     )
     # opening by which the piston runs at 1 m/s without load

@@ -30,8 +30,9 @@ from solver.engine.dynamics.tree import (
 )
 from solver.engine.forces.system import System
 from solver.engine.maths.rotation import matrix, quaternion
-from solver.model.compile import Force, Model, with_forces
+from solver.model.compile import Model
 from solver.model.modal.masses import modal_mass
+from solver.model.set_forces import Force, with_forces
 from solver.running.stepper import Stepper
 
 # What inverse dynamics and identification raise.

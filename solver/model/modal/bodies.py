@@ -39,7 +39,7 @@ def shapes_of(body: ModalBody) -> Shaped:
 
 
 class OfBeam:
-    """Give those of a straight beam."""
+    """The shapes of a straight beam."""
 
     def __init__(self, shapes: BeamShapes) -> None:
         s, (R, self._at) = shapes, _frame(shapes.frame)
@@ -74,7 +74,7 @@ class OfBeam:
 
 
 class OfNodes:
-    """Give those of nodes with masses."""
+    """The shapes of nodes with masses."""
 
     def __init__(self, shapes: GivenShapes) -> None:
         self._shapes = shapes

@@ -12,7 +12,7 @@ Array = NDArray[np.float64]
 
 
 def modal_mass(modals: Modals, turns: Array, places: Array, turning: Array, moving: Array) -> Array:
-    """Give what bending adds to the mass matrix over all speeds, which the tree's masses at rest do not have.
+    """What bending adds to the mass matrix over all speeds, which the tree's masses at rest do not have.
 
     `turns` (bodies, 3, 3) and `places` are those of all bodies, `turning` and `moving` (bodies, 3, speeds) what unit speeds do to them.
     """

@@ -27,7 +27,7 @@ STOUT = 3.0
         "beam-length-twice": "A beam has a length and a curve.",
         "beam-held-at-end": "A beam is held at its end alone.",
         "beam-massless": "A beam has no mass.",
-        "beam-not-laid": "A beam cannot be laid out: its ends hang on each other, or on something that does.",
+        "beam-not-laid": "A beam cannot be laid out: its ends depend on each other, or on something that does.",
     },
     warning={
         "beam-shear-modulus": "The shear modulus of a beam fits no material of its elastic modulus.",
@@ -42,7 +42,7 @@ def beams(index: Index) -> Iterator[Problem]:
         yield from found
         if not found and beam.id not in laid and _is_known(index, beam):
             sentence = Sentence("Where '{beam}' lies cannot be told.", beam=beam.id)
-            hint = "Its ends must stand apart, and may not hang on it themselves."
+            hint = "Its ends must stand apart, and may not depend on it themselves."
             yield problem("beam-not-laid", path, sentence, hint)
         if beam.shear_pa > 0.5 * beam.elastic_pa:
             sentence = Sentence(

@@ -20,7 +20,7 @@ from solver.project.problems import Problem
         "frame-node": "A member of a crash frame names a node that it does not have.",
         "frame-member-short": "A member of a crash frame has both ends in one place.",
         "frame-hinge-limit": "A hinge of a crash frame has no limit moment, or its section is none.",
-        "frame-apart": "Parts of a crash frame hang on nothing that is held.",
+        "frame-apart": "Parts of a crash frame are attached to nothing that is held.",
         "frame-plane": "A node of a planar crash frame lies beside its plane.",
     },
 )
