@@ -32,7 +32,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from manikin.homes import HOMES
+from manikin.homes import HOMES as HOMES
 
 if TYPE_CHECKING:
     from manikin import schema

@@ -39,8 +39,9 @@ from solver.engine.forces.state import State
 from solver.engine.forces.system import System, evaluate
 from solver.engine.integrate.flow import AT
 from solver.engine.integrate.samples import Samples, make_samples, take
-from solver.model.compile import Force, Model, with_forces
+from solver.model.compile import Model
 from solver.model.modal.masses import modal_mass
+from solver.model.set_forces import Force, with_forces
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.fields import ZERO3

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from solver.analysis.linear.operating_point import LinearError, OperatingPoint, speed_names
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
-from solver.model.compile import Force, refuse_unknown, three
+from solver.model.set_forces import Force, refuse_unknown, three
 from solver.project.saving import to_json
 from solver.results.memory import MemoryTrajectory
 from solver.results.quantities import Quantities

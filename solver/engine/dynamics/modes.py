@@ -23,6 +23,7 @@ from solver.engine.jit.kernels import inlined, inner, separate, struct
 from solver.engine.maths.spatial import (
     NOUGHT,
     Matrix,
+    Table,
     Three,
     cross,
     dot,
@@ -273,7 +274,7 @@ def deformed(modals: Modals, b: int, p: Array, v: Array) -> tuple[Three, Three, 
 
 
 @separate
-def modal_kinetic(modals: Modals, R: Array, p: Array, w: Array, v: Array) -> float:
+def modal_kinetic(modals: Modals, R: Table, p: Table, w: Table, v: Table) -> float:
     """What bending adds to the kinetic energy of all modal bodies."""
     twice = 0.0
     for b in range(len(modals.frame)):
@@ -300,7 +301,7 @@ def modal_kinetic(modals: Modals, R: Array, p: Array, w: Array, v: Array) -> flo
 
 
 @separate
-def modal_weight(modals: Modals, R: Array, p: Array, v: Array, g: Array) -> float:
+def modal_weight(modals: Modals, R: Table, p: Table, v: Table, g: Array) -> float:
     """What bending adds to the potential energy of the weight of all modal bodies."""
     energy = 0.0
     for b in range(len(modals.frame)):

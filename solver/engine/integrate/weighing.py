@@ -72,8 +72,9 @@ def make_balance(tree: Tree, used: bool) -> Balance:
             roots[i] = roots[m]
         elif tree.kind[i] == FREE:
             roots[i], count = 0, 1
+    start, wanted, push, now = (np.zeros((count, 6)) for _ in range(4))
     return Balance(
-        roots, np.zeros(BALANCE_NUMBERS), *(np.zeros((count, 6)) for _ in range(4)),
+        roots, np.zeros(BALANCE_NUMBERS), start, wanted, push, now,
         np.zeros(count), np.zeros((count, 3)), np.zeros((count, 9)),
     )  # fmt: skip
 
