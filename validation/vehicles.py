@@ -129,7 +129,7 @@ def _rollover() -> Iterator[Case]:
     fast |= np.linalg.norm(rolls, axis=0) > 0.5
     title, source = (
         "Small car thrown off a dolly, 23 degrees, 25 mph, 1.5 rad/s",
-        "Ma, Menon and Lankarani, Table 1; a car of ours, size of",
+        "Ma, Menon and Lankarani, Table 1; a car of ours, its corners chosen near these figures: their size alone",
     )
     yield Case(title, source, "largest acceleration upwards", 15.0, float(up.max()), 10.0, "g")
     yield Case(title, source, "settling time", 3.0, float(time[np.flatnonzero(fast)[-1]]), 1.0, "s")

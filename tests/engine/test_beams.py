@@ -253,7 +253,7 @@ def spun(pieces: int, case: int = 1, freedoms: str = "about_z") -> tuple[float, 
     """Give the largest deflection of a beam that is spun up, and what is left of it behind that (Anderson; Meijaard)."""
     long, rate, e, rho = ((8.0, 4.0, 6.895e10, 2766.67), (10.0, 6.0, 7e10, 3000.0))[case]
     section = (
-        {"kind": "rectangle", "width_m": 0.001986, "height_m": 0.03676},
+        {"kind": "rectangle", "width_m": 0.03676, "height_m": 0.001986},
         {"kind": "given", "area_m2": 4e-4, "moment_y_m4": 2e-7, "moment_z_m4": 2e-7, "torsion_m4": 4e-7},
     )[case]  # fmt: skip
     beam = rod(
