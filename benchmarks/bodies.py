@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.base.places import samples
+from solver.engine.dynamics.modes import no_modals
 from solver.engine.dynamics.tree import (
     BALL,
     COORDINATES,
@@ -83,6 +84,7 @@ def _rods(parent: Array) -> Body:
         centre=np.tile([0.0, 0.01, 0.1], (count, 1)),
         inertia=np.tile([0.02, 0.021, 0.004, 0.0, 0.0, 0.001], (count, 1)),
         order=by_levels(parent.astype(np.int64)),
+        modals=no_modals(count),
     )
     v = np.random.default_rng(2).normal(size=6 + 3 * (count - 1))
     return Body(tree, zero_position(tree), v, np.array([0.0, 0.0, 9.81]))

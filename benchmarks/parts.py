@@ -11,6 +11,7 @@ from benchmarks.engines import NotHere
 from benchmarks.history import note
 from solver.base.places import samples
 from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.modes import no_modals
 from solver.engine.dynamics.tree import FREE, Array, Tree, by_levels, kinematics
 from solver.engine.forces.airbags.kernels import bag_forces
 from solver.engine.forces.contacts.kernels import contact_forces
@@ -137,7 +138,9 @@ def tree_alone(model: Model, state: State) -> Body:
     count = len(tree.parent)
     while tree.kind[count - 1] == FREE and tree.mass[count - 1] == 0.0:
         count -= 1
-    cut = Tree(*(column[:count] for column in tree))._replace(order=by_levels(tree.parent[:count]))
+    cut = Tree(*(column[:count] for column in tree[:-1]), no_modals(count))._replace(
+        order=by_levels(tree.parent[:count])
+    )
     q_end, v_end = (int(at[count]) if count < len(at) else None for at in (tree.at_q, tree.at_v))
     return Body(cut, state.q[:q_end].copy(), state.v[:v_end].copy(), model.system.gravity)
 

@@ -12,8 +12,8 @@ import numpy as np
 from app.editing.naming import free_id, free_name, named, taken
 from app.elements import find, kind_word, name_of
 from solver.base.words import msgid, tr
-from solver.editing.removing import upright
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
+from solver.project.geometry import upright
 from solver.project.motions import Initial
 from solver.project.pose import turn
 from solver.project.problems import error

@@ -11,9 +11,9 @@ from app.editing.naming import free_id, taken
 from app.editing.parts import new_part
 from solver.base.words import tr
 from solver.editing.bench import Bench, CannotMake
-from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array
 from solver.project.fields import Part
+from solver.project.geometry import upright
 from solver.project.joint_table import MODELS
 from solver.project.joints import ExtensionalJoint
 from solver.project.schema import kind_words, models_of

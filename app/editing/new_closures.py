@@ -11,8 +11,8 @@ from app.editing.new_bodies import Row
 from app.editing.new_forces import two_points
 from solver.base.words import msgid, tr
 from solver.editing.bench import Bench, CannotMake
-from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array
+from solver.project.geometry import upright
 from solver.project.joint_table import axes_of, driven_axes, row_of, slides_of
 from solver.project.joints import Joint, is_angle
 from solver.project.segments import GROUND

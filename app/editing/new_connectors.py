@@ -11,8 +11,8 @@ from app.editing.new_bodies import Row, forget_start, joint_ends, joint_maker, j
 from app.editing.new_forces import rolling_maker
 from solver.base.words import tr
 from solver.editing.bench import Bench, CannotMake
-from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array
+from solver.project.geometry import upright
 from solver.project.joints import PinJoint
 from solver.project.segments import GROUND
 from solver.scene.placing import up_of

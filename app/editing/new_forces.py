@@ -13,9 +13,8 @@ from solver.base.words import msgid, tr
 from solver.bodies.body import SURFACE
 from solver.bodies.library.occupants import Occupant, occupants
 from solver.editing.bench import A_SEGMENT, NEEDS, Bench, CannotMake
-from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array, yaw_pitch_roll
-from solver.project.geometry import Ellipsoid
+from solver.project.geometry import Ellipsoid, upright
 from solver.project.joint_table import law_axes
 from solver.project.joints import BallJoint
 from solver.project.pose import plane_extent, turn

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from solver.base.words import Refusal
-from solver.editing.removing import upright
 from solver.engine.maths.rotation import Array
+from solver.project.geometry import upright
 
 HIGH = 0.4
 """Length (m) of the spring over a swing axle's wheel at rest (*assumed*)."""

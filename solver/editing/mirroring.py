@@ -21,7 +21,6 @@ from solver.editing.mirror_joints import (
     sign_of_axis,
 )
 from solver.editing.naming import free_id, taken
-from solver.editing.removing import upright
 from solver.project import LISTS, Project
 from solver.project.closures import PointOnCurve
 from solver.project.coordinate_forces import (
@@ -29,7 +28,7 @@ from solver.project.coordinate_forces import (
 )
 from solver.project.couplings import COUPLINGS
 from solver.project.fields import Part
-from solver.project.geometry import Orientation
+from solver.project.geometry import Orientation, upright
 from solver.project.motions import (
     AttitudeStart,
     ConstantHistory,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
-from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.geometry import Orientation
+from solver.project.geometry import upright
 from solver.project.motions import AttitudeStart, RootStart
 from solver.project.pose import moved_at_start
 from solver.project.references import Removal, without
@@ -68,14 +66,3 @@ def root_at(pose: Pose, segment: str, moves_with: str = GROUND) -> RootStart:
     """The start of a tree's root where the segment stands now, counted from ground."""
     place = tuple(round(float(x), 12) + 0.0 for x in pose[segment].p_W)
     return RootStart(segment=segment, position_m=place, moves_with=moves_with)
-
-
-def upright(R: Array) -> Orientation:
-    """The yaw, pitch and roll of a rotation matrix."""
-    pitch = math.asin(min(1.0, max(-1.0, -float(R[2, 0]))))
-    if abs(math.cos(pitch)) > 1e-9:
-        yaw = math.atan2(float(R[1, 0]), float(R[0, 0]))
-        roll = math.atan2(float(R[2, 1]), float(R[2, 2]))
-    else:
-        yaw, roll = math.atan2(-float(R[0, 1]), float(R[1, 1])), 0.0
-    return Orientation(angles_rad=tuple(round(a, 12) + 0.0 for a in (yaw, pitch, roll)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.engine.maths.rotation import Array
 from solver.project.fields import (
     REQUIRED,
     ZERO3,
@@ -117,3 +119,14 @@ Surface = Annotated[Ellipsoid | Hyperellipsoid, Field(discriminator="kind")]
 def powers_of(surface: Ellipsoid) -> tuple[float, float, float]:
     """A surface's powers; an ellipsoid's are all two."""
     return surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
+
+
+def upright(R: Array) -> Orientation:
+    """The yaw, pitch and roll of a rotation matrix."""
+    pitch = math.asin(min(1.0, max(-1.0, -float(R[2, 0]))))
+    if abs(math.cos(pitch)) > 1e-9:
+        yaw = math.atan2(float(R[1, 0]), float(R[0, 0]))
+        roll = math.atan2(float(R[2, 1]), float(R[2, 2]))
+    else:
+        yaw, roll = math.atan2(-float(R[0, 1]), float(R[1, 1])), 0.0
+    return Orientation(angles_rad=tuple(round(a, 12) + 0.0 for a in (yaw, pitch, roll)))

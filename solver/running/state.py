@@ -133,6 +133,18 @@ def _row(one: Any, model: Named, _: int) -> Any:
     return (one >= -1) & (one <= len(model["Work/rows/bias"]))
 
 
+def _struck(one: Any, model: Named, _: int) -> Any:
+    """Ask for pairs, or for stops by -1 less their number."""
+    stops = len(model["System/switches/law"])
+    return (one >= -stops - 1) & (one < max(len(model["System/contacts/model/a"]), 1))
+
+
+def _written(one: Any, model: Named, _: int) -> Any:
+    """Ask for no more pairs and rounds than there is room for."""
+    room = len(model["Work/impacts/told/number"]), len(model["Work/impacts/told/on_body"])
+    return np.all((one >= 0) & (one <= room))
+
+
 def _used(one: Any, model: Named, _: int) -> Any:
     most = len(model["Work/rows/bias"])
     return np.all((one[:3] >= 0) & (one[:3] <= most)) and one[3] == model["Work/rows/used"][3]
@@ -223,6 +235,7 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/straps/memory/unknown": _no_more("System/straps/memory/unknown", -1), "System/symmetries/first": _row, "System/tree/kind": _kinds,
     "System/tree/parent": _parents, "System/triggers/waits": _FLAG,
     "Work/impacts/lack": _within(0, MISSING), "Work/impacts/state": _FLAG, "Work/impacts/struck": _FLAG, "Work/impacts/poisson": _FLAG,
+    "Work/impacts/number": _struck, "Work/impacts/told/number": _struck, "Work/impacts/told/written": _written,
     "Work/rows/body": _below("System/tree/parent"), "Work/rows/held": _FLAG,
     "Work/rows/order": _below("Work/rows/order", 0), "Work/rows/response/touched": _FLAG, "Work/rows/used": _used,
 })  # fmt: skip

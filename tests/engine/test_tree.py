@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.modes import no_modals
 from solver.engine.dynamics.respond import carried_load, clear, make_response, respond
 from solver.engine.dynamics.tree import (
     BALL,
@@ -66,6 +67,7 @@ def random_tree(rng: np.random.Generator, count: int, massless: bool = True) -> 
         centre=0.5 * rng.normal(size=(count, 3)),
         inertia=inertia,
         order=by_levels(parent),
+        modals=no_modals(count),
     )
 
 
@@ -366,7 +368,7 @@ def pendulum(kind: int, length: float, mass: float, inertia: float) -> Tree:
         R0=np.eye(3).reshape(1, 9), axis=np.array([[0.0, 1.0, 0.0]]),
         joint_in_parent=np.zeros((1, 3)), mass=np.array([mass]),
         centre=np.array([[0.0, 0.0, length]]),
-        inertia=np.array([[inertia, inertia, inertia, 0.0, 0.0, 0.0]]), order=one,
+        inertia=np.array([[inertia, inertia, inertia, 0.0, 0.0, 0.0]]), order=one, modals=no_modals(1),
     )  # fmt: skip
 
 

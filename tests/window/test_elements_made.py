@@ -14,10 +14,11 @@ from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import MAKERS, CannotMake, add, maker, why_not
 from solver.analysis.crash.build import crash, first
 from solver.bodies.library.occupants import surfaces_that_hold
-from solver.editing.removing import removed, upright
+from solver.editing.removing import removed
 from solver.engine.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
 from solver.project.checks import check
+from solver.project.geometry import upright
 from solver.project.pose import full_bag, panel_of, turn
 from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start

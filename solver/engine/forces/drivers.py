@@ -21,7 +21,7 @@ from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import BALL, Applied, Array, IntArray, Motion, Tree
 from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.joints.kernels import JointLaws
-from solver.engine.forces.points import arm_of, axes_of, axis_of, between, spin_of
+from solver.engine.forces.points import arm_of, axes_of, axis_in_frame, between, spin_of
 from solver.engine.forces.state import Bodies, Moment
 from solver.engine.forces.triggers import NOT_FIRED
 from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
@@ -163,7 +163,7 @@ def look(drivers: Drivers, motion: Motion, d: int, wanted: float) -> DriverState
     arm_i, arm_j = arm_of(motion, i, drivers.at_a, d), arm_of(motion, j, drivers.at_b, d)
     way, rate = between(motion, i, arm_i, j, arm_j)
     along, spin, arm_i = (
-        axis_of(motion, i, drivers.R_a, d, k),
+        axis_in_frame(motion, i, drivers.R_a, d, k),
         spin_of(motion, i),
         added(arm_i, way),
     )

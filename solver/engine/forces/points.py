@@ -137,7 +137,11 @@ Axes = tuple[Three, Three, Three]
 @inlined
 def axes_of(motion: Motion, i: int, R: Array, n: int) -> Axes:
     """The axes of a frame that is fixed in a body, row n of R."""
-    return axis_of(motion, i, R, n, 0), axis_of(motion, i, R, n, 1), axis_of(motion, i, R, n, 2)
+    return (
+        axis_in_frame(motion, i, R, n, 0),
+        axis_in_frame(motion, i, R, n, 1),
+        axis_in_frame(motion, i, R, n, 2),
+    )
 
 
 @inlined
@@ -147,7 +151,7 @@ def axes_in_ground(R: Array, i: int) -> Axes:
 
 
 @inlined
-def axis_of(motion: Motion, i: int, R: Array, n: int, c: int) -> Three:
+def axis_in_frame(motion: Motion, i: int, R: Array, n: int, c: int) -> Three:
     """One of them."""
     axis = read_axis(R, n, c)
     return axis if i < 0 else mat_on(read9(motion.R, i), axis)

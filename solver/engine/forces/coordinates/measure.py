@@ -17,7 +17,7 @@ from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
 from solver.engine.forces.points import (
     arm_of,
     axes_of,
-    axis_of,
+    axis_in_frame,
     between,
     gradient,
     point_of,
@@ -77,7 +77,7 @@ def measure(
         return True, far, rate, NOUGHT, arm, NOUGHT
     arm_a, arm_b = arm_of(motion, i, coords.at_a, n), arm_of(motion, j, coords.at_b, n)
     way, velocity = between(motion, i, arm_a, j, arm_b)
-    along = axis_of(motion, i, coords.R_A, n, coords.axis[n])
+    along = axis_in_frame(motion, i, coords.R_A, n, coords.axis[n])
     # as seen from A, and against the point of A that lies at B's
     rate = dot(along, less(velocity, cross(spin_of(motion, i), way)))
     return True, dot(along, way), rate, along, added(arm_a, way), arm_b
