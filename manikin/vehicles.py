@@ -40,6 +40,7 @@ class CarNumbers(TypedDict, total=False):
     corners_n_per_m: float | None
     corners_restitution: float
     corners_friction: float
+    corners_deepest_m: float
     road_m: float
     payload_kg: float
     tyre: Mapping[str, Any]

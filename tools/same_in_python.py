@@ -35,6 +35,8 @@ ROWS: tuple[Row, ...] = (
     ("pose and motion by markers", ("pose", "motion"), ("file.tracks", "place.to_tracks", "run.by_tracks"),
      ("mk.tracks", "mk.pose_from_markers", "mk.motion_from_markers", "mk.driven_by_motion")),
     ("close loops that start open", ("assemble",), ("place.mechanism",), ("model.assembled", "model.closures")),
+    ("how far a point reaches; every pose", ("reach", "poses"), ("place.reach_of",), ("mk.reach", "mk.show_reach", "mk.inverse_poses")),
+    ("joints and surfaces from measurements", ("sinus", "hertz"), (), ("mk.joint_sinus", "mk.hertz_stiffness")),
     ("find models, runs and studies", ("find",), ("file.find",), ("mk.find",)),
     ("facts of a mechanism", ("facts",), ("place.mechanism",), ("model.facts", "mk.mass_matrix", "mk.jacobian")),
     ("settle, look at the start", ("settle",), ("place.settle",), ("model.settle", "model.settled", "model.health")),

@@ -73,6 +73,8 @@ class Car:
     corners_restitution: float = 0.2
     """Part of the speed that comes back from them."""
     corners_friction: float = 0.5
+    corners_deepest_m: float = 0.127
+    """How deep they may be dented; a run reports what goes deeper. As far as a roof may give way in FMVSS 216: 5 in."""
     road_m: float = 0.0
     """Height z of the road where none is given (down, as z is)."""
     payload_kg: float = 0.0
@@ -293,6 +295,7 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
         parts["contact_laws"] = [{
             "id": f"{prefix}_corner", "name": "Corner of the body on the road", "group": group, "kind": "permanent_indentation", "exponent": 1.0,
             "stiffness_n_per_mn": car.corners_n_per_m, "loss_restitution": car.corners_restitution, "friction": car.corners_friction,
+            "deepest_m": car.corners_deepest_m,
         }]  # fmt: skip
         parts["contacts"] = [
             {"id": f"{prefix}_{corner}", "group": group, "kind": "plane", "plane": road, "law": f"{prefix}_corner",

@@ -15,7 +15,13 @@ from solver.project.schema import models, models_of
 from tests.everything import everything
 from tests.rows import rows
 
-WORDS = {"symmetry": "symmetry", "harnesses": "harness", "studies": "study", "meshes": "mesh"}
+WORDS = {
+    "symmetry": "symmetry",
+    "harnesses": "harness",
+    "studies": "study",
+    "meshes": "mesh",
+    "modal_bodies": "modal_body",
+}
 """Words for one element, where a list's name is not it with an s."""
 
 

@@ -21,6 +21,7 @@ from solver.engine.dynamics.tree import (
 )
 from solver.model.tree import Trees, compile_trees
 from solver.project import Project, load_project, validated
+from solver.project.expanding import expanded
 from solver.project.joints import EulerJoint
 from solver.project.pose import start_pose
 from solver.running.simulation import simulate
@@ -57,7 +58,7 @@ def assert_stands_as_the_document_says(project: Project, trees: Trees) -> None:
 
 @rows("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
 def test_samples_stand_as_they_say(file) -> None:  # type: ignore[no-untyped-def]
-    project = load_project(file)
+    project = expanded(load_project(file))
     trees = compile_trees(project)
     assert_stands_as_the_document_says(project, trees)
     assert set(trees.body_of) == {s.id for s in project.segments}

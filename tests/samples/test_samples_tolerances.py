@@ -46,12 +46,10 @@ def solved(name: str, tolerance: float) -> MemoryTrajectory:
 
 def goes_as(name: str, tolerance: float) -> None:
     """Compare a sample at a tolerance with what it is at its own."""
-    a, b = (
-        out.table("segments")["position"] for out in (solved(name, tolerance), trajectory(name))
-    )
-    apart = 1e3 * np.max(np.linalg.norm(a - b, axis=2), axis=0)
-    segments = [segment.id for segment in load_project(samples() / f"{name}.json").segments]
-    for segment, far in zip(segments, apart, strict=True):
+    one, other = solved(name, tolerance).table("segments"), trajectory(name).table("segments")
+    assert one.ids == other.ids
+    apart = 1e3 * np.max(np.linalg.norm(one["position"] - other["position"], axis=2), axis=0)
+    for segment, far in zip(one.ids, apart, strict=True):
         flies = name in FLY_MM and segment.endswith(FLY)
         assert far < (FLY_MM[name] if flies else APART_MM.get(name, 5.0)), segment
 
