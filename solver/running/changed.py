@@ -30,7 +30,8 @@ from solver.engine.integrate.flow import (
 from solver.project.document import Project
 from solver.project.problems import SimulationError
 from solver.running.course import Course
-from solver.running.state import CHANGING, leaves
+from solver.running.state import leaves
+from solver.running.state_fits import CHANGING
 
 REMEMBER: Mapping[str, str] = {
     "contacts": "contacts", "belts": "belts", "harnesses": "straps", "airbags": "bags",

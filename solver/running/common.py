@@ -37,7 +37,8 @@ from solver.running.outputs.curve_range import CurveRange
 from solver.running.outputs.penetration_pairs import law_ends
 from solver.running.outputs.recorder import Sink
 from solver.running.restart import alike_ways, hand_over
-from solver.running.state import CHANGING, RunArrays, State, leaves
+from solver.running.state import RunArrays, State, leaves
+from solver.running.state_fits import CHANGING
 from solver.running.stepper import Stepper
 
 STATES_KEPT = 20

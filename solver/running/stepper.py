@@ -26,7 +26,8 @@ from solver.running.outputs.failures import GOING_ON, failure_text
 from solver.running.outputs.frames import ROWS, OutputBlock, OutputBuffer, instants
 from solver.running.outputs.impacts import blows_of
 from solver.running.outputs.recorder import Sink
-from solver.running.state import State, alike, check, lasting, unfit
+from solver.running.state import State, alike, lasting
+from solver.running.state_fits import check, unfit
 from solver.running.stoppable import Stoppable
 
 AHEAD = 4 * ROWS

@@ -20,7 +20,8 @@ from solver.results.events import Event
 from solver.running.checkpoint import from_bytes, to_bytes
 from solver.running.outputs.recorder import Outcome
 from solver.running.simulation import Simulation, simulate_to_file
-from solver.running.state import CHANGES, MARKS, WHOLE, State, fits
+from solver.running.state import State
+from solver.running.state_fits import CHANGES, MARKS, WHOLE, fits
 from solver.running.stepper import Stepper
 from tests.engine import test_connectors as connectors
 from tests.exploring import SEED
