@@ -119,6 +119,7 @@ def resting(car: Car) -> Resting:
     sunk = load / np.array([one["stiffness_n_per_m"] for one in tyres])
     radius = np.array([one["radius_m"] for one in tyres])
     on_strut = load / g - car.wheel_kg
+    _refuse_odd(car)
     if np.any(on_strut <= 0.0):
         raise VehicleError("An axle bears less than its wheels weigh.")
     high = (car.mass_kg * car.height_m - car.wheel_kg * float(np.sum(radius - sunk))) / body
@@ -127,6 +128,23 @@ def resting(car: Car) -> Resting:
     spring = on_strut * swing**2
     damper = 2.0 * car.damping_ratio * np.sqrt(spring * on_strut)
     return Resting(behind, high, body, load, sunk, spring, damper)
+
+
+POSITIVE = (
+    "mass_kg", "wheelbase_m", "track_m", "height_m", "length_m", "width_m", "roof_m", "wheel_kg", "front_hz", "rear_hz",
+)  # fmt: skip
+"""Numbers of a car that are above nothing."""
+
+
+def _refuse_odd(car: Car) -> None:
+    """Raise VehicleError for numbers that no car has."""
+    for name in POSITIVE:
+        if not 0.0 < getattr(car, name) < math.inf:
+            raise VehicleError(
+                "A car's {name} is above 0, not {value:.6g}.", name=name, value=getattr(car, name)
+            )
+    if car.damping_ratio < 0.0:
+        raise VehicleError("A car's {name} is not below 0.", name="damping_ratio")
 
 
 def tyre_of(car: Car, wheel: str) -> dict[str, Any]:
@@ -150,7 +168,7 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
     if road is None and all(plane.id != "road" for plane in project.planes):
         corners_ = {
             name: [x, y, car.road_m]
-            for name, x, y in (("p1_m", -50.0, -5.0), ("p2_m", -50.0, 5.0), ("p3_m", 50.0, -5.0))
+            for name, x, y in (("p1_m", -50.0, 5.0), ("p2_m", 50.0, 5.0), ("p3_m", -50.0, -5.0))
         }
         made["planes"] = [
             *made.get("planes", ()),

@@ -126,7 +126,7 @@ def test_kinds_and_shapes_hold(begun: tuple[Project, Stepper, State]) -> None:
 
 
 def test_every_array_that_kernels_write_is_known() -> None:
-    """A new memory of a law fails here until it is told in `solver/running/state.py`."""
+    """A new memory of a law fails here until it is told in `solver/running/state_fits.py`."""
     known, whole = set(), set()
     for name, kind in _paths():
         bundle, _, field = name.removeprefix("System").rpartition("/")

@@ -169,14 +169,17 @@ def _ease(tree: Tree, rows: Rows, r: int, space: Workspace) -> float:
             torque = rows.torque[r, s, 0], rows.torque[r, s, 1], rows.torque[r, s, 2]
             force = rows.force[r, s, 0], rows.force[r, s, 1], rows.force[r, s, 2]
             turn, shift = _heaviness(space, i)
-            while turn == 0.0 and shift == 0.0 and tree.parent[i] >= 0:
-                # held without mass: it moves with what holds it
+            while turn <= NOISE * max(shift, NOISE) and tree.parent[i] >= 0:
+                # without inertia it turns with what holds it, without mass it moves with that, too
+                if shift > 0.0:
+                    out += dot(force, force) / shift
                 torque = plus_cross(torque, read3(space.r, i), force)
                 i = tree.parent[i]
                 turn, shift = _heaviness(space, i)
-            for k in range(3):
-                out += torque[k] ** 2 / max(turn, 1e-300)
-                out += force[k] ** 2 / max(shift, 1e-300)
+            if turn > NOISE * max(shift, NOISE):
+                out += dot(torque, torque) / turn
+            if shift > 0.0:
+                out += dot(force, force) / shift
     return out
 
 

@@ -109,13 +109,23 @@ def _nearest(curves: Curves, c: int, s: float, h: float, reach: float) -> tuple[
     """The place along a profile that is nearest to a point at s and height h, and its height."""
     best, least = s, 1e300
     step = 2.0 * reach / LOOKS
-    for n in range(LOOKS + 1):
+    before, here = 1e300, 1e300
+    for n in range(LOOKS + 2):
         x = s - reach + n * step
-        y, _ = curve_at(curves, c, x)
-        away = (x - s) ** 2 + (y - h) ** 2
-        if away < least:
-            best, least = x, away
-    low, high = best - step, best + step
+        after = (x - s) ** 2 + (curve_at(curves, c, x)[0] - h) ** 2
+        if here <= before and here <= after and n > 0:
+            # nearer than both beside it: there, or at a corner between them
+            place = _nearest_within(curves, c, s, h, x - 2.0 * step, x)
+            away = (place - s) ** 2 + (curve_at(curves, c, place)[0] - h) ** 2
+            if away < least:
+                best, least = place, away
+        before, here = here, after
+    return best, curve_at(curves, c, best)[0]
+
+
+@inner
+def _nearest_within(curves: Curves, c: int, s: float, h: float, low: float, high: float) -> float:
+    """The place between two others at which a profile comes nearest to a point."""
     for _ in range(HALVINGS):
         x = 0.5 * (low + high)
         y, slope = curve_at(curves, c, x)
@@ -123,8 +133,7 @@ def _nearest(curves: Curves, c: int, s: float, h: float, reach: float) -> tuple[
             high = x
         else:
             low = x
-    x = 0.5 * (low + high)
-    return x, curve_at(curves, c, x)[0]
+    return 0.5 * (low + high)
 
 
 @inner
@@ -142,6 +151,9 @@ def _below(
             if part < 0.0 or part > 1.0:
                 return 1e300, normal, 0.0
     s, h = dot(along, away), dot(normal, away)
+    if h < 0.0 and (tyres.ends[r, 0] or tyres.ends[r, 1]):
+        # a road with edges bears what is over it: this one is a bridge overhead
+        return 1e300, normal, 0.0
     c = tyres.curve[k, PROFILE]
     if c < 0:
         return h, normal, s

@@ -23,6 +23,7 @@ LOSES = (
     "coulomb",
     "coefficient",
     "energy_ratio",
+    "returned",
     "restitution",
     "breakage",
     "lock",
