@@ -221,6 +221,6 @@ def _hinges(
             axis=axis,
         )  # fmt: skip
         out.append(
-            CoordinateForce(id=name if frame.planar else f"{name}#{axis}", group=frame.group, coordinate=way, laws=(law,))
+            CoordinateForce(id=name if frame.planar else f"{name}#{axis}", group=frame.group, coordinate=way, zero=0.0, laws=(law,))
         )  # fmt: skip
     return out

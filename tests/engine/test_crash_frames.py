@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.analysis.equilibrium import settle
 from solver.project import validated
 from solver.project.study_parts import ChannelResponse
 from solver.results.memory import MemoryTrajectory
@@ -126,3 +127,13 @@ def test_severity_of_a_constant_push_is_itself_and_that_of_a_triangle_four_third
         (400.0 * (1 - np.abs(time / 0.05 - 1)), 200.0 * 4 / 3),
     ):
         assert scalar(Channel("a", time, shape, "m/s2"), asked) == pytest.approx(wanted, rel=1e-5)
+
+
+def test_a_settled_frame_bears_its_load_from_the_start() -> None:
+    """A cantilever of 1 m with 10 kg: its hinge holds (10 kg + half of the member + the tip's end) by g."""
+    mast = frame([at("a", 0, 0, 0, held="fixed"), at("b", 1, 0, 0, mass_kg=10)], [bar("m", "a", "b")])
+    done = settle(validated(base(0.05, crash_frames=[mast])))
+    assert done.balanced
+    line = 7850 * (0.05**2 - 0.046**2)
+    first = simulate(done.project).table("coordinate_forces")["torque"][0]
+    assert first[0] == pytest.approx(-9.80665 * (10 + 0.8 * line * 0.5 + 0.1 * line), rel=1e-3)
