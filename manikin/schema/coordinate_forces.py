@@ -192,6 +192,8 @@ class PlasticHinge(CoordinateLaw, total=False):
     """Limit (id in functions, N or N*m, required): Resistance at which it gives in, constant or by coordinate; above zero."""
     limit_below: float | str | None
     """Limit below (id in functions, N or N*m, none): The same on the way down, above zero; none: as above."""
+    limit_goes_by: Literal["value", "size"]
+    """Limit goes by ("value"): value: the coordinate; size: how far it is from zero, so that both sides are alike."""
 
 
 class CoordinateForce(Element, total=False):

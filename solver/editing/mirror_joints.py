@@ -409,7 +409,7 @@ def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
             images_of: list[float | str] = []
             for side in sides:
                 image: float | str = side
-                if isinstance(side, str):
+                if isinstance(side, str) and law.limit_goes_by == "value":
                     project, image = mirrored_function(
                         project, side, 0.0, 1.0, holds_both_ways=False
                     )

@@ -88,9 +88,29 @@ class Numbered:
         self._curves.append(made)
         return self._numbers[name]
 
+    def even(self, wanted: str | float) -> int:
+        """The number of a function of the size of its argument, or of a constant."""
+        if not isinstance(wanted, str):
+            return self.number(wanted)
+        name = repr(("even", wanted))
+        if not self.has(name):
+            self.add(name, _by_size(self[wanted]))
+        return self.number(name)
+
     def curves(self) -> Curves:
         """All that were asked for."""
         return curve.joined(self._curves)
+
+
+def _by_size(made: Curve) -> Curve:
+    """A curve from zero on, and its mirror image below."""
+    right = curve.split(curve.constant(0.0), made, 0.0)
+    start, poly = right.start[1:], right.poly[1:]
+    spans = [*(b - a for a, b in pairwise(start)), 0.0]
+    # p(x - a) up to b becomes p(b - a - u) from -b on; the last one rules all that lies before it
+    image = [np.polynomial.Polynomial(p)(np.polynomial.Polynomial([h, -1.0])).coef for p, h in zip(poly, spans, strict=True)]  # fmt: skip
+    left = [-a - h for a, h in zip(start, spans, strict=True)]
+    return Curve((*left[::-1], *start), (*(tuple(p.tolist()) for p in image[::-1]), *poly))
 
 
 # What is lost at least by who loads a law of section 7.5 from zero to a depth, wherever he then turns.

@@ -232,6 +232,9 @@ class PlasticHinge(CoordinateLaw):
     limit_below: NumberOrFunction | None = value_or_function(
         None, LOAD, WAY, "Limit below", "The same on the way down, above zero; none: as above."
     )
+    limit_goes_by: Literal["value", "size"] = choice(
+        "value", "Limit goes by", "value: the coordinate; size: how far it is from zero, so that both sides are alike."
+    )  # fmt: skip
 
 
 AnyLaw = Annotated[

@@ -213,7 +213,9 @@ def _hinges(
             continue
         given = member.limit_nm if axis != "x" or not isinstance(member.limit_nm, str) else None
         law = PlasticHinge(
-            stiffness=member.stiffness_nm_per_rad or stiff, limit=limit if given is None else given
+            stiffness=member.stiffness_nm_per_rad or stiff,
+            limit=limit if given is None else given,
+            limit_goes_by="size",
         )
         way = AngleCoordinate(
             a=FrameRef(segment=frame.called(node), frame=at_node),

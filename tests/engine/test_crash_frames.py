@@ -131,9 +131,29 @@ def test_severity_of_a_constant_push_is_itself_and_that_of_a_triangle_four_third
 
 def test_a_settled_frame_bears_its_load_from_the_start() -> None:
     """A cantilever of 1 m with 10 kg: its hinge holds (10 kg + half of the member + the tip's end) by g."""
-    mast = frame([at("a", 0, 0, 0, held="fixed"), at("b", 1, 0, 0, mass_kg=10)], [bar("m", "a", "b")])
+    mast = frame(
+        [at("a", 0, 0, 0, held="fixed"), at("b", 1, 0, 0, mass_kg=10)], [bar("m", "a", "b")]
+    )
     done = settle(validated(base(0.05, crash_frames=[mast])))
     assert done.balanced
     line = 7850 * (0.05**2 - 0.046**2)
     first = simulate(done.project).table("coordinate_forces")["torque"][0]
     assert first[0] == pytest.approx(-9.80665 * (10 + 0.8 * line * 0.5 + 0.1 * line), rel=1e-3)
+
+
+def test_a_limit_that_softens_does_so_whichever_way_a_hinge_folds() -> None:
+    """It follows its table up and down, and what is taken up is the same."""
+    soft = {"id": "lim", "x_unit": "rad", "y_unit": "N*m", "form": {"kind": "table", "x": [0, 0.1, 1], "y": [600, 400, 200]}}  # fmt: skip
+    push = {"id": "f", "x_unit": "s", "y_unit": "N", "form": {"kind": "table", "x": [0, 0.1, 0.15], "y": [0, 700, 700]}}  # fmt: skip
+    one = frame([at("a", 0, 0, 0, held="fixed"), at("b", 1, 0, 0)], [bar("m", "a", "b", limit_nm="lim")])  # fmt: skip
+    ends = []
+    for side in (1, -1):
+        load = {"id": "p", "kind": "force", "segment": "portal#b", "direction": [0, 0, side], "history": "f"}  # fmt: skip
+        data = base(0.15, {"kind": "dopri"}, crash_frames=[one], gravity_m_per_s2=[0, 0, 0], loads=[load], functions=[soft, push])  # fmt: skip
+        run = simulate(validated(data))
+        hinge = run.table("coordinate_forces")
+        angle, torque = hinge["angle"][-1, 0], hinge["torque"][-1, 0]
+        assert abs(angle) > 0.2
+        assert abs(torque) == pytest.approx(np.interp(abs(angle), [0, 0.1, 1], [600, 400, 200]), rel=1e-9)  # fmt: skip
+        ends.append([abs(angle), run.table("energy")["lost_in_coordinate_forces"][-1]])
+    assert ends[0] == pytest.approx(ends[1], rel=1e-6)

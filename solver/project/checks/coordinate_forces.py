@@ -297,6 +297,10 @@ def _hinge(index: Index, law: PlasticHinge, path: str) -> Iterator[Problem]:
             continue
         if isinstance(limit, str):
             x, y = samples(index.functions[limit].form)
+            if law.limit_goes_by == "size":
+                # the last place below zero says what holds at zero
+                kept = x >= max((v for v in x if v <= 0.0), default=0.0)
+                x, y, sign = x[kept], y[kept], 1.0
             least = float(np.min(y)) if y.size else 0.0
             slope = float(np.max(sign * np.diff(y) / np.diff(x))) if y.size > 1 else 0.0
         else:
