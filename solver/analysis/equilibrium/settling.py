@@ -45,7 +45,7 @@ from solver.base.words import tr
 from solver.engine.dynamics.tree import Array
 from solver.project.checks import Checked, check, checked
 from solver.project.document import Project
-from solver.project.expanding import expanded, folded
+from solver.project.expanding import cuts, expanded, folded
 from solver.project.joint_table import carrying, row_of
 from solver.project.links import LinearSpring, TabulatedSpring
 from solver.project.pose import Placed, start_pose
@@ -94,6 +94,9 @@ LAID_G = 1e-3
 
 LEAST = 0.01
 """Load (N, N m) that is worth a word."""
+
+ENDS_STAY = 1e-9
+"""How far the ends of a beam may move against each other, in its length and in radians, to count as where they were."""
 
 OPENS_AT = 2.0
 """A locked joint opens at this multiple of the torque that it holds at rest."""
@@ -167,7 +170,9 @@ def settle(
         found = _settled(
             expanded(project), free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
         )  # fmt: skip
-    return replace(found, project=folded(found.project), notes=(*said, *found.notes))
+    settled = folded(found.project)
+    _refuse_cut_anew(project, settled)
+    return replace(found, project=settled, notes=(*said, *found.notes))
 
 
 def closed_first(
@@ -180,6 +185,21 @@ def closed_first(
     done = closed(project, [name for name in hold if name in names])
     most = [str(one) for one in done.sentences()]
     return done.project, (tr("The loops started open and are closed first."), *most[:MOST_SAID])
+
+
+def _refuse_cut_anew(project: Project, settled: Project) -> None:
+    """Raise SettleError where an end of a beam has moved against the other: it would be cut anew, without stress."""
+    after = {one.beam.id: one.end for one in cuts(settled)}
+    for one in cuts(project):
+        if one.end is None:
+            continue
+        end = after.get(one.beam.id)
+        moved = np.inf if end is None else np.linalg.norm(end.p - one.end.p) / one.laid.length
+        if end is None or max(moved, np.linalg.norm(end.R - one.end.R)) > ENDS_STAY:
+            raise SettleError(
+                "'{beam}' is held at both ends, and settling moves one against the other: a project lays such a beam without stress between its ends, so what they came to would not be at rest. Hold what its ends are on, or let it swing out in a run with damping.",
+                beam=one.beam.id,
+            )
 
 
 def _refuse_bending(project: Project) -> None:
