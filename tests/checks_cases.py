@@ -56,6 +56,7 @@ def sweeping(**more: Any) -> Edits:
 
 LOOSE = body("extra", 5.0, 0.1)
 EDGES = {"segments+": LOOSE, "planes+": {"id": "rim", "segment": "extra", "placement": FLOOR}}
+HELD_FOOT = joint("ankle", "locked", "sled", "foot", [0.0, 0.0, 0.2], [0.0, 0.0, -0.05])
 STRUT = {"segments+": LOOSE, "initial/joints+": {"joint": "extra", "values": [0.0, 0.2]}}
 
 
@@ -289,6 +290,7 @@ TREES = [
     case("frame-driver-same", "frame_drivers/more/seen_from/segment", {"frame_drivers+": frame_driver(moved={"segment": "sled"})}, {"frame_drivers+": frame_driver(seen_from={"segment": "sled"})}),
     case("frame-driver-twice", "frame_drivers/more/component", {"frame_drivers+": frame_driver(seen_from={"segment": "torso"}, component="y")}, {"frame_drivers+": frame_driver(seen_from={"segment": "torso"}, component="z")}),
     case("load-no-effect", "loads/shove/segment", "sled", "torso"),
+    case("load-no-effect", "loads/shove/segment", {"loads/shove/segment": "toe", "joints/ankle": HELD_FOOT, "modal_bodies": []}, {"loads/shove/segment": "toe", "joints/ankle": HELD_FOOT}, also="contact-rigid contact-driven driver-axis"),
     case("beam-section", "beams/mast/section", {"beams/mast/section/wall_m": 0.01}, {"beams/mast/section/wall_m": 0.009}),
     case("beam-section", "beams/mast/section", {"beams/mast/section": {"kind": "i", "width_m": 0.05, "height_m": 0.05, "flange_m": 0.025, "web_m": 0.005}}, {"beams/mast/section": {"kind": "i", "width_m": 0.05, "height_m": 0.05, "flange_m": 0.005, "web_m": 0.005}}),
     case("beam-length", "beams/mast/length_m", {"beams/mast/length_m": None}, {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1]]}),
@@ -393,7 +395,7 @@ CONTACTS = [
     case("law-idle", "contact_laws/soft/application_ratio", {"contact_laws/soft/application_ratio": 0.5}, {"contact_laws/soft/application_ratio": 0.5, "contacts+": plane_contact(law="soft")}),
     case("law-idle", "contact_laws/flesh/friction", {"contact_laws+": {"kind": "hysteretic", "id": "flesh", "base": "pad_force", "friction": 0.3}, f"{SHOULDER}/points/2/flesh": "flesh"}, {"contact_laws/pad/friction": 0.3}),
     case("contact-edge-idle", "contacts/more/edge", {"planes/floor/bounded": False, "contacts+": plane_contact(edge="sharp")}, {"contacts+": plane_contact(edge="sharp")}),
-    case("contact-rigid", "contacts/more/second", {"contacts+": pair(on("foot"), on("toe"))}, {"contacts+": pair(on("hand"), on("toe"))}),
+    case("contact-rigid", "contacts/more/second", {"contacts+": pair(on("foot"), on("toe")), "modal_bodies": []}, {"contacts+": pair(on("foot"), on("toe"))}),
     case("contact-driven", "contacts/more/surface", {"contacts+": plane_contact(surface=on("sled"))}, {"contacts+": plane_contact()}),
     case("start-deep", "contacts/foot_floor", {"planes/floor/placement/p1_m": [-5.0, -5.0, -0.46], "planes/floor/placement/p2_m": [-5.0, 5.0, -0.46], "planes/floor/placement/p3_m": [5.0, -5.0, -0.46], "constraints/roll": REMOVED}),
     case("start-deep", "contacts/more", {"contacts+": pair(on("torso"), on("pelvis")), "joints/waist/child_frame/position_m": [0.0, 0.0, 0.05]}, {"contacts+": pair(on("torso"), on("pelvis"))}, also="start-pressed strap-points-meet"),
@@ -505,6 +507,7 @@ def bending(shapes: Edits = SOLE, **more: Any) -> Edits:
 
 MODAL = [
     case("modal-twice", "modal_bodies/more/segment", {"modal_bodies": [*bending()["modal_bodies"], {"id": "more", "segment": "foot", "shapes": SOLE}]}, {"modal_bodies": [*bending()["modal_bodies"], {"id": "more", "segment": "leg", "shapes": SOLE}]}),
+    case("modal-on-node", "modal_bodies/more/segment", {"modal_bodies": [*bending()["modal_bodies"], {"id": "more", "segment": "toe", "shapes": SOLE}]}, {"modal_bodies": [*bending(nodes=[])["modal_bodies"], {"id": "more", "segment": "toe", "shapes": SOLE}]}),
     case("modal-node-joint", "modal_bodies/sole/nodes/0", bending(nodes=["ankle"]), bending(), also="modal-node-off"),
     case("modal-node-twice", "modal_bodies/sole/nodes/1", bending(nodes=["toes", "toes"]), bending()),
     case("modal-node-breaks", "modal_bodies/sole/nodes/0", bending() | {"joints/toes/breakage": {"force_n": 500.0}}, bending(nodes=[]) | {"joints/toes/breakage": {"force_n": 500.0}}),
@@ -515,6 +518,8 @@ MODAL = [
     case("modal-node-off", "modal_bodies/sole/nodes/0", bending(SOLE | {"length_m": 0.07}), bending()),
     case("modal-mass", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.0]]}), bending(PADDED)),
     case("modal-stiffness", "modal_bodies/sole/shapes/modal_stiffness_n_per_m", bending(PADDED | {"modal_stiffness_n_per_m": [[-1.0]]}), bending(PADDED)),
+    case("modal-node-inertia", "modal_bodies/sole/shapes/nodes/0/inertia_kgm2", bending(PADDED | {"nodes": [PADDED["nodes"][0] | {"inertia_kgm2": [3e-5, 1e-5, 1e-5]}]}), bending(PADDED | {"nodes": [PADDED["nodes"][0] | {"inertia_kgm2": [2e-5, 1e-5, 1e-5]}]})),
+    case("modal-node-inertia", "modal_bodies/sole/shapes/nodes/1/mass_kg", bending(PADDED | {"nodes": [*PADDED["nodes"], {"inertia_kgm2": [1e-5] * 3, "shapes_m": [[0.0] * 3]}]}), bending(PADDED | {"nodes": [*PADDED["nodes"], {"mass_kg": 0.1, "inertia_kgm2": [1e-5] * 3, "shapes_m": [[0.0] * 3]}]})),
     case("modal-massless", "modal_bodies/sole/shapes/nodes", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "mass_kg": 0.0}]}), bending(PADDED)),
 ]  # fmt: skip
 
@@ -527,7 +532,7 @@ LINKS = [
     case("tension-damps-across", "tension_elements/rope/damping_law", {"tension_elements/rope/damping_ns_per_m": 5.0, "tension_elements/rope/damping_law": "printed"}, {"tension_elements/rope/damping_ns_per_m": 5.0}),
     case("tension-same-segment", "tension_elements/rope/b/segment", "box", "pelvis"),
     case("constraint-same-segment", "constraints/hook/b/segment", {"constraints/hook/b": at("box")}),
-    case("constraint-rigid", "constraints/more/b/segment", {"constraints+": zero(at("foot", 0.11, 0.0, 0.0), at("toe"))}),
+    case("constraint-rigid", "constraints/more/b/segment", {"constraints+": zero(at("foot", 0.11, 0.0, 0.0), at("toe")), "modal_bodies": []}, {"constraints+": zero(at("foot", 0.11, 0.0, 0.0), at("toe"))}),
     case("constraint-rigid", "constraints/more/b/segment", {"constraints+": zero(at("sled"), at("ground", 2.0, 0.0, -1.0))}),
     case("roll-slide-partner", "constraints/roll/plane", None, "floor"),
     case("roll-slide-partner", "constraints/roll/other", {"constraints/roll/other": on("sled")}),

@@ -278,10 +278,12 @@ class Index:
 
     @property
     def rigid_group(self) -> dict[str, str]:
-        """Name for every segment the lowest one to which locked joints hold it."""
+        """Name for every segment the lowest one to which locked joints hold it, other than those at nodes of modal bodies."""
         return self.once("rigid group", self._rigid_group)
 
     def _rigid_group(self) -> dict[str, str]:
+        # what holds at a node moves with the shapes
+        nodes = {name for body in self.project.modal_bodies for name in body.nodes}
         group: dict[str, str] = {GROUND: GROUND}
         for name in self.segments:
             chain: dict[str, None] = {}
@@ -289,7 +291,7 @@ class Index:
             while here not in group and here not in chain:
                 chain[here] = None
                 joint = self.joint_of.get(here)
-                if joint is None or not _holds(joint):
+                if joint is None or joint.id in nodes or not _holds(joint):
                     group[here] = here
                     break
                 here = joint.parent

@@ -21,11 +21,15 @@ NEAR = 1e-6
 LEAST = 1e-12
 """Part of the largest modal mass below which one counts as none."""
 
+ROUNDING = 1e-4
+"""By what part a moment of inertia may be larger than the two others together."""
+
 
 @finds(
     TOPOLOGY,
     error={
         "modal-twice": "A segment is the frame of two modal bodies.",
+        "modal-on-node": "A segment that is held at a node of a modal body bends itself.",
         "modal-node-joint": "What holds at a node of a modal body is no locked joint of its segment.",
         "modal-node-twice": "A joint is a node of two modal bodies, or twice one of the same.",
         "modal-node-breaks": "A joint at a node of a modal body may break.",
@@ -39,6 +43,7 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
     frames: dict[str, str] = {}
     nodes: set[str] = set()
     joints = {joint.id: joint for joint in index.project.joints}
+    node_of = {name: body.id for body, _ in index.elements("modal_bodies") for name in body.nodes}
     for body, path in index.elements("modal_bodies"):
         if body.segment in frames:
             sentence = Sentence(
@@ -49,6 +54,16 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
             hint = "Give all modes of a segment in one modal body."
             yield problem("modal-twice", f"{path}/segment", sentence, hint)
         frames[body.segment] = body.id
+        own = index.joint_of.get(body.segment)
+        if own is not None and own.id in node_of and node_of[own.id] != body.id:
+            sentence = Sentence(
+                "'{segment}' is held at a node of '{other}' by '{joint}', and bends itself.",
+                segment=body.segment,
+                other=node_of[own.id],
+                joint=own.id,
+            )
+            hint = "Put a massless segment between: the node holds that, and another joint goes on from it."
+            yield problem("modal-on-node", f"{path}/segment", sentence, hint)
         for n, name in enumerate(body.nodes):
             joint, at = joints[name], f"{path}/nodes/{n}"
             if not is_rigid(joint) or joint.parent != body.segment:
@@ -107,6 +122,7 @@ def _sizes(shapes: GivenShapes, path: str, count: int) -> Iterator[Problem]:
         "modal-mass": "A matrix of modal masses is not symmetric, or has directions without mass.",
         "modal-stiffness": "A matrix of modal stiffness is not symmetric, or pushes apart.",
         "modal-massless": "A modal body has no mass.",
+        "modal-node-inertia": "A node of given shapes has an inertia that no body can have, or that its mass cannot.",
     },
 )
 def modal_matrices(index: Index) -> Iterator[Problem]:
@@ -140,6 +156,20 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
     if not any(node.mass_kg for node in shapes.nodes):
         sentence = Sentence("All of its nodes are massless.")
         yield problem("modal-massless", f"{path}/nodes", sentence, "Give nodes their masses.")
+    for n, node in enumerate(shapes.nodes):
+        small, middle, large = sorted(node.inertia_kgm2)
+        if large > 0.0 and node.mass_kg == 0.0:
+            sentence = Sentence("The node has inertia, but no mass.")
+            hint = "Give it a mass: its inertia is that of masses around it."
+            yield problem("modal-node-inertia", f"{path}/nodes/{n}/mass_kg", sentence, hint)
+        elif large > (1.0 + ROUNDING) * (small + middle):
+            sentence = Sentence(
+                "{large:g} kg*m2 is more than the two others together, {middle:g}; no body is like that.",
+                large=large,
+                middle=small + middle,
+            )
+            hint = Sentence("The largest can be {middle:g} at most.", middle=small + middle)
+            yield problem("modal-node-inertia", f"{path}/nodes/{n}/inertia_kgm2", sentence, hint)
     for name, code, least in (
         ("modal_mass_kg", "modal-mass", LEAST),
         ("modal_stiffness_n_per_m", "modal-stiffness", -1e-9),
