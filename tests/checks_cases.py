@@ -294,6 +294,8 @@ TREES = [
     case("beam-section", "beams/mast/section", {"beams/mast/section/wall_m": 0.01}, {"beams/mast/section/wall_m": 0.009}),
     case("beam-section", "beams/mast/section", {"beams/mast/section": {"kind": "i", "width_m": 0.05, "height_m": 0.05, "flange_m": 0.025, "web_m": 0.005}}, {"beams/mast/section": {"kind": "i", "width_m": 0.05, "height_m": 0.05, "flange_m": 0.005, "web_m": 0.005}}),
     case("beam-length", "beams/mast/length_m", {"beams/mast/length_m": None}, {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1]]}),
+    case("beam-curve", "beams/mast/curve_m", {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1], [0.5, 0.0, 0.1]]}, {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.0, 0.0, 0.0], [0.5, 0.0, 0.1]]}),
+    case("beam-curve", "beams/mast/curve_m", {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1], [0.1, 0.0, 0.02]]}, {"beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1], [0.5, 0.0, 0.5]]}),
     case("beam-length-twice", "beams/mast/length_m", {"beams/mast/curve_m": [[0.5, 0.0, 0.1]]}),
     case("beam-held-at-end", "beams/mast/start/fixing", {"beams/mast/start/fixing": "free", "beams/mast/end": {"segment": "sled"}}, {"beams/mast/start/fixing": "free"}),
     case("beam-massless", "beams/mast/density_kg_per_m3", 0.0, {"beams/mast/density_kg_per_m3": 0.0, "beams/mast/extra_kg_per_m": 0.3}),

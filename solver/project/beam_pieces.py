@@ -24,6 +24,8 @@ from solver.project.segments import Segment
 
 MEETS_M = 1e-4
 """How far (m) a beam that is held at both ends may be from the second, by its length: parts in ten thousand."""
+BACK = -0.999
+"""Cosine between two ways that follow each other below which the second goes back along the first."""
 FINE = 64
 """Chords between two points of a smooth curve."""
 
@@ -73,7 +75,9 @@ def lay(beam: Beam, end: Holder | None = None) -> Laid:
     for k, along in enumerate(x):
         z = up - (up @ along) * along
         if np.linalg.norm(z) < 1e-6:
-            z = np.array([-1.0, 0.0, 0.0]) + along[0] * along
+            # a right angle towards or away from its z, which turns with it
+            z = np.array([-1.0, 0.0, 0.0]) if k == 0 else -np.sign(up @ along) * x[k - 1]
+            z -= (z @ along) * along
         up = z / np.linalg.norm(z)
         chords[k] = np.stack([along, cross(up, along), up], axis=1)
     turns = np.empty((beam.pieces + 1, 3, 3))
@@ -88,9 +92,32 @@ def lay(beam: Beam, end: Holder | None = None) -> Laid:
     return Laid(nodes, turns, chords, lengths)
 
 
+def points_of(beam: Beam) -> Array:
+    """The points of a curve with its start, which may be given as the first of them."""
+    points = np.array(beam.curve_m, float).reshape(-1, 3)
+    return points if not np.any(points[:1]) else np.vstack([np.zeros(3), points])
+
+
+def has_twice(beam: Beam) -> bool:
+    """Whether a curve has a point twice, one after the other, or none but its start."""
+    points = points_of(beam)
+    apart = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    return len(points) < 2 or float(apart.min()) <= 1e-9 * float(apart.sum())
+
+
+def turns_back(beam: Beam) -> bool:
+    """Whether a curve goes back the way it came, from point to point or as it is cut."""
+    return any(
+        float(np.min(np.sum(ways[1:] * ways[:-1], axis=1), initial=1.0)) < BACK
+        for nodes in (points_of(beam), _along(_axis(beam), beam.pieces))
+        for apart in (np.diff(nodes, axis=0),)
+        for ways in (apart / np.maximum(np.linalg.norm(apart, axis=1), 1e-300)[:, None],)
+    )
+
+
 def _axis(beam: Beam) -> Array:
     """The points of a curve, many of a smooth one."""
-    points = np.vstack([np.zeros(3), np.array(beam.curve_m, float).reshape(-1, 3)])
+    points = points_of(beam)
     if beam.curve_is == "straight" or len(points) < 3:
         return points
     from scipy.interpolate import CubicSpline

@@ -12,7 +12,7 @@ from weakref import ReferenceType, ref
 
 import numpy as np
 
-from solver.project.beam_pieces import Holder, Laid, Pieces, lay, pieces_of
+from solver.project.beam_pieces import Holder, Laid, Pieces, has_twice, lay, pieces_of, turns_back
 from solver.project.beams import Beam
 from solver.project.changes import words_of
 from solver.project.document import Project
@@ -99,7 +99,9 @@ def _can_be_laid(beam: Beam, end: Holder | None) -> bool:
     held = beam.is_held
     if not beam.has_sound_section or beam.line_mass <= 0.0 or (held[1] and not held[0]):
         return False
-    return bool(beam.curve_m) or (end is None and beam.length_m is not None) or (end is not None and bool(np.any(end.p)))  # fmt: skip
+    if beam.curve_m:
+        return not has_twice(beam) and not turns_back(beam)
+    return (end is None and beam.length_m is not None) or (end is not None and bool(np.any(end.p)))  # fmt: skip
 
 
 def end_of(project: Project, beam: Beam, before: list[Cut]) -> Holder:

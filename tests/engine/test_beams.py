@@ -11,6 +11,7 @@ import pytest
 import manikin as mk
 from solver.analysis.equilibrium import SettleError, settle
 from solver.project import validated
+from solver.project.checks import check
 from solver.project.expanding import cuts, expanded
 from solver.project.references import renamed, without
 from solver.project.sections import SectionNumbers
@@ -264,6 +265,17 @@ def test_a_beam_between_ends_that_settling_moves_is_refused(length: float | None
     sags = settle(validated(data)).project
     ends = simulate(sags).table("beam_stations")["bending_y"][:, 0]
     assert ends == pytest.approx(np.full(len(ends), -RHO * 8e-4 * 9.81 / 12), rel=0.1)
+
+
+def test_a_straight_cut_square_keeps_its_thin_side_in_its_plane() -> None:
+    """At each right angle the axes of the section turn with the way: y stays across the square."""
+    square = [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 0, 0]]
+    data = model(rod(length_m=None, curve_m=square, curve_is="straight", pieces=4))
+    (cut,) = cuts(validated(data))
+    assert cut.laid.nodes == pytest.approx(np.array(square, float))
+    assert cut.laid.chords[:, :, 1] == pytest.approx(np.tile([0.0, 1.0, 0.0], (4, 1)))
+    few = check(validated(data | {"beams": [data["beams"][0] | {"pieces": 2}]}))
+    assert "beam-curve" in [one.code for one in few]
 
 
 def spun(pieces: int, case: int = 1, freedoms: str = "about_z") -> tuple[float, float]:

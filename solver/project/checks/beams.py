@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from solver.base.words import Sentence
-from solver.project.beam_pieces import MEETS_M
+from solver.project.beam_pieces import MEETS_M, has_twice, turns_back
 from solver.project.beams import Beam
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
@@ -25,6 +25,7 @@ STOUT = 3.0
         "beam-section": "Walls of a beam's section leave no room, or fill more than there is.",
         "beam-length": "A beam has no length: neither a length, nor a curve, nor two ends that are held.",
         "beam-length-twice": "A beam has a length and a curve.",
+        "beam-curve": "The curve of a beam has a point twice, or goes back the way it came.",
         "beam-held-at-end": "A beam is held at its end alone.",
         "beam-massless": "A beam has no mass.",
         "beam-not-laid": "A beam cannot be laid out: its ends depend on each other, or on something that does.",
@@ -72,6 +73,12 @@ def _faults(beam: Beam, path: str) -> Iterator[Problem]:
     if beam.curve_m and beam.length_m is not None:
         sentence = Sentence("'{beam}' has a curve and a length; the curve says how long it is.", beam=beam.id)  # fmt: skip
         yield problem("beam-length-twice", f"{path}/length_m", sentence, "Leave one of them out.")
+    if beam.curve_m and has_twice(beam):
+        sentence = Sentence("Points of the curve of '{beam}' that follow each other are one.", beam=beam.id)  # fmt: skip
+        yield problem("beam-curve", f"{path}/curve_m", sentence, "Take one of them out.")
+    elif beam.curve_m and turns_back(beam):
+        sentence = Sentence("The curve of '{beam}' goes back the way it came.", beam=beam.id)
+        yield problem("beam-curve", f"{path}/curve_m", sentence, "Lead it around by more points, or cut it into more pieces.")  # fmt: skip
     held = beam.is_held
     if held[1] and not held[0]:
         sentence = Sentence("'{beam}' is held at its end and free at its start.", beam=beam.id)
