@@ -65,6 +65,9 @@ _NUMBERS: dict[tuple[str, str], Any] = {
     ("IndentationLaw", "loss_restitution"): 0.7,
     ("LankaraniLaw", "loss_restitution"): 0.7,
     ("HuntCrossleyLaw", "damping_s_per_m"): 0.3,
+    ("ShapeNode", "shapes_m"): ((0.0, 0.0, 1.0),),
+    ("GivenShapes", "modal_mass_kg"): ((1.0,),),
+    ("GivenShapes", "modal_stiffness_n_per_m"): ((10_000.0,),),
     ("PanelLaw", "force_n"): 200.0,
     ("PanelLaw", "growth_per_m"): 40.0,
 }

@@ -55,7 +55,7 @@ _SPOKEN: dict[str, str] = {
 """Words of the schema as people say them, where that is not the word itself."""
 
 Editor = Literal[
-    "number", "number_or_word", "count", "vector", "matrix", "numbers", "names", "text", "id", "flag", "choice", "ref", "refs",
+    "number", "number_or_word", "count", "vector", "matrix", "numbers", "rows", "names", "text", "id", "flag", "choice", "ref", "refs",
     "number_or_ref", "surface", "surfaces", "turn", "part", "union", "parts",
 ]  # fmt: skip
 
@@ -166,6 +166,8 @@ def _plain_editor(name: str, kind: Any, target: str) -> tuple[Editor, tuple[type
     models = tuple(k for k in inner if isinstance(k, type) and issubclass(k, Part))
     if models:
         return ("surfaces" if models == (SurfaceRef,) else "parts"), models
+    if get_origin(inner[0]) is tuple:
+        return "rows", ()
     return ("refs" if target else "names" if str in inner else "numbers"), ()
 
 

@@ -17,6 +17,7 @@ from app.forms.lines import (
     NumberLine,
     NumberOrWord,
     NumbersLine,
+    RowsLine,
     ValueLine,
     VectorEdit,
 )
@@ -120,6 +121,8 @@ class Fields:
             return NamesLine(commit)
         if shape.editor == "numbers":
             return NumbersLine(commit, commands.units, unit)
+        if shape.editor == "rows":
+            return RowsLine(commit, commands.units, unit)
         if shape.name == "packed":
             return Counted()
         if shape.editor == "flag":

@@ -270,6 +270,41 @@ class NumbersLine(ValueLine):
         return tuple(self.units.read(word, self.si_unit) for word in words)
 
 
+class RowsLine(ValueLine):
+    """Edit a list of rows of numbers on one line: points, or a matrix; semicolons stand between rows."""
+
+    def __init__(self, commit: Commit, units: Units, si_unit: str) -> None:
+        super().__init__(commit)
+        self.units, self.si_unit = units, si_unit
+        self.setPlaceholderText(tr("rows of numbers, separated by semicolons"))
+
+    def show_value(self, value: tuple[tuple[float, ...], ...]) -> None:
+        """Show the rows (SI)."""
+        written = [
+            "; ".join(", ".join(write(v, self.si_unit) for v in row) for row in rows)
+            for write, rows in ((self.units.short, value[:20]), (self.units.full, value))
+        ]
+        self.rest_with(f"{written[0]}{' …' if len(value) > 20 else ''}", written[1])
+        name = self.units.name(self.si_unit)
+        self.setToolTip(
+            plural("{n} row in {unit}", "{n} rows in {unit}", len(value), unit=name)
+            if name
+            else plural("{n} row", "{n} rows", len(value))
+        )
+
+    def value_of(self, text: str) -> tuple[tuple[float, ...], ...]:
+        """Read the rows; in a row commas or blanks stand between numbers."""
+        return tuple(
+            tuple(
+                self.units.read(word, self.si_unit)
+                for word in (row.split(",") if "," in row else row.split())
+                if word.strip()
+            )
+            for row in text.split(";")
+            if row.strip()
+        )
+
+
 class NumberOrWord(ValueLine):
     """Edit what may be a number (SI) or a word."""
 

@@ -16,7 +16,7 @@ from app.document import Document
 from app.editing.parts import as_kind, new_part, with_entry
 from app.editing.shape import field_of, fields_of
 from app.features.inspector.panel import Inspector
-from app.forms.lines import ValueLine
+from app.forms.lines import RowsLine, ValueLine
 from app.forms.units import SYSTEMS, Units, known, unit_at, units_of_curve
 from solver.base.places import samples
 from solver.editing.bench import Bench
@@ -106,6 +106,18 @@ def test_leaving_a_field_without_typing_changes_nothing(
     QTest.keyClick(mass, Qt.Key.Key_Escape)
     assert document.history.count() == 0
     assert mass.text().startswith("0.333333")
+
+
+@pytest.mark.usefixtures("inspector")
+def test_points_are_typed_row_by_row() -> None:
+    taken: list[Any] = []
+    line = RowsLine(lambda value, _: bool(taken.append(value)) or True, Units("metric"), "m")
+    line.show_value(((0.0, 0.0, 0.0), (1.0, 0.0, 0.25)))
+    assert line.text() == "0, 0, 0; 1000, 0, 250"
+    assert "2 rows" in line.toolTip()
+    line.setText("0 0 0; 1 m, 2, -3.5;")
+    line.take_over()
+    assert taken == [((0.0, 0.0, 0.0), (1.0, 0.002, -0.0035))]
 
 
 @pytest.mark.parametrize(
