@@ -86,8 +86,8 @@ MENUS: dict[str, tuple[str, str]] = {
     "insert": (
         msgid("&Insert"),
         "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
-        " | contacts* | belts* harnesses* airbags* | springs* tyres* coordinate_forces* tension_elements* constraints*"
-        " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* winds* loads* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
+        " | contacts* | belts* harnesses* airbags* | springs* tension_elements* tyres* coordinate_forces* constraints*"
+        " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* loads* winds* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
     ),
     "place": (
         msgid("&Place"),
@@ -126,6 +126,10 @@ SUBMENUS = {
     "arranged": msgid("&Panels"),
     "panels": msgid("&Go to"),
     "connectors": msgid("Co&nnector"),
+    "flexible": msgid("Fle&xible parts"),
+    "couplings": msgid("&Coupled axes"),
+    "springs": msgid("S&prings and tension elements"),
+    "loads": msgid("&Loads and wind"),
     "drivers": msgid("&Drivers"),
     "marks": msgid("&Marks and frames"),
     "playback": msgid("Play&back"),

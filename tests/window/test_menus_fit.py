@@ -18,3 +18,5 @@ def test_no_menu_is_higher_than_a_small_screen(window: Any) -> None:
     assert max(heights.values()) <= LOWEST, heights
     assert window.menus.where(window.menus.find("insert.frames")) == "Insert › Marks and frames"
     assert window.menus.where(window.menus.find("insert.drivers")) == "Insert › Drivers"
+    assert window.menus.where(window.menus.find("insert.constraints.gear")) == "Insert › Coupled axes"  # fmt: skip
+    assert window.menus.where(window.menus.find("insert.beams")) == "Insert › Flexible parts"

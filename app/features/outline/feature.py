@@ -26,10 +26,15 @@ from solver.project.references import renamed
 _ADDED_NOW = msgid("Added {name}.")
 
 _TOGETHER = {
+    "flexible": ("beams", "crash_frames", "flexible_elements", "modal_bodies"),
     "drivers": ("drivers", "frame_drivers"),
+    "loads": ("winds", "loads"),
+    "springs": ("springs", "tension_elements"),
     "marks": ("markers", "meshes", "frames", "unit_systems"),
 }
 """Lists that share a submenu, so that the menu is no higher than a small screen."""
+_COUPLINGS = ("gear", "belt_drive", "rack", "screw", "coupled")
+"""Constraints between axes of joints; the others are between points and frames."""
 _KEYS = {"segments": "Ctrl+Shift+G", "joints.pin": "Ctrl+Shift+J", "planes": "Ctrl+Shift+L"}
 _MENU = (
     "edit.cut",
@@ -352,5 +357,7 @@ def _heading(maker: Maker) -> str:
     together = next((name for name, lists in _TOGETHER.items() if maker.list_name in lists), "")
     if together:
         return together
+    if maker.list_name == "constraints" and maker.kind in _COUPLINGS:
+        return "couplings"
     several = sum(one.list_name == maker.list_name for one in MAKERS) > 1
     return tr(str(Project.model_fields[maker.list_name].title)) if several else ""
