@@ -466,6 +466,7 @@ HIP = {"joint": "hip", "axis": "slide"}
 AT_BOX = {"segment": "ground", "frame": {"position_m": [3.0, 0.0, -1.0]}}
 SQUARE = {"x_m": [0.1, 0.0, -0.1, 0.0], "y_m": [0.0, 0.1, 0.0, -0.1]}
 BESIDE = {"segment": "ground", "frame": {"position_m": [2.9, 0.0, -1.0]}}
+BESIDE_PELVIS = {"segment": "ground", "frame": {"position_m": [0.05, 0.0, -1.0]}}
 BENT = {"functions+": table("bent", "rad", "rad", [-1.0, 0.0, 1.0], [0.0, 0.0, 1.0])}
 SMOOTH = {"functions+": {"id": "bent", "x_unit": "rad", "y_unit": "rad", "form": {"kind": "table", "between": "spline", "x": [-1.0, 0.0, 1.0], "y": [1.0, 0.0, 1.0]}}}  # fmt: skip
 
@@ -479,13 +480,13 @@ CLOSURES = [
     case("coupling-function", "constraints/more/function", shoulders("coupled"), shoulders("coupled", coefficients=[0.0, 1.0], start_value=None)),
     case("coupling-unused", "constraints/more/scale", shoulders("coupled", coefficients=[0.0, 1.0], start_value=None, scale=2.0), shoulders("coupled", coefficients=[0.0, 1.0], start_value=None)),
     case("coupling-driven", "constraints/more", shoulders() | {"joints/shoulder_l/lock": {"locked": True}, "joints/shoulder_r/lock": {"locked": True}}, shoulders() | {"joints/shoulder_l/lock": {"locked": True}}),
-    case("coupling-start", "constraints/more/second", shoulders(offset_rad=0.3), shoulders(offset_rad=-0.1)),
+    case("coupling-start", "constraints/more/second", shoulders("rack", second=HIP, radius_m=0.1, offset_m=0.3), shoulders(offset_rad=-0.1)),
     case("coupling-jumps", "constraints/more/function", shoulders("coupled", function="bent") | BENT, shoulders("coupled", function="bent") | SMOOTH),
     case("function-units", "constraints/more/function", shoulders("coupled", second=HIP, function="bent", start_value=None) | SMOOTH, shoulders("coupled", function="bent") | SMOOTH),
-    case("closure-apart", "constraints/more", held("revolute", a=BESIDE, b={"segment": "box"}), held("revolute", a=AT_BOX, b={"segment": "box"})),
-    case("closure-apart", "constraints/more", held("parallel_axes", a=AT_BOX, b={"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, 0.2, 0.0]}}}), held("parallel_axes", a=BESIDE, b={"segment": "box", "frame": {"orientation": {"angles_rad": [0.2, 0.0, 0.0]}}})),
+    case("closure-apart", "constraints/more", held("revolute", a=BESIDE_PELVIS, b={"segment": "pelvis"}), held("revolute", a=AT_BOX, b={"segment": "box"})),
+    case("closure-apart", "constraints/more", held("parallel_axes", axis="x", a=AT_BOX, b={"segment": "box", "frame": {"orientation": {"angles_rad": [0.2, 0.0, 0.0]}}}), held("parallel_axes", a=BESIDE, b={"segment": "box", "frame": {"orientation": {"angles_rad": [0.2, 0.0, 0.0]}}})),
     case("curve-points", "constraints/more/y_m", held("point_on_curve", a=BESIDE, b=at("box"), x_m=[0.0, 1.0, 2.0], y_m=[0.0, 1.0, 2.0, 3.0]), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE)),
-    case("curve-apart", "constraints/more", held("point_on_curve", a=AT_BOX, b=at("box"), **SQUARE), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE)),
+    case("curve-apart", "constraints/more", held("point_on_curve", a=BESIDE_PELVIS, b=at("pelvis"), **SQUARE), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE)),
     case("curve-roller", "constraints/more/radius_m", held("point_on_curve", a=AT_BOX, b=at("box"), radius_m=0.1, closed=False, x_m=[-0.1, -0.07, 0.0, 0.07, 0.1], y_m=[0.0, -0.07, -0.1, -0.07, 0.0], side="left"), held("point_on_curve", a=BESIDE, b=at("box"), **SQUARE), also="curve-apart"),
 ]  # fmt: skip
 
@@ -514,6 +515,7 @@ MODAL = [
     case("modal-node-twice", "modal_bodies/sole/nodes/1", bending(nodes=["toes", "toes"]), bending()),
     case("modal-node-breaks", "modal_bodies/sole/nodes/0", bending() | {"joints/toes/breakage": {"force_n": 500.0}}, bending(nodes=[]) | {"joints/toes/breakage": {"force_n": 500.0}}),
     case("modal-modes", "modal_bodies/sole/shapes", bending(SOLE | {"bending_z": 0}), bending()),
+    case("modal-modes", "modal_bodies/sole/shapes", bending(SOLE | {"bending_z": 2, "pieces": 2, "ends": "pinned"}), bending(SOLE | {"bending_z": 2, "pieces": 3, "ends": "pinned"})),
     case("modal-section", "modal_bodies/sole/shapes/section", {"modal_bodies/sole/shapes/section/wall_m": 0.005}, {"modal_bodies/sole/shapes/section/wall_m": 0.004}),
     case("modal-sizes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.1, 0.2]]}), bending(PADDED)),
     case("modal-sizes", "modal_bodies/sole/shapes/nodes/0", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "turns_rad": [[0.0] * 3] * 2}]}), bending(PADDED)),

@@ -22,7 +22,7 @@ from solver.project.fields import (
     ref,
 )
 from solver.project.geometry import Frame
-from solver.project.sections import Section
+from solver.project.sections import Section, is_sound
 
 MOST_MODES = 40
 """Modes of one body; its equations take time by their second power."""
@@ -62,6 +62,18 @@ class BeamShapes(Part):
         0, "Modes of stretch", "How many; they are fast, and make steps short.", ge=0, le=12
     )
     pieces: Count = choice(24, "Pieces", "Finite elements along the beam.", ge=1, le=200)
+
+    @property
+    def most_bending(self) -> int:
+        """Give how many modes of bending its pieces can show: between pins the next would leave all nodes at rest."""
+        return self.pieces - 1 if self.ends == "pinned" else self.pieces
+
+    @property
+    def has_modes(self) -> bool:
+        """Whether modes can be found: walls fit, there are modes, and pieces enough for them."""
+        bending, axial = (self.bending_y, self.bending_z), (self.twist, self.stretch)
+        enough = max(bending) <= self.most_bending and max(axial) <= self.pieces
+        return is_sound(self.section) and enough and any(bending + axial)
 
 
 class ShapeNode(Part):

@@ -33,6 +33,9 @@ def modal_beams_of(project: Project, pose: Pose) -> Iterator[tuple[ModalBody, Me
         shapes = body.shapes
         if not isinstance(shapes, BeamShapes) or body.segment not in pose:
             continue
+        if not shapes.has_modes:
+            # the checks say so; there is nothing to draw
+            continue
         held = [joints[name] for name in body.nodes if name in joints]
         at, axes = pose[body.segment], turn(shapes.frame.orientation)
         bends = _shapes(shapes)

@@ -64,7 +64,7 @@ def _is_known(index: Index, beam: Beam) -> bool:
 
 def _faults(beam: Beam, path: str) -> Iterator[Problem]:
     if not beam.has_sound_section:
-        room = "Walls and flanges together must be thinner than the section."
+        room = Sentence("Walls and flanges together must be thinner than the section.")
         yield problem("beam-section", f"{path}/section", _too_thick(beam), room)
         return
     if beam.line_mass <= 0.0:

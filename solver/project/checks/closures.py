@@ -106,7 +106,7 @@ def _coupling(index: Index, item: Coupling, path: str) -> Iterator[Problem]:
                     if wanted
                     else Sentence("'{axis}' turns; one that slides is needed here.", axis=axis.axis)
                 )
-                change = "Exchange both axes, or use kind coupled."
+                change = Sentence("Exchange both axes, or use kind coupled.")
                 yield problem("coupling-sort", f"{path}/{name}/axis", sentence, change)
         if item.slope == 0.0:
             field = {"gear": "ratio", "rack": "radius_m", "screw": "lead_m"}.get(item.kind, "kind")

@@ -91,8 +91,15 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
             yield problem("modal-modes", f"{path}/shapes", sentence, hint)
         elif isinstance(body.shapes, BeamShapes):
             s = body.shapes
-            if max(s.bending_y, s.bending_z, s.twist, s.stretch) > s.pieces:
+            bending = max(s.bending_y, s.bending_z)
+            if max(bending, s.twist, s.stretch) > s.pieces:
                 sentence = Sentence("There are more modes of one sort than pieces.")
+                yield problem("modal-modes", f"{path}/shapes", sentence, "Take more pieces.")
+            elif bending > s.most_bending:
+                sentence = Sentence(
+                    "Between pins {pieces} pieces show fewer than {count} modes: at the last all their ends are at rest.",
+                    count=bending, pieces=s.pieces,
+                )  # fmt: skip
                 yield problem("modal-modes", f"{path}/shapes", sentence, "Take more pieces.")
             if not is_sound(s.section):
                 sentence = Sentence("Its walls leave no room inside, or do not fit.")
