@@ -169,7 +169,7 @@ def _named_by(model: type[Part]) -> Maker | str:
     for maker in MAKERS:
         if model in models_of(maker.list_name) and maker.kind in kind_words(model):
             return maker
-    words = re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", model.__name__)
+    words = re.sub(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[A-Z][a-z])", " ", model.__name__)
     return words[:1] + words[1:].lower()
 
 
