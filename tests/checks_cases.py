@@ -614,6 +614,7 @@ AIRBAGS = [
     case("tyre-crown", "tyres/roller/crown_m", 0.11, 0.09),
     case("tyre-peak-ignored", "tyres/roller/peak_load_n", 5e3, {"tyres/roller/peak_load_n": 5e3, "tyres/roller/load_n": 3e3}),
     case("tyre-reacts-on-ground", "tyres/roller/brake_nm", 10.0, {"tyres/roller/brake_nm": 10.0, "tyres/roller/carrier": "sled"}),
+    case("tyre-profile-narrow", "tyres/roller/profile", {"functions+": {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.0, 0.001, 0.002], "y": [0.0, 0.01, 0.0]}}, "tyres/roller/profile": "bump"}, {"functions+": {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 0.01, 0.0]}}, "tyres/roller/profile": "bump"}),
     case("tyre-deep", "tyres/roller/roads/0", {"planes/floor/bounded": False, "tyres/roller/radius_m": 100.0}, {"tyres/roller/radius_m": 100.0}),
     case("wind-ignored", "winds/gale/pressure_y", 5.0, {"winds/blast/pressure_y": 5.0}),
     case("wind-ignored", "winds/blast/drag", 0.5, {"winds/gale/drag": 0.5}),

@@ -9,7 +9,7 @@ import pytest
 
 import manikin as mk
 from solver.bodies.suspension import bump_curves
-from solver.bodies.vehicles import Car, resting
+from solver.bodies.vehicles import Car, VehicleError, resting
 from solver.project.checks import check
 
 G = 9.80665
@@ -194,3 +194,17 @@ def test_what_cannot_be_a_car_is_refused() -> None:
         mk.car(front_ratio=0.98)
     with pytest.raises(mk.VehicleError, match="no function 'wheel'"):
         mk.car(steer_rad="wheel")
+
+
+def test_distance_along_the_road_of_a_car_is_the_way_that_it_goes() -> None:
+    ice = {"id": "ice", "x_unit": "m", "y_unit": "1", "form": {"kind": "table", "x": [52.0, 52.5], "y": [0.9, 0.05]}}  # fmt: skip
+    model = mk.car(speed_m_per_s=10.0, front_brake_nm=9000.0, rear_brake_nm=9000.0, tyre={"friction": "ice"})  # fmt: skip
+    found = mk.run(model.add_function(**ice), until=1.0)
+    # 2 m at 0.9 g and then hardly any: on the dry road it would be at 1.2 m/s
+    assert found["segments/car/velocity/resultant"].value[-1] > 5.0
+
+
+def test_numbers_that_no_car_has_are_refused() -> None:
+    for odd in ({"track_m": 0.0}, {"front_hz": -1.0}, {"rear_hz": 0.0}, {"height_m": -1.0}):
+        with pytest.raises(VehicleError, match=next(iter(odd))):
+            mk.car(**odd)

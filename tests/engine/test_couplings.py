@@ -233,3 +233,24 @@ def test_a_wheel_without_mass_hands_on_what_it_is_given() -> None:
     run = solved(data)
     growth = 1.0 / (0.1 + 1.5**2 * 0.05)
     assert np.allclose(run.table("couplings")["first_angle"][:, 0], 0.5 * growth * run.time**2, rtol=1e-12, atol=1e-14)  # fmt: skip
+
+
+def two_in_space(**more: Any) -> Any:
+    """Join two free bodies by a joint of six."""
+    return base(
+        0.3, segments=[segment("a", 1.0, (0.1, 0.2, 0.3)), segment("b", 1.0, (0.1, 0.2, 0.3))], gravity_m_per_s2=[0.0, 0.0, 0.0],
+        joints=[{"id": "j", "kind": "six", "parent": "a", "child": "b"}], initial={"roots": [{"segment": "a", "position_m": [0.0, 0.0, 0.0]}]},
+        **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["yaw", "pitch", "roll"])
+def test_a_driver_that_begins_late_turns_both_bodies_of_a_joint_of_six(name: str) -> None:
+    """The slides of such a joint have mass without inertia: a row on its turns is felt by what holds them."""
+    driver = {"id": "d", "joint": "j", "axis": name, "quantity": "velocity", "pulse": {"kind": "constant", "value": 2.0}, "from_s": 0.1}  # fmt: skip
+    found = simulate(project(two_in_space(drivers=[driver])))
+    which = {"roll": 0, "pitch": 1, "yaw": 2}[name]
+    for one, rate in (("a", -1.0), ("b", 1.0)):
+        turning = found.table("segments")["angular_velocity"][-1, found.table("segments").ids.index(one)]  # fmt: skip
+        assert turning[which] == pytest.approx(rate, abs=1e-9)
+    assert abs(found.table("energy")["balance"][-1]) < 1e-9

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.project.problems import ProjectError
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
 from tests.models import base, project
@@ -159,3 +160,10 @@ def test_steps_that_keep_energy_are_of_second_order() -> None:
     ]
     assert math.log2(off[0] / off[1]) == pytest.approx(2.0, abs=0.2)
     assert math.log2(off[1] / off[2]) == pytest.approx(2.0, abs=0.1)
+
+
+def test_a_spring_that_gives_back_a_part_is_refused_by_steps_that_keep_energy() -> None:
+    data = pendulum()
+    data["joints"][0]["spring"] = {"stop_rad": 0.3, "quadratic_nm_per_rad2": 300.0, "returned_ratio": 0.3}  # fmt: skip
+    with pytest.raises(ProjectError, match="returned_ratio"):
+        run(data, 0.01, 10)

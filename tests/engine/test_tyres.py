@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -210,3 +211,30 @@ def test_a_profile_is_touched_where_the_wheel_is_nearest() -> None:
     away = np.hypot(here, 2.0 + ROLLING)
     assert deflection[:, 0] == pytest.approx(np.maximum(2.0 + R - away, 0.0), abs=2e-5)
     assert deflection[:, 1] == pytest.approx(DEPTH, abs=1e-5)
+
+
+@pytest.mark.parametrize("wide", [0.001, 0.05])
+def test_the_edge_of_a_kerb_is_found_however_steep_it_is(wide: float) -> None:
+    kerb = {"id": "kerb", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.3, 0.3 + wide, 2.0], "y": [0.0, 0.05, 0.05]}}  # fmt: skip
+    data = led([(0.5, 0.0, 0.0)], profile="kerb", damping_ns_per_m=0.0)
+    data["functions"] = [kerb]
+    data["planes"][0]["placement"] = {"kind": "points", "p1_m": [0.0, 0.0, ROLLING],
+                                      "p2_m": [1.0, 0.0, ROLLING], "p3_m": [0.0, -1.0, ROLLING]}  # fmt: skip
+    out = run(data, 0.5, 100.0, **FINE)
+    corners = np.array([[-5.0, 0.0], [0.3, 0.0], [0.3 + wide, 0.05], [9.0, 0.05]])
+    starts, ways = corners[:-1], np.diff(corners, axis=0)
+    for s, found in zip(0.5 * out.time, out.table("tyres")["deflection"][:, 0], strict=True):
+        centre = np.array([s, ROLLING])
+        part = np.clip(((centre - starts) * ways).sum(1) / (ways**2).sum(1), 0.0, 1.0)
+        least = np.linalg.norm(starts + part[:, None] * ways - centre, axis=1).min()
+        assert found == pytest.approx(max(R - least, 0.0), abs=1e-7)
+
+
+def test_a_bridge_overhead_presses_on_no_wheel() -> None:
+    data = rolling(speed=5.0)
+    plain = run(deepcopy(data), 0.5, 100.0, **FINE)
+    bridge = {"id": "bridge", "bounded": True, "placement": {"kind": "points", "p1_m": [-2.0, 5.0, -3.0], "p2_m": [9.0, 5.0, -3.0], "p3_m": [-2.0, -5.0, -3.0]}}  # fmt: skip
+    data["planes"].append(bridge)
+    data["tyres"][0]["roads"].append("bridge")
+    out = run(data, 0.5, 100.0, **FINE)
+    assert np.array_equal(plain.table("tyres")["deflection"], out.table("tyres")["deflection"])

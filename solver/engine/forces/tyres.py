@@ -75,7 +75,7 @@ BRAKE_STIFF, BRAKE_RELAX = 5e4, 0.003
 SLOW = 0.1
 """Speed (m/s) below which slip is told as at this, and about which trail and rolling resistance turn round."""
 
-LOOKS, HALVINGS = 40, 45
+LOOKS, SECTIONS, HALVINGS, GOLDEN = 40, 22, 35, 0.6180339887498949
 """Places looked at along a profile below a wheel, and halvings about the nearest."""
 
 
@@ -125,7 +125,22 @@ def _nearest(curves: Curves, c: int, s: float, h: float, reach: float) -> tuple[
 
 @inner
 def _nearest_within(curves: Curves, c: int, s: float, h: float, low: float, high: float) -> float:
-    """The place between two others at which a profile comes nearest to a point."""
+    """The place between two others at which a profile comes nearest to a point.
+
+    By golden sections, which no corner leads astray, until the two are near; then by where the slope turns.
+    """
+    one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_one = (one - s) ** 2 + (curve_at(curves, c, one)[0] - h) ** 2
+    at_two = (two - s) ** 2 + (curve_at(curves, c, two)[0] - h) ** 2
+    for _ in range(SECTIONS):
+        if at_one < at_two:
+            high, two, at_two = two, one, at_one
+            one = high - GOLDEN * (high - low)
+            at_one = (one - s) ** 2 + (curve_at(curves, c, one)[0] - h) ** 2
+        else:
+            low, one, at_one = one, two, at_two
+            two = low + GOLDEN * (high - low)
+            at_two = (two - s) ** 2 + (curve_at(curves, c, two)[0] - h) ** 2
     for _ in range(HALVINGS):
         x = 0.5 * (low + high)
         y, slope = curve_at(curves, c, x)

@@ -10,12 +10,17 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.functions import Table
 from solver.project.pose import plane_corners, start_pose
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
 
 DEEP = 0.5
 """Part of its radius by which a tyre may be pressed in at the start (*assumed*)."""
+
+
+LOOKED = 0.05
+"""Part of its radius between places at which a tyre looks for the nearest of a profile."""
 
 
 @finds(
@@ -30,6 +35,7 @@ DEEP = 0.5
         "tyre-reacts-on-ground": "Brake or drive of a wheel react on the ground, as no joint holds it.",
         "tyre-peak-ignored": "A load of the peak is given without a nominal load.",
         "tyre-road-twice": "A tyre names a road twice.",
+        "tyre-profile-narrow": "A profile has a bump or a dip that a tyre may miss.",
     },
 )
 def tyres(index: Index) -> Iterator[Problem]:
@@ -62,11 +68,28 @@ def tyres(index: Index) -> Iterator[Problem]:
             )
             hint = "Give the nominal load, or leave this out."
             yield problem("tyre-peak-ignored", f"{path}/peak_load_n", sentence, hint)
+        form = getattr(index.functions.get(tyre.profile or ""), "form", None)
+        wide = _narrowest(form) if isinstance(form, Table) else math.inf
+        if wide < LOOKED * tyre.radius_m:
+            sentence = Sentence(
+                "A bump or dip of the profile is {wide:.3g} mm wide; the tyre looks every {step:.3g} mm.",
+                wide=1e3 * wide,
+                step=1e3 * LOOKED * tyre.radius_m,
+            )
+            hint = "Make it wider, or leave it out: it may be missed."
+            yield problem("tyre-profile-narrow", f"{path}/profile", sentence, hint)
         turned = [name for name in ("brake_nm", "drive_nm") if getattr(tyre, name) != 0.0]
         if turned and tyre.carrier is None and tyre.wheel not in held:
             sentence = Sentence("No joint holds the wheel '{wheel}'.", wheel=tyre.wheel)
             hint = "Name what carries it, or hold it by a joint."
             yield problem("tyre-reacts-on-ground", f"{path}/{turned[0]}", sentence, hint)
+
+
+def _narrowest(form: Table) -> float:
+    """The least distance of the points beside a bump or dip of a table."""
+    x, y = np.asarray(form.x), np.asarray(form.y)
+    turns = np.flatnonzero(np.diff(y)[:-1] * np.diff(y)[1:] < 0.0)
+    return float(np.min(x[turns + 2] - x[turns], initial=math.inf))
 
 
 @finds(
