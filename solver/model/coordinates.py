@@ -236,8 +236,8 @@ class _Rows:
                 self.slot[k] = len(self.slots)
                 self.slots.append((n, k, 1.0, 0.0, NONE, 1))
                 below = law.limit if law.limit_below is None else law.limit_below
-                asked = self.functions.even if law.limit_goes_by == "size" else curve
-                return [law.stiffness], [asked(law.limit), asked(below)]
+                kind = self.functions.even if law.limit_goes_by == "size" else curve
+                return [law.stiffness], [kind(law.limit), kind(below)]
             case other:
                 assert_never(other)
 

@@ -335,6 +335,7 @@ LAWS: dict[str, list[dict[str, Any]]] = {
     "one_way": [{"kind": "one_way_damper", "damping": 2.0, "growth": 5.0, "upper": 0.1}, {"kind": "one_way_damper", "damping": 1.0, "acts": "falling"}],
     "rate": [{"kind": "rate", "base": "turning"}],
     "hinge": [{"kind": "plastic", "stiffness": 40.0, "limit": "giving"}],
+    "hinge_by_size": [{"kind": "plastic", "stiffness": 40.0, "limit": "giving", "limit_goes_by": "size", "limit_below": 0.2}],
     "muscle": [{"kind": "muscle", "stiffness": 20.0, "damping": 3.0}],
     "actuator": [{"kind": "actuator", "target": "aim", "proportional": "gain", "derivative": 2.0, "integral": 9.0}],
     "aim": [{"kind": "actuator", "target": -0.3, "proportional": "gain"}],

@@ -175,8 +175,8 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
                 large=large,
                 middle=small + middle,
             )
-            hint = Sentence("The largest can be {middle:g} at most.", middle=small + middle)
-            yield problem("modal-node-inertia", f"{path}/nodes/{n}/inertia_kgm2", sentence, hint)
+            most = Sentence("The largest can be {middle:g} at most.", middle=small + middle)
+            yield problem("modal-node-inertia", f"{path}/nodes/{n}/inertia_kgm2", sentence, most)
     for name, code, least in (
         ("modal_mass_kg", "modal-mass", LEAST),
         ("modal_stiffness_n_per_m", "modal-stiffness", -1e-9),
