@@ -233,7 +233,7 @@ def _links() -> Data:
             {"id": "spine", "segments": ["torso", "neck", "head"], "bends": [{"linear": HALF}]}
         ],
         "modal_bodies": [
-            {"id": "sole", "segment": "foot", "nodes": ["toes"], "shapes": {"kind": "beam", "length_m": 0.1, "section": {"kind": "box", "width_m": 0.06, "height_m": 0.01, "wall_m": 0.002}, "elastic_pa": 1e9, "shear_pa": 4e8, "density_kg_per_m3": 1000.0, "bending_z": 1}}
+            {"id": "sole", "segment": "foot", "nodes": ["toes"], "shapes": {"kind": "beam", "frame": {"position_m": [0.06, 0.0, 0.0]}, "length_m": 0.1, "section": {"kind": "box", "width_m": 0.06, "height_m": 0.01, "wall_m": 0.002}, "elastic_pa": 1e9, "shear_pa": 4e8, "density_kg_per_m3": 1000.0, "bending_z": 1}}
         ],
         "symmetry": [{"kind": "mirror", "id": "arms", "first": "arm_l", "second": "arm_r"}],
     }  # fmt: skip

@@ -291,11 +291,11 @@ def _lacks(index: Index, segment: Segment) -> bool:
     if any(one.segment == segment.id for one in index.project.modal_bodies):
         return False
     joint = index.joint_of.get(segment.id)
-    moves = joint is None or not (is_rigid(joint) or _is_moved(index, joint))
+    moves = joint is None or not (is_rigid(joint) or is_moved(index, joint))
     return moves and not index.is_driven(segment.id)
 
 
-def _is_moved(index: Index, joint: Joint) -> bool:
+def is_moved(index: Index, joint: Joint) -> bool:
     """Whether drivers move every axis of a joint, from the start to the end."""
     drivers = [one for one in index.project.drivers if one.joint == joint.id and one.moves_always]
     return len({one.axis for one in drivers}) == row_of(joint).coordinates > 0

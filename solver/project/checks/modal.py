@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from solver.base.words import Sentence
+from solver.project.checks.bodies import is_moved as is_driven_joint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.joint_table import is_rigid
+from solver.project.geometry import Frame
+from solver.project.joint_table import is_rigid, row_of
+from solver.project.joints import Joint, JointBase
 from solver.project.modal import MOST_MODES, BeamShapes, GivenShapes, ModalBody, modes_of
+from solver.project.modal_motion import motion_at, moves
+from solver.project.motions import Load
 from solver.project.pose import turn
 from solver.project.problems import Problem
 from solver.project.sections import is_sound
+from solver.project.segments import GROUND, ThreePoints
+from solver.project.tyres import Tyre
 
 NEAR = 1e-6
 """By what part of a beam's length, or how far (m) from a given node, a joint may be off."""
 
 LEAST = 1e-12
 """Part of the largest modal mass below which one counts as none."""
+
+MOST_CLAMPED = 3
+"""So many clamped shapes along one axis are enough for small motions of a segment that moves itself."""
+
+ATTACHED = (
+    "joints/", "springs/", "tyres/", "tension_elements/", "constraints/", "coordinates/", "contacts/", "belts/",
+    "harnesses/", "airbags/", "winds/", "loads/", "beams/", "crash_frames/", "frame_drivers/",
+)  # fmt: skip
+"""Lists of what pushes and holds."""
+
+TURNED = ("springs/", "beams/", "crash_frames/", "frame_drivers/")
+"""Those whose frames are turned against, too."""
 
 ROUNDING = 1e-4
 """By what part a moment of inertia may be larger than the two others together."""
@@ -167,7 +187,7 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
         small, middle, large = sorted(node.inertia_kgm2)
         if large > 0.0 and node.mass_kg == 0.0:
             sentence = Sentence("The node has inertia, but no mass.")
-            hint = "Give it a mass: its inertia is that of masses around it."
+            hint = Sentence("Give it a mass: its inertia is that of masses around it.")
             yield problem("modal-node-inertia", f"{path}/nodes/{n}/mass_kg", sentence, hint)
         elif large > (1.0 + ROUNDING) * (small + middle):
             sentence = Sentence(
@@ -188,5 +208,133 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
             yield problem(code, f"{path}/{name}", sentence, "Give it as it was found.")
         elif np.linalg.eigvalsh(matrix)[0] <= least * top:
             sentence = Sentence("The matrix has an eigenvalue that is too small.")
-            hint = "Leave out the modes of a rigid body, and those that are others' sums."
+            hint = Sentence("Leave out the modes of a rigid body, and those that are others' sums.")
             yield problem(code, f"{path}/{name}", sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    warning={
+        "modal-beside-nodes": "Something is attached to a modal body where its shapes move, but not at a node.",
+        "modal-held-where-it-bends": "The joint that carries a modal body holds it where its shapes move or turn.",
+        "modal-clamped-moves": "A segment that moves bends by many clamped shapes.",
+    },
+)
+def modal_attachments(index: Index) -> Iterator[Problem]:
+    """Find what takes a modal body to be rigid where it bends, and shapes that do not suit how it is held."""
+    bodies = {body.segment: body for body, _ in index.elements("modal_bodies")}
+    if not bodies:
+        return
+    nodes = {name for body in bodies.values() for name in body.nodes}
+    for body, path in index.elements("modal_bodies"):
+        joint = index.joint_of.get(body.segment)
+        if joint is not None and _holds(index, joint, joint.child_frame, body):
+            sentence = Sentence(
+                "'{joint}' holds '{segment}' at a place where its shapes move or turn, as if it were rigid there.",
+                joint=joint.id,
+                segment=body.segment,
+            )
+            hint = "Put the joint where the shapes stand still: clamped shapes do at the beginning."
+            yield problem("modal-held-where-it-bends", f"{path}/shapes", sentence, hint)
+        s = body.shapes
+        if not isinstance(s, BeamShapes) or s.ends != "clamped":
+            continue
+        if max(s.bending_y, s.bending_z) > MOST_CLAMPED and _can_move(index, body.segment, nodes):
+            sentence = Sentence(
+                "'{segment}' moves and bends by more than {most} clamped shapes; at small amplitudes their masses are not those of a body.",
+                segment=body.segment,
+                most=MOST_CLAMPED,
+            )
+            hint = (
+                "Use free ends."
+                if joint is None
+                else "Take fewer, or use free ends and hold the body at nodes by constraints."
+            )
+            yield problem("modal-clamped-moves", f"{path}/shapes", sentence, hint)
+    told: set[str] = set()
+    for segment, path, is_moved in _attached(index, bodies, nodes):
+        element = "/".join(path.split("/")[:2])
+        if element not in told and is_moved:
+            told.add(element)
+            sentence = Sentence(
+                "'{element}' is attached to '{segment}' where its shapes move, but at none of its nodes: it is as if that were rigid there.",
+                element=element.split("/")[1],
+                segment=segment,
+            )
+            hint = "Lock a segment, which may be massless, to this place, name the joint in the nodes, and attach to that."
+            yield problem("modal-beside-nodes", path, sentence, hint)
+
+
+def _can_move(index: Index, name: str, nodes: set[str]) -> bool:
+    """Whether a segment moves other than as prescribed."""
+    while name != GROUND:
+        joint = index.joint_of.get(name)
+        if joint is None:
+            return name not in index.motion_of
+        fixed = is_rigid(joint) and joint.breakage is None and joint.id not in nodes
+        if not fixed and not is_driven_joint(index, joint):
+            return True
+        name = joint.parent
+    return False
+
+
+def _holds(index: Index, joint: Joint, frame: Frame, body: ModalBody) -> bool:
+    """Whether a joint's frame in a body moves or turns by shapes in a way that the joint does not leave free."""
+    R, row = index.turn(frame.orientation), row_of(joint)
+    slid = {one.axis for one in row.slides}
+    turned = {one.axis for one in row.turns} if len(row.turns) < 3 else set("xyz")
+    shift, turns = motion_at(body, np.array(frame.position_m))
+    held, unturned = ([k for k in range(3) if "xyz"[k] not in free] for free in (slid, turned))
+    return moves(shift, R.T[held]) or moves(turns, R.T[unturned])
+
+
+def _attached(
+    index: Index, bodies: Mapping[str, ModalBody], nodes: set[str]
+) -> Iterator[tuple[str, str, bool]]:
+    """Give all that is attached to modal bodies: segment, path, and whether shapes move it there."""
+    for ref in index.refs:
+        body = bodies.get(ref.value)
+        if body is None or ref.field.to != "segments" or not ref.path.startswith(ATTACHED):
+            continue
+        one: Any = ref.holder
+        if isinstance(one, JointBase):
+            is_moved = (
+                ref.field.name == "parent"
+                and one.id not in nodes
+                and _holds(index, one, one.parent_frame, body)  # type: ignore[arg-type]
+            )
+        elif isinstance(one, Load):
+            is_moved = (
+                ref.field.name == "segment" and one.kind == "force" and _is_off(body, one.point_m)
+            )
+        elif isinstance(one, Tyre):
+            is_moved = ref.field.name == "wheel" and _is_off(body, one.centre_m)
+        elif hasattr(one, "frame"):
+            turns = motion_at(body, np.array(one.frame.position_m)).turn
+            also = ref.path.startswith(TURNED) and moves(turns)
+            is_moved = _is_off(body, one.frame.position_m) or also
+        else:
+            is_moved = hasattr(one, "position_m") and _is_off(body, one.position_m)
+        yield ref.value, ref.path, is_moved
+    for named, path in index.surface_refs:
+        surface = index.surfaces.get((named.segment, named.surface))
+        if named.segment in bodies and surface is not None and path.startswith(ATTACHED):
+            R = index.turn(surface.orientation)
+            reach = np.diag(surface.semi_axes_m) @ R.T
+            places = np.array(surface.centre_m) + np.concatenate([np.zeros((1, 3)), reach, -reach])
+            is_moved = any(_is_off(bodies[named.segment], place) for place in places)
+            yield named.segment, path, is_moved
+    for plane, path in index.elements("planes"):
+        if plane.segment in bodies:
+            at = plane.placement
+            corners = (
+                (at.p1_m, at.p2_m, at.p3_m)
+                if isinstance(at, ThreePoints)
+                else (at.frame.position_m,)
+            )
+            is_moved = any(_is_off(bodies[plane.segment], place) for place in corners)
+            yield plane.segment, f"{path}/segment", is_moved
+
+
+def _is_off(body: ModalBody, place: Any) -> bool:
+    return moves(motion_at(body, np.array(place)).shift)
