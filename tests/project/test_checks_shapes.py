@@ -153,4 +153,6 @@ def test_the_index_walks_in_document_order_with_paths() -> None:
     assert "flexible_elements/spine/segments/1" in paths
     assert "airbags/bag/touches/0/segment" in paths
     assert index.root_of["head"] == "pelvis"
-    assert index.rigid_group["toe"] == "foot"
+    assert Index(changed({"modal_bodies": []})).rigid_group["toe"] == "foot"
+    # a node of a modal body moves with the shapes
+    assert index.rigid_group["toe"] == "toe"
