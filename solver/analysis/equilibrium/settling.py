@@ -171,7 +171,7 @@ def settle(
             expanded(project), free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
         )  # fmt: skip
     settled = folded(found.project)
-    _refuse_cut_anew(project, settled)
+    _refuse_cut_again(project, settled)
     return replace(found, project=settled, notes=(*said, *found.notes))
 
 
@@ -187,8 +187,8 @@ def closed_first(
     return done.project, (tr("The loops started open and are closed first."), *most[:MOST_SAID])
 
 
-def _refuse_cut_anew(project: Project, settled: Project) -> None:
-    """Raise SettleError where an end of a beam has moved against the other: it would be cut anew, without stress."""
+def _refuse_cut_again(project: Project, settled: Project) -> None:
+    """Raise SettleError where an end of a beam has moved against the other: it would be cut again, without stress."""
     after = {one.beam.id: one.end for one in cuts(settled)}
     for one in cuts(project):
         if one.end is None:

@@ -291,7 +291,7 @@ def _holds(index: Index, joint: Joint, frame: Frame, body: ModalBody) -> bool:
 def _attached(
     index: Index, bodies: Mapping[str, ModalBody], nodes: set[str]
 ) -> Iterator[tuple[str, str, bool]]:
-    """Give all that is attached to modal bodies: segment, path, and whether shapes move it there."""
+    """All that is attached to modal bodies: segment, path, and whether shapes move it there."""
     for ref in index.refs:
         body = bodies.get(ref.value)
         if body is None or ref.field.to != "segments" or not ref.path.startswith(ATTACHED):
