@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
 import numpy as np
+from pydantic import ValidationError
 
 from solver.project.beam_pieces import Holder, Laid, Pieces, has_twice, lay, pieces_of, turns_back
 from solver.project.beams import Beam
@@ -72,10 +73,22 @@ MOST = 7
 _known: list[tuple[ReferenceType[Project], Project]] = []
 
 
-@memoised
 def cuts(project: Project) -> tuple[Cut, ...]:
     """The beams that can be cut, in the order in which they depend on each other; others are left out (checks say why)."""
+    return _cut(project)[0]
+
+
+def beyond_numbers(project: Project) -> frozenset[str]:
+    """The beams and frames whose pieces would have numbers that no part may have."""
+    made = frames(project)
+    odd = {one.id for one in project.crash_frames if is_sound(one) and is_whole(one)} - set(made)
+    return _cut(project)[1] | odd
+
+
+@memoised
+def _cut(project: Project) -> tuple[tuple[Cut, ...], frozenset[str]]:
     out: list[Cut] = []
+    beyond: set[str] = set()
     waiting, known = list(project.beams), {GROUND, *(one.id for one in project.segments)}
     while waiting:
         ready = [one for one in waiting if known >= {one.start.segment, one.end.segment}]
@@ -90,9 +103,14 @@ def cuts(project: Project) -> tuple[Cut, ...]:
             if _can_be_laid(beam, end):
                 laid = lay(beam, end)
                 if float(laid.lengths.min()) > 0.0:
-                    out.append(Cut(beam, laid, pieces_of(beam, laid, end), end))
+                    try:
+                        pieces = pieces_of(beam, laid, end)
+                    except (ValidationError, ArithmeticError):
+                        beyond.add(beam.id)
+                        continue
+                    out.append(Cut(beam, laid, pieces, end))
                     known.update(beam.stations)
-    return tuple(out)
+    return tuple(out), frozenset(beyond)
 
 
 def _can_be_laid(beam: Beam, end: Holder | None) -> bool:
@@ -137,8 +155,14 @@ def _all(project: Project) -> list[Pieces | FramePieces]:
 @memoised
 def frames(project: Project) -> dict[str, FramePieces]:
     """What frames of plastic hinges consist of; those that do not hold together are left out (checks say why)."""
-    sound = [one for one in project.crash_frames if is_sound(one) and is_whole(one)]
-    return {one.id: pieces_of_frame(one) for one in sound}
+    out: dict[str, FramePieces] = {}
+    for one in project.crash_frames:
+        if is_sound(one) and is_whole(one):
+            try:
+                out[one.id] = pieces_of_frame(one)
+            except (ValidationError, ArithmeticError):
+                continue
+    return out
 
 
 @memoised

@@ -11,7 +11,7 @@ from solver.project.beam_pieces import MEETS_M, has_twice, turns_back
 from solver.project.beams import Beam
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.expanding import cuts
+from solver.project.expanding import beyond_numbers, cuts
 from solver.project.problems import Problem
 from solver.project.sections import BoxSection, ISection, TubeSection
 
@@ -28,6 +28,7 @@ STOUT = 3.0
         "beam-curve": "The curve of a beam has a point twice, or goes back the way it came.",
         "beam-held-at-end": "A beam is held at its end alone.",
         "beam-massless": "A beam has no mass.",
+        "beam-numbers": "Pieces of a beam would have numbers that no part may have.",
         "beam-not-laid": "A beam cannot be laid out: its ends depend on each other, or on something that does.",
     },
     warning={
@@ -41,7 +42,10 @@ def beams(index: Index) -> Iterator[Problem]:
     for beam, path in index.elements("beams"):
         found = list(_faults(beam, path))
         yield from found
-        if not found and beam.id not in laid and _is_known(index, beam):
+        if beam.id in beyond_numbers(index.project):
+            sentence = Sentence("Pieces of '{beam}' would have masses or stiffnesses that no part may have.", beam=beam.id)  # fmt: skip
+            yield problem("beam-numbers", path, sentence, "Look at the units of its section and material.")  # fmt: skip
+        elif not found and beam.id not in laid and _is_known(index, beam):
             sentence = Sentence("Where '{beam}' lies cannot be told.", beam=beam.id)
             hint = "Its ends must stand apart, and may not depend on it themselves."
             yield problem("beam-not-laid", path, sentence, hint)

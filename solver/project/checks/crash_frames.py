@@ -9,6 +9,7 @@ from solver.project.checks.ids import offer, repeated
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.crash_frames import CrashFrame
+from solver.project.expanding import beyond_numbers
 from solver.project.frame_pieces import can_fold, is_whole
 from solver.project.problems import Problem
 
@@ -20,6 +21,7 @@ from solver.project.problems import Problem
         "frame-node": "A member of a crash frame names a node that it does not have.",
         "frame-member-short": "A member of a crash frame has both ends in one place.",
         "frame-hinge-limit": "A hinge of a crash frame has no limit moment, or its section is none.",
+        "frame-numbers": "Parts of a crash frame would have numbers that no part may have.",
         "frame-apart": "Parts of a crash frame are attached to nothing that is held.",
         "frame-plane": "A node of a planar crash frame lies beside its plane.",
     },
@@ -32,6 +34,9 @@ def crash_frames(index: Index) -> Iterator[Problem]:
         if not found and not is_whole(frame):
             sentence = Sentence("Not all nodes of '{frame}' are joined to what is held.", frame=frame.id)  # fmt: skip
             yield problem("frame-apart", f"{path}/members", sentence, "Join them by members, or hold them.")  # fmt: skip
+        if frame.id in beyond_numbers(index.project):
+            sentence = Sentence("Parts of '{frame}' would have masses or stiffnesses that no part may have.", frame=frame.id)  # fmt: skip
+            yield problem("frame-numbers", path, sentence, "Look at the units of its sections and material.")  # fmt: skip
 
 
 def _faults(frame: CrashFrame, path: str) -> Iterator[Problem]:
