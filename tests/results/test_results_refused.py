@@ -239,6 +239,10 @@ def test_wrong_shapes_and_values_are_told_in_a_sentence(tmp_path: Path, results_
             lambda old: old.reshape(-1)[0],
         )
         for change in (lambda _: None, ways[number % 5], ways[(number + 1) % 5]):
+            if name == "events/more" and change(np.zeros((1, 1))) is None:
+                # files of before impacts told more do without
+                assert broken(results_file, copy, name, change) == ""
+                continue
             sentence = broken(results_file, copy, name, change)
             assert sentence.endswith("."), (name, sentence)
             assert len(sentence.splitlines()) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from string import Formatter
+from string import Formatter, ascii_lowercase
 
 import h5py
 import numpy as np
@@ -70,7 +70,7 @@ def test_every_kind_has_its_words() -> None:
     assert given <= set(KINDS)
     for kind in KINDS.values():
         gaps = {field for _, field, _, _ in Formatter().parse(kind.sentence) if field is not None}
-        assert gaps <= {"0", "1", *"ab"[: len(kind.values)]}
+        assert gaps <= {"0", "1", *ascii_lowercase[: len(kind.values)]}
 
 
 def test_what_impulses_lack_is_an_event_of_the_pair_or_stop() -> None:
