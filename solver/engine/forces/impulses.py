@@ -149,7 +149,7 @@ def _by_newton(impacts: Impacts, pairs: int) -> bool:
     for i in range(pairs):
         state[i] = STICKS if impacts.friction[i] > 0.0 else SLIPS
     for _ in range(pairs + 1):
-        found = _find_impulses_of(impacts, pairs, BY_NEWTON)
+        found = _find_impulses(impacts, pairs, BY_NEWTON)
         slips = False
         for i in range(pairs):
             if state[i] == STICKS and (not found or not _may_stick(impacts, i)):
@@ -174,7 +174,7 @@ def _by_poisson(impacts: Impacts, pairs: int) -> bool:
         impacts.before[r] = speed[r]
     for i in range(pairs):
         impacts.state[i] = SLIPS
-    if _find_impulses_of(impacts, pairs, PRESSES):
+    if _find_impulses(impacts, pairs, PRESSES):
         least = 1.0
         for r in range(m):
             impacts.pressed[r] = load[r]
@@ -196,7 +196,7 @@ def _give_back(impacts: Impacts, pairs: int) -> bool:
     m, speed, load, largest = 3 * pairs, impacts.speed, impacts.load, 0.0
     for r in range(m):
         speed[r] = impacts.before[r] + felt_by_all(impacts, m, r, impacts.pressed)
-    found = _find_impulses_of(impacts, pairs, GIVES_BACK)
+    found = _find_impulses(impacts, pairs, GIVES_BACK)
     for r in range(m):
         load[r] += impacts.pressed[r]
         speed[r] = impacts.before[r]
@@ -309,7 +309,7 @@ def _lean(impacts: Impacts, i: int, x: float, y: float) -> None:
 
 
 @inner
-def _find_impulses_of(impacts: Impacts, pairs: int, phase: int) -> bool:
+def _find_impulses(impacts: Impacts, pairs: int, phase: int) -> bool:
     """Find all impulses in their present states, with cones that follow as slowly as it takes."""
     for follow in FOLLOWS:
         if _sweep(impacts, pairs, follow, phase):
