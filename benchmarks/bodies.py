@@ -45,7 +45,8 @@ def occupant() -> Body:
     trees = compile_trees(project)
     count = trees.body_of["vehicle"]
     assert count == len(trees.body_of) - 1 == 15
-    tree = Tree(*(column[:count] for column in trees.tree))
+    rigid = (column[:count] for column in trees.tree[:-1])
+    tree = Tree(*rigid, no_modals(count))
     tree = tree._replace(order=by_levels(tree.parent))
     v = 2.0 * np.random.default_rng(197).uniform(-1, 1, sum(SPEEDS[k] for k in tree.kind))
     q = trees.q[: sum(COORDINATES[k] for k in tree.kind)]
