@@ -45,8 +45,12 @@ def pytest_testnodedown(node: Any, error: object) -> None:
     if error:
         code = node.gateway._io.popen.wait(10)
         trace = words.read_text() if words.exists() else ""
-        print(f"\n{node.gateway.id} ended with {code}\n{trace}", flush=True)
+        DIED.append(f"{node.gateway.id} ended with {code}\n{trace}")
     words.unlink(missing_ok=True)
+
+
+DIED: list[str] = []
+"""What the workers that died have left; told at the end, where a reader of the last lines finds it."""
 
 
 def _last_words(run: str, worker: str) -> Path:
@@ -72,6 +76,9 @@ DEAREST = 10
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in which files the time of a suite went, with their set-up, and what those together take of all."""
+    for told in DIED:
+        terminalreporter.section("a worker died")
+        terminalreporter.write_line(told)
     spent = Counter[str]()
     for reports in terminalreporter.stats.values():
         for one in reports:
