@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from tests.engine.test_beams import crank, robot, spun
+from tests.engine.test_beams_loaded import arch, buckling
 from tests.engine.test_crash_frames import FLOWS, portal, pushed
 from validation.case import Case
 
@@ -28,6 +30,17 @@ def cases() -> Iterator[Case]:
         title = f"Robot of two flexible arms, {time:.3f} s, 12 pieces"
         yield Case(title, "Melzer, Table 5", "x of its tip", x, found[0], 0.004, "m")
         yield Case(title, "Melzer, Table 5", "y of its tip", y, found[1], 0.001, "m")
+    for kind, words, wanted in (
+        ("side", "load across at its tip", "4.0126 sqrt(EI S)/l^2"), ("twist", "semitangential moment at its tip", "pi EI/l"),
+    ):  # fmt: skip
+        factor = buckling(kind, 16)
+        yield Case("Cantilever of 16 pieces, one beam", f"closed form (Meijaard): {wanted}", f"{words} that buckles it, by that", 1.0, factor, 0.01)  # fmt: skip
+    for along, way, wanted_x, wanted_z in (
+        ("along z", (0.0, 0.0, 1.0), -0.5, 0.75 * math.pi - 2.0), ("along x", (1.0, 0.0, 0.0), 0.25 * math.pi, -0.5),
+    ):  # fmt: skip
+        found, _ = arch(16, way)
+        for axis, reference, way_of_tip in (("x", wanted_x, found[0]), ("z", wanted_z, found[2])):
+            yield Case(f"Quarter arch of 16 pieces, pulled {along}", "closed form", f"way of its tip along {axis}, by P R^3/EI", reference, float(way_of_tip), 0.004 * abs(reference))  # fmt: skip
     for where, node, component, way, load in (
         ("pushed sideways", "b", "x", 0.05, 4 * FLOWS), ("pushed down in its middle", "m", "z", -0.04, 4 * FLOWS),
     ):  # fmt: skip

@@ -63,10 +63,10 @@ class Holder(NamedTuple):
 def lay(beam: Beam, end: Holder | None = None) -> Laid:
     """Lay a beam out; where both ends are held a straight one goes from the one to the other."""
     if beam.curve_m:
-        nodes = _along(_axis(beam), beam.pieces)
+        nodes, tangents = _along(beam)
     else:
         way = np.array([beam.length_m or 0.0, 0.0, 0.0]) if end is None else end.p
-        nodes = np.linspace(0.0, 1.0, beam.pieces + 1)[:, None] * way
+        nodes, tangents = np.linspace(0.0, 1.0, beam.pieces + 1)[:, None] * way, np.stack([way, way])  # fmt: skip
     apart = np.diff(nodes, axis=0)
     lengths = np.linalg.norm(apart, axis=1)
     x = apart / np.maximum(lengths, 1e-300)[:, None]
@@ -81,13 +81,14 @@ def lay(beam: Beam, end: Holder | None = None) -> Laid:
         up = z / np.linalg.norm(z)
         chords[k] = np.stack([along, cross(up, along), up], axis=1)
     turns = np.empty((beam.pieces + 1, 3, 3))
-    turns[0], turns[-1] = chords[0], chords[-1]
-    for k in range(1, beam.pieces):
-        along = x[k - 1] + x[k]
-        along /= max(float(np.linalg.norm(along)), 1e-300)
-        z = chords[k - 1][:, 2] + chords[k][:, 2]
+    for k in range(beam.pieces + 1):
+        before, behind = chords[max(k - 1, 0)], chords[min(k, beam.pieces - 1)]
+        ends = k in (0, beam.pieces)
+        along = tangents[-1 if k else 0] if ends else before[:, 0] + behind[:, 0]
+        along = along / max(float(np.linalg.norm(along)), 1e-300)
+        z = before[:, 2] + behind[:, 2]
         z -= (z @ along) * along
-        z /= np.linalg.norm(z)
+        z /= max(float(np.linalg.norm(z)), 1e-300)
         turns[k] = np.stack([along, cross(z, along), z], axis=1)
     return Laid(nodes, turns, chords, lengths)
 
@@ -109,30 +110,28 @@ def turns_back(beam: Beam) -> bool:
     """Whether a curve goes back the way it came, from point to point or as it is cut."""
     return any(
         float(np.min(np.sum(ways[1:] * ways[:-1], axis=1), initial=1.0)) < BACK
-        for nodes in (points_of(beam), _along(_axis(beam), beam.pieces))
+        for nodes in (points_of(beam), _along(beam)[0])
         for apart in (np.diff(nodes, axis=0),)
         for ways in (apart / np.maximum(np.linalg.norm(apart, axis=1), 1e-300)[:, None],)
     )
 
 
-def _axis(beam: Beam) -> Array:
-    """The points of a curve, many of a smooth one."""
+def _along(beam: Beam) -> tuple[Array, Array]:
+    """Places at equal ways along a curve, and which way it goes at its start and at its end."""
     points = points_of(beam)
+    at = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     if beam.curve_is == "straight" or len(points) < 3:
-        return points
+        wanted = np.linspace(0.0, at[-1], beam.pieces + 1)
+        ways = np.diff(points[[0, 1, -2, -1]], axis=0)[[0, 2]]
+        return np.stack([np.interp(wanted, at, points[:, k]) for k in range(3)], axis=1), ways
     from scipy.interpolate import CubicSpline
 
-    at = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-    fine = np.linspace(at[:-1], at[1:], FINE, endpoint=False).T.ravel()
-    found: Array = CubicSpline(at, points, bc_type="natural")(np.append(fine, at[-1]))
-    return found
-
-
-def _along(points: Array, pieces: int) -> Array:
-    """Places at equal ways along a line of points."""
-    at = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-    wanted = np.linspace(0.0, at[-1], pieces + 1)
-    return np.stack([np.interp(wanted, at, points[:, k]) for k in range(3)], axis=1)
+    curve = CubicSpline(at, points, bc_type="not-a-knot")
+    fine = np.append(np.linspace(at[:-1], at[1:], FINE, endpoint=False).T.ravel(), at[-1])
+    steps = np.linalg.norm(np.diff(curve(fine), axis=0), axis=1)
+    way = np.concatenate([[0.0], np.cumsum(steps)])
+    nodes: Array = curve(np.interp(np.linspace(0.0, way[-1], beam.pieces + 1), way, fine))
+    return nodes, curve(at[[0, -1]], 1)
 
 
 @dataclass(frozen=True)
