@@ -112,6 +112,50 @@ def oiled(**more: Any) -> Edits:
     }
 
 
+FAR = {"id": "tie", "a": "tip", "b": "far", "section": {"kind": "circle", "diameter_m": 0.02}}
+
+
+def leading(**more: Any) -> Edits:
+    """Look for dimensions with which an arm leads a marker."""
+    place = {
+        "id": "up",
+        "path": "joints/shoulder_l/parent_frame/position_m/2",
+        "spread": {"kind": "uniform", "low": -0.3, "high": -0.1},
+    }
+    along = {"kind": "points", "points_m": [[0.0, 0.3, -0.2], [0.1, 0.3, -0.2]]}
+    lead = {
+        "id": "lead",
+        "kind": "synthesis",
+        "marker": "brow",
+        "crank": "shoulder_l",
+        "parameters": [place],
+        "along": along,
+    }
+    return {"studies+": lead | more}
+
+
+def geared(first: str = "shoulder_l") -> Edits:
+    """Let one arm turn with the other."""
+    axes = {
+        "first": {"joint": first, "axis": "angle"},
+        "second": {"joint": "shoulder_r", "axis": "angle"},
+    }
+    return {
+        "constraints+": {"kind": "gear", "id": "more", "ratio": 1.0, "offset_rad": None, **axes}
+    }
+
+
+def welded(a: str) -> Edits:
+    return {
+        "constraints+": {
+            "kind": "weld",
+            "id": "more",
+            "a": {"segment": a},
+            "b": {"segment": "sled"},
+        }
+    }
+
+
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 LATE = AIMLESS | {"integral": 1.0}
 SWITCHED = AIMLESS | {"switch": {"size": 5.0, "on": 0.02, "off": 0.01}}
@@ -241,6 +285,21 @@ IDS = [
     case("unknown-law", "belts/lap_belt/law", "webb", "web"),
     case("unknown-output", "outputs/hic/output", "head", "head_acc"),
     case("unknown-frame", "frames/skewed/relative_to", "bnech", "bench"),
+    case("unknown-marker", "studies/lead/marker", leading(marker="brwo"), leading()),
+    case("unknown-joint", "studies/lead/crank", leading(crank="shouder"), leading()),
+    case("unknown-joint", "modal_bodies/sole/nodes/0", "tows", "toes"),
+    case("unknown-segment", "modal_bodies/sole/segment", "fot", "foot", also="modal-node-joint"),
+    case("unknown-segment", "beams/mast/end/segment", {"beams/mast/end": {"fixing": "free", "segment": "bax"}}, {"beams/mast/end": {"fixing": "free"}}, also="beam-unused"),
+    case("unknown-segment", "crash_frames/rail/segment", "bax", "box"),
+    case("unknown-function", "crash_frames/rail/members/bar/limit_nm", "fold", None),
+    case("unknown-plane", "tyres/roller/roads/0", "flor", "floor"),
+    case("unknown-segment", "tyres/roller/carrier", "slde", "sled"),
+    case("unknown-segment", "springs/bungee/a/segment", "mast#4", "mast#3"),
+    case("unknown-joint", "constraints/more/first/joint", geared(first="shoulder"), geared()),
+    case("unknown-segment", "constraints/more/a/segment", welded("bax"), welded("box"), also="closure-apart"),
+    case("unknown-function", "coordinate_forces/sinew/laws/0/opening", oiled(opening="opens"), oiled(opening=0.5)),
+    case("unknown-element", "outputs/bag_state/element", {"outputs/bag_state/of": "tyres"}, {"outputs/bag_state/of": "tyres", "outputs/bag_state/element": "roller"}),
+    case("unknown-element", "outputs/bag_state/element", {"outputs/bag_state/of": "beams"}, {"outputs/bag_state/of": "beams", "outputs/bag_state/element": "mast"}),
     case("unknown-surface", "contacts/foot_floor/surface/surface", "skim", "skin"),
     case("unknown-surface", "airbags/bag/touches/0/surface", {"airbags/bag/touches/0/segment": "ground"}),
     case("unknown-element", "outputs/bag_state/element", "bax", "bag"),
@@ -254,6 +313,8 @@ IDS = [
     case("ground-start", "initial/attitudes/1/segment", {"initial/attitudes+": {"segment": "ground"}}, {"initial/attitudes+": {"segment": "box"}}),
     case("ground-symmetry", "symmetry/more/segment", {"symmetry+": {"kind": "planar", "id": "more", "segment": "ground"}}, {"symmetry+": {"kind": "planar", "id": "more", "segment": "head"}}),
     case("ground-member", "outputs/whole/segments/1", "ground", "torso"),
+    case("ground-member", "modal_bodies/sole/segment", {"modal_bodies/sole/segment": "ground", "modal_bodies/sole/nodes": []}, {"modal_bodies/sole/nodes": []}),
+    case("ground-member", "tyres/roller/wheel", "ground", "box", also="tyre-own-road"),
     case("ground-mirror", "segments/box/mirror", "ground", None),
     case("ground-loaded", "loads/shove/segment", "ground", "head"),
     case("mirror-itself", "segments/box/mirror", "box", None),
@@ -303,6 +364,8 @@ TREES = [
     case("beam-not-laid", "beams/mast", {"beams/mast/length_m": None, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.0, 0.0, -0.2]}}}, {"beams/mast/length_m": None, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.0, 0.0, 0.2]}}}),
     case("beam-shear-modulus", "beams/mast/shear_pa", 4e10, 3.4e10),
     case("beam-start-unused", "beams/mast/velocity_m_per_s", [1.0, 0.0, 0.0], {"beams/mast/velocity_m_per_s": [1.0, 0.0, 0.0], "beams/mast/start/fixing": "free"}),
+    case("beam-unused", "beams/mast/end", {"beams/mast/end": {"fixing": "free", "frame": {"position_m": [0.5, 0.0, 0.0]}}}, {"beams/mast/end": {"fixing": "free"}}),
+    case("beam-unused", "beams/mast/curve_is", "straight", {"beams/mast/curve_is": "straight", "beams/mast/length_m": None, "beams/mast/curve_m": [[0.5, 0.0, 0.1]]}),
     case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low/kind": "pin"}),
@@ -324,6 +387,10 @@ BEAMS = [
     case("frame-hinge-limit", "crash_frames/rail/members/bar", {"crash_frames/rail/members/bar/section/wall_m": 0.02}, {"crash_frames/rail/members/bar/section/wall_m": 0.01}),
     case("frame-apart", "crash_frames/rail/members", {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0]}}, {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0], "held": "fixed"}}),
     case("frame-plane", "crash_frames/rail/nodes/tip/position_m", [0.5, 0.1, 0.0], {"crash_frames/rail/nodes/tip/position_m": [0.5, 0.1, 0.0], "crash_frames/rail/planar": False}),
+    case("frame-folds-nowhere", "crash_frames/rail/members", {"crash_frames/rail/members/bar/hinges": "none"}, {"crash_frames/rail/members/bar/hinges": "a"}),
+    case("frame-hinge-unused", "crash_frames/rail/members/bar/limit_nm", {"crash_frames/rail/members/bar/hinges": "none", "crash_frames/rail/members/bar/limit_nm": 500.0}, {"crash_frames/rail/members/bar/hinges": "b", "crash_frames/rail/members/bar/limit_nm": 500.0}, also="frame-folds-nowhere"),
+    case("frame-node-alone", "crash_frames/rail/nodes/far", {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0], "held": "fixed"}}, {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0]}, "crash_frames/rail/members+": FAR}),
+    case("hinge-limit", "crash_frames/rail", {"crash_frames/rail/members/bar/limit_nm": 0.0}, {"crash_frames/rail/members/bar/limit_nm": 500.0}),
     case("beam-stout", "beams/mast", {"beams/mast/length_m": 0.05}, {"beams/mast/length_m": 0.07}),
 ]  # fmt: skip
 
@@ -429,6 +496,13 @@ COORDINATES = [
     case("block-ring", "coordinate_forces/sinew/laws/0/blocks", drawn(wired("sum", "b", "step"), wired("sum", "a", name="b")), drawn(wired("sum", "b", "step"), wired("lag", "a", name="b", time_s=0.1))),
     case("block-transfer", "coordinate_forces/sinew/laws/0/blocks/1/denominator", drawn(wired("transfer", "step", numerator=[1.0, 2.0, 3.0], denominator=[1.0, 2.0])), drawn(wired("transfer", "step", numerator=[2.0, 3.0], denominator=[1.0, 2.0]))),
     case("block-limits", "coordinate_forces/sinew/laws/0/blocks/1/lower", drawn(wired("limiter", "step", lower=1.0, upper=0.9)), drawn(wired("limiter", "step", lower=0.9, upper=0.9))),
+    case("block-limits", "coordinate_forces/sinew/laws/0/blocks/1/start", drawn(wired("integrator", "step", upper=1.0, start=1.5)), drawn(wired("integrator", "step", upper=1.0, start=1.0))),
+    case("block-gain-none", "coordinate_forces/sinew/laws/0/blocks/1/inputs/0/gain", drawn({"name": "a", "kind": "sum", "inputs": [{"of": "step", "gain": 0.0}]}), drawn(wired("sum", "step"))),
+    case("block-gain-none", "coordinate_forces/sinew/laws/0/gain", oiled(blocks=[{"name": "a", "kind": "source", "value": 0.5}], output="a", gain=0.0), oiled(blocks=[{"name": "a", "kind": "source", "value": 0.5}], output="a")),
+    case("hydraulic-opening", "coordinate_forces/sinew/laws/0/opening", oiled(blocks=[{"name": "a", "kind": "source", "value": 0.5}], output="a", opening=0.5), oiled(blocks=[{"name": "a", "kind": "source", "value": 0.5}], output="a")),
+    case("hydraulic-opening", "coordinate_forces/sinew/laws/0/opening", oiled(opening=-1.1), oiled(opening=-1.0)),
+    case("hydraulic-opening", "coordinate_forces/sinew/laws/0/opening", oiled(opening="opens") | {"functions+": table("opens", "s", "1", [0.0, 0.1], [0.0, 1.2])}, oiled(opening="opens") | {"functions+": table("opens", "s", "1", [0.0, 0.1], [0.0, 1.0])}),
+    case("coordinate-unused", "coordinate_forces/sinew/laws/0/gain", oiled(opening=0.5, gain=2.0), oiled(opening=0.5)),
     case("block-unused", "coordinate_forces/sinew/laws/0/blocks/2", drawn(wired("sum", "step"), wired("sum", "step", name="b")), drawn(wired("sum", "b"), wired("sum", "step", name="b"))),
     case("hydraulic-pressure", "coordinate_forces/sinew/laws/0/pressure_b_pa", oiled(pressure_b_pa=2.1e7), oiled(pressure_b_pa=2e7)),
     case("hydraulic-pressure", "coordinate_forces/sinew/laws/0/supply_pa", oiled(return_pa=2e7), oiled(return_pa=1e7)),
@@ -479,6 +553,9 @@ CLOSURES = [
     case("coupling-sort", "constraints/more/second/axis", shoulders(second=HIP), shoulders("rack", second=HIP, radius_m=0.1)),
     case("coupling-sort", "constraints/more/first/axis", shoulders("screw", first=HIP, second=HIP, lead_m=0.1), shoulders("screw", second=HIP, lead_m=0.1), also="coupling-same"),
     case("coupling-ratio", "constraints/more/ratio", shoulders(ratio=0.0), shoulders(ratio=-2.0)),
+    case("coupling-ratio", "constraints/more/coefficients", shoulders("coupled", coefficients=[0.1, 0.0], start_value=None), shoulders("coupled", coefficients=[0.1, 0.5], start_value=None)),
+    case("coupling-ratio", "constraints/more/scale", shoulders("coupled", function="bent", scale=0.0) | SMOOTH, shoulders("coupled", function="bent") | SMOOTH, also="coupling-start"),
+    case("coupling-ratio", "constraints/more/function", shoulders("coupled", function="flat") | {"functions+": table("flat", "rad", "rad", [-1.0, 1.0], [0.1, 0.1])}, shoulders("coupled", function="bent") | SMOOTH),
     case("coupling-function", "constraints/more/function", shoulders("coupled"), shoulders("coupled", coefficients=[0.0, 1.0], start_value=None)),
     case("coupling-unused", "constraints/more/scale", shoulders("coupled", coefficients=[0.0, 1.0], start_value=None, scale=2.0), shoulders("coupled", coefficients=[0.0, 1.0], start_value=None)),
     case("coupling-driven", "constraints/more", shoulders() | {"joints/shoulder_l/lock": {"locked": True}, "joints/shoulder_r/lock": {"locked": True}}, shoulders() | {"joints/shoulder_l/lock": {"locked": True}}),
@@ -521,6 +598,10 @@ MODAL = [
     case("modal-section", "modal_bodies/sole/shapes/section", {"modal_bodies/sole/shapes/section/wall_m": 0.005}, {"modal_bodies/sole/shapes/section/wall_m": 0.004}),
     case("modal-sizes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.1, 0.2]]}), bending(PADDED)),
     case("modal-sizes", "modal_bodies/sole/shapes/nodes/0", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "turns_rad": [[0.0] * 3] * 2}]}), bending(PADDED)),
+    case("modal-damping", "modal_bodies/sole/damping/1", bending(SOLE | {"bending_z": 2}, damping=[0.1, -0.1]), bending(SOLE | {"bending_z": 2}, damping=[0.1, 0.0])),
+    case("modal-damping-unused", "modal_bodies/sole/damping", bending(damping=[0.1, 0.2]), bending(damping=[0.1])),
+    case("modal-mass-nodes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.25]]}), bending(PADDED | {"modal_mass_kg": [[0.19]]})),
+    case("modal-mass-nodes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.04]]}), bending(PADDED | {"modal_mass_kg": [[0.06]]})),
     case("modal-node-off", "modal_bodies/sole/nodes/0", bending(SOLE | {"length_m": 0.01}), bending()),
     case("modal-beside-nodes", "loads/shove/segment", {"loads/shove/segment": "foot", "loads/shove/point_m": [0.1, 0.0, 0.0]}, {"loads/shove/segment": "foot", "loads/shove/point_m": [0.06, 0.0, 0.0]}),
     case("modal-beside-nodes", "joints/toes/parent", bending(nodes=[]), bending()),
@@ -624,6 +705,12 @@ AIRBAGS = [
     case("tyre-reacts-on-ground", "tyres/roller/brake_nm", 10.0, {"tyres/roller/brake_nm": 10.0, "tyres/roller/carrier": "sled"}),
     case("tyre-profile-narrow", "tyres/roller/profile", {"functions+": {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.0, 0.001, 0.002], "y": [0.0, 0.01, 0.0]}}, "tyres/roller/profile": "bump"}, {"functions+": {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 0.01, 0.0]}}, "tyres/roller/profile": "bump"}),
     case("tyre-deep", "tyres/roller/roads/0", {"planes/floor/bounded": False, "tyres/roller/radius_m": 100.0}, {"tyres/roller/radius_m": 100.0}),
+    case("tyre-rigid", "tyres/roller/roads/0", {"tyres/roller/wheel": "sled", "tyres/roller/roads": ["edge"], "planes+": {"id": "edge", "segment": "extra", "placement": FLOOR}, "segments+": LOOSE, "joints+": joint("extra", "locked", "sled", "extra", [0.0] * 3, [0.0] * 3)}, {"tyres/roller/wheel": "sled"}, also="tyre-deep"),
+    case("tyre-rim-unused", "tyres/roller/rim_stiffness_n_per_m", 2e6, {"tyres/roller/rim_stiffness_n_per_m": 2e6, "tyres/roller/rim_at_m": 0.05}),
+    case("tyre-rim-unused", "tyres/roller/rim_stiffness_n_per_m", {"tyres/roller/rim_stiffness_n_per_m": 0.0, "tyres/roller/rim_at_m": 0.05}),
+    case("tyre-rim-unused", "tyres/roller/rim_at_m", 0.1, 0.09),
+    case("tyre-brake-negative", "tyres/roller/brake_nm", {"tyres/roller/carrier": "sled", "tyres/roller/brake_nm": -1.0}, {"tyres/roller/carrier": "sled", "tyres/roller/brake_nm": 1.0}),
+    case("tyre-brake-negative", "tyres/roller/brake_nm", {"tyres/roller/carrier": "sled", "tyres/roller/brake_nm": "stops", "functions+": table("stops", "s", "N*m", [0.0, 0.1], [0.0, -9.0])}, {"tyres/roller/carrier": "sled", "tyres/roller/brake_nm": "stops", "functions+": table("stops", "s", "N*m", [0.0, 0.1], [0.0, 9.0])}),
     case("wind-ignored", "winds/gale/pressure_y", 5.0, {"winds/blast/pressure_y": 5.0}),
     case("wind-ignored", "winds/blast/drag", 0.5, {"winds/gale/drag": 0.5}),
     case("wind-shape", "winds/gale/targets/0/surface", {"segments/head/surfaces/skin/kind": "hyperellipsoid"}, also="airbag-shape"),
@@ -746,6 +833,8 @@ CURVES = [
     case("ratio-range", "contact_laws/web/offset_ratio", {"functions+": table("g", "1", "1", [0.0, 1.0], [0.0, 1.2]), "contact_laws/web/offset_ratio": "g"}, {"functions+": table("g", "1", "1", [0.0, 1.0], [0.0, 0.9]), "contact_laws/web/offset_ratio": "g"}),
     case("friction-negative", "contact_laws/stiff/friction", -0.1, 0.1),
     case("friction-negative", f"{SHOULDER}/points/2/friction_along", -0.1, 0.1),
+    case("friction-negative", "tyres/roller/friction", -0.1, 0.0),
+    case("friction-negative", "tyres/roller/friction", {"functions+": table("ice", "m", "1", [0.0, 10.0], [0.5, -0.1]), "tyres/roller/friction": "ice"}, {"functions+": table("ice", "m", "1", [0.0, 10.0], [0.5, 0.1]), "tyres/roller/friction": "ice"}),
     case("temperature-range", "airbags/bag/inflator/temperature", flow(1.0) | {"airbags/bag/inflator/temperature": -20.0}, flow(1.0)),
     case("flow-negative", "airbags/bag/inflator/flow", flow(-1.0), flow(1.0)),
     case("contour-range", "joints/waist/globographic/contour/coefficients", [1.0, 2.0], [1.0, 0.5]),
@@ -859,6 +948,7 @@ STUDIES = [
     case("study-option", f"{ASK}/tests/sled/targets/0/until_s", fits(from_s=0.05, until_s=0.05), fits(from_s=0.05, until_s=0.06)),
     case("study-option", f"{ASK}/strong_ratio", asks("local", weak_ratio=0.2), asks("local", weak_ratio=0.1)),
     case("study-option", f"{ASK}/levels", asks("morris", levels=5), asks("morris", levels=6)),
+    case("study-option", "studies/lead/run", leading(run="main"), leading()),
     case("study-size", f"{ASK}/runs", asks("sample", drawing="sobol", runs=100), asks("sample", drawing="sobol", runs=128)),
     case("study-size", f"{ASK}/base_runs", asks("sobol", base_runs=100), asks("sobol", base_runs=128)),
     case("study-size", f"{ASK}/levels", asks(levels=1001, parameters=[MASS, MASS | {"id": "n", "path": "segments/torso/mass_kg"}]), asks(levels=1000, parameters=[MASS, MASS | {"id": "n", "path": "segments/torso/mass_kg"}])),

@@ -180,7 +180,9 @@ def told_of_parts(project: Project, problems: Iterable[Problem]) -> list[Problem
     """Say of a part, once, what was found of its pieces."""
     whose = dict(parts_of(project))
     out: dict[Problem, None] = {}
-    seen: set[tuple[str, str]] = set()
+    problems = list(problems)
+    # what is said of a field of the part need not be said of its pieces
+    seen = {("/".join(words_of(one.path)[:2]), one.code) for one in problems}
     for one in problems:
         words = words_of(one.path)
         owner = whose.get(words[1]) if len(words) > 1 and words[0] in FILLED else None

@@ -12,8 +12,10 @@ from solver.project.beams import Beam
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.expanding import beyond_numbers, cuts
+from solver.project.geometry import Frame
 from solver.project.problems import Problem
 from solver.project.sections import BoxSection, ISection, TubeSection
+from solver.project.segments import GROUND
 
 STOUT = 3.0
 """Heights of its section that a beam is at least as long, or it is hardly one."""
@@ -34,6 +36,7 @@ STOUT = 3.0
     warning={
         "beam-shear-modulus": "The shear modulus of a beam fits no material of its elastic modulus.",
         "beam-start-unused": "A beam that is held has a velocity of its own, which does nothing.",
+        "beam-unused": "A beam says something that is not used.",
     },
 )
 def beams(index: Index) -> Iterator[Problem]:
@@ -59,6 +62,17 @@ def beams(index: Index) -> Iterator[Problem]:
         if moves and any(beam.is_held):
             sentence = Sentence("'{beam}' is held: it moves with what holds it.", beam=beam.id)
             yield problem("beam-start-unused", f"{path}/velocity_m_per_s", sentence, "Leave it out.")  # fmt: skip
+        yield from _unused(beam, path)
+
+
+def _unused(beam: Beam, path: str) -> Iterator[Problem]:
+    """Find what is said of a beam in vain."""
+    if not beam.is_held[1] and (beam.end.segment, beam.end.frame) != (GROUND, Frame()):
+        sentence = Sentence("The end is free: where it is follows from the rest.")
+        yield problem("beam-unused", f"{path}/end", sentence, "Let something hold it, or leave its segment and frame out.")  # fmt: skip
+    if beam.curve_is == "straight" and not beam.curve_m:
+        sentence = Sentence("There are no points to be joined by lines.")
+        yield problem("beam-unused", f"{path}/curve_is", sentence, "Give a curve, or leave it out.")
 
 
 def _is_known(index: Index, beam: Beam) -> bool:

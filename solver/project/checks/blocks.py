@@ -18,6 +18,7 @@ from solver.project.blocks import (
 )
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.forms import samples
 from solver.project.problems import Problem, did_you_mean
 
 
@@ -28,10 +29,14 @@ from solver.project.problems import Problem, did_you_mean
         "block-unknown": "A wire, or an output, names no block and no sensor of its law.",
         "block-ring": "Blocks follow from each other at once, in a ring.",
         "block-transfer": "A transfer function has a numerator of higher order than its denominator, or no leading coefficient.",
-        "block-limits": "A lower limit of a block lies above the upper one.",
+        "block-limits": "A lower limit of a block lies above the upper one, or its start beyond them.",
+        "hydraulic-opening": "A valve opens by more than wholly, or by a number beside blocks that say how far.",
         "hydraulic-pressure": "A chamber starts above the supply pressure, or that is no more than the return pressure.",
     },
-    note={"block-unused": "Nothing uses the signal of a block or a sensor."},
+    note={
+        "block-unused": "Nothing uses the signal of a block or a sensor.",
+        "block-gain-none": "A wire, a sensor or an output counts nought times.",
+    },
 )
 def blocks(index: Index) -> Iterator[Problem]:
     """Find diagrams that are not sound, and signals that nothing uses."""
@@ -40,6 +45,7 @@ def blocks(index: Index) -> Iterator[Problem]:
             yield from _diagram(law, path)
             if isinstance(law, HydraulicLaw):
                 yield from _pressures(law, path)
+                yield from _opening(index, law, path)
 
 
 def _diagram(law: Diagram, path: str) -> Iterator[Problem]:
@@ -69,6 +75,7 @@ def _diagram(law: Diagram, path: str) -> Iterator[Problem]:
         if name not in used:
             sentence = Sentence("Nothing uses the signal '{name}'.", name=name)
             yield problem("block-unused", where, sentence, "Wire it to a block, or remove it.")
+    yield from _gains(law, path)
     yield from _numbers(law, path)
     if is_sound and sorted_blocks(law) is None:
         sentence = Sentence(
@@ -76,6 +83,23 @@ def _diagram(law: Diagram, path: str) -> Iterator[Problem]:
         )
         hint = "Put an integrator, a lag or a sample and hold into it."
         yield problem("block-ring", f"{path}/blocks", sentence, hint)
+
+
+def _gains(law: Diagram, path: str) -> Iterator[Problem]:
+    """Find factors of zero, by which a signal says nothing."""
+    found = [(f"{path}/sensors/{i}/scale", one.scale) for i, one in enumerate(law.sensors)]
+    found += [
+        (f"{path}/blocks/{i}/inputs/{k}/gain", wire.gain)
+        for i, one in enumerate(law.blocks)
+        if isinstance(one, Wired)
+        for k, wire in enumerate(one.inputs)
+    ]
+    if law.output is not None and isinstance(law, HydraulicLaw):
+        found.append((f"{path}/gain", law.gain))
+    for where, gain in found:
+        if gain == 0.0:
+            sentence = Sentence("The signal counts nought times.")
+            yield problem("block-gain-none", where, sentence, "Give a factor, or remove it.")
 
 
 def _numbers(law: Diagram, path: str) -> Iterator[Problem]:
@@ -101,6 +125,33 @@ def _numbers(law: Diagram, path: str) -> Iterator[Problem]:
                 upper=one.upper,
             )
             yield problem("block-limits", f"{where}/lower", sentence, "Exchange them.")
+        elif isinstance(one, IntegratorBlock) and one.start != _within(one):
+            sentence = Sentence("It starts at {start:g}, beyond its limits.", start=one.start)
+            yield problem("block-limits", f"{where}/start", sentence, "Let it start within them.")
+
+
+def _within(one: IntegratorBlock) -> float:
+    """The value of an integrator's limits that is nearest to its start."""
+    low = one.start if one.lower is None else max(one.start, one.lower)
+    return low if one.upper is None else min(low, one.upper)
+
+
+def _opening(index: Index, law: HydraulicLaw, path: str) -> Iterator[Problem]:
+    """Find openings that no valve has, and such as blocks would overrule."""
+    if law.output is not None:
+        if law.opening != 0.0:
+            sentence = Sentence("'{output}' says how far the valve opens; this would not be used.", output=law.output)  # fmt: skip
+            yield problem("hydraulic-opening", f"{path}/opening", sentence, "Leave one of them out.")  # fmt: skip
+        return
+    if law.gain != 1.0:
+        sentence = Sentence("There is no output whose signal it could multiply.")
+        yield problem("coordinate-unused", f"{path}/gain", sentence, "Name an output, or set it to 1.")  # fmt: skip
+    one = index.functions.get(law.opening) if isinstance(law.opening, str) else None
+    values = samples(one.form)[1] if one is not None else [law.opening]
+    numbers = [abs(value) for value in values if not isinstance(value, str)]
+    if max(numbers, default=0.0) > 1.0:
+        sentence = Sentence("It opens to {most:g}; wholly open is 1.", most=float(max(numbers)))
+        yield problem("hydraulic-opening", f"{path}/opening", sentence, "Keep it between -1 and 1.")  # fmt: skip
 
 
 def _pressures(law: HydraulicLaw, path: str) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ from solver.project.closures import (
     nearest_on,
 )
 from solver.project.couplings import COUPLINGS, Coupled, CoupledAxis
-from solver.project.forms import value_at
+from solver.project.forms import samples, value_at
 from solver.project.geometry import FrameRef
 from solver.project.joint_table import axes_of, driven_axes, row_of, slides_of
 from solver.project.links import Closure, Coupling
@@ -44,7 +44,7 @@ NEAR_CURVE_M = 1e-5
         "coupling-axis": "A coupling names an axis that its joint does not have, or that has no coordinate of its own.",
         "coupling-same": "A coupling names one axis twice.",
         "coupling-sort": "A gear, belt, rack or screw names an axis of the wrong sort.",
-        "coupling-ratio": "A coupling has a ratio, radius or lead of zero.",
+        "coupling-ratio": "A coupling has a ratio, radius, lead or factor of zero, or a function that never changes.",
         "coupling-function": "A coupling by a function has none, or two.",
         "coupling-driven": "Both axes of a coupling are driven or locked.",
         "curve-points": "Points of a curve cannot be joined.",
@@ -119,6 +119,9 @@ def _coupling(index: Index, item: Coupling, path: str) -> Iterator[Problem]:
             else Sentence("Both coefficients and a function are given.")
         )
         yield problem("coupling-function", f"{path}/function", sentence, "Give exactly one.")
+    elif (still := _stands_still(index, item)) is not None:
+        sentence = Sentence("The second axis would never move.")
+        yield problem("coupling-ratio", f"{path}/{still}", sentence, "Lock that axis instead.")
     elif item.function is None and item.scale != 1.0:
         sentence = Sentence("The factor is not used: a polynomial has its own numbers.")
         yield problem("coupling-unused", f"{path}/scale", sentence, "Set it to 1.")
@@ -127,6 +130,17 @@ def _coupling(index: Index, item: Coupling, path: str) -> Iterator[Problem]:
             "Both axes are driven or locked for good; there is nothing left to couple."
         )
         yield problem("coupling-driven", path, sentence, "Remove the coupling, or free one axis.")
+
+
+def _stands_still(index: Index, item: Coupled) -> str | None:
+    """Name the field by which a coupling gives one value for all places of its first axis."""
+    if item.function is None:
+        return None if any(item.coefficients[1:]) else "coefficients"
+    if item.scale == 0.0:
+        return "scale"
+    one = index.functions.get(item.function)
+    values = () if one is None else samples(one.form)[1]
+    return "function" if len(values) and not np.any(values != values[0]) else None
 
 
 def _is_given(index: Index, axis: CoupledAxis) -> bool:

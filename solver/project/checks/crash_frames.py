@@ -25,12 +25,18 @@ from solver.project.problems import Problem
         "frame-apart": "Parts of a crash frame are attached to nothing that is held.",
         "frame-plane": "A node of a planar crash frame lies beside its plane.",
     },
+    warning={
+        "frame-folds-nowhere": "No member of a crash frame folds.",
+        "frame-node-alone": "A node of a crash frame joins no member.",
+        "frame-hinge-unused": "A member of a crash frame that folds nowhere has a limit or a stiffness.",
+    },
 )
 def crash_frames(index: Index) -> Iterator[Problem]:
     """Find frames that cannot be put together."""
     for frame, path in index.elements("crash_frames"):
         found = list(_faults(frame, path))
         yield from found
+        yield from _idle(frame, path)
         if not found and not is_whole(frame):
             sentence = Sentence("Not all nodes of '{frame}' are joined to what is held.", frame=frame.id)  # fmt: skip
             yield problem("frame-apart", f"{path}/members", sentence, "Join them by members, or hold them.")  # fmt: skip
@@ -59,3 +65,20 @@ def _faults(frame: CrashFrame, path: str) -> Iterator[Problem]:
         if not can_fold(member):
             sentence = Sentence("The section of '{member}' says no plastic moment.", member=member.id)  # fmt: skip
             yield problem("frame-hinge-limit", here, sentence, "Give the limit moment, or a section whose walls fit.")  # fmt: skip
+
+
+def _idle(frame: CrashFrame, path: str) -> Iterator[Problem]:
+    """Find what does nothing in a frame."""
+    if all(one.hinges == "none" for one in frame.members):
+        sentence = Sentence("'{frame}' folds nowhere: it is one rigid part.", frame=frame.id)
+        yield problem("frame-folds-nowhere", f"{path}/members", sentence, "Let members fold at their ends.")  # fmt: skip
+    joined = {end for one in frame.members for end in (one.a, one.b)}
+    for node in frame.nodes:
+        if node.id not in joined and node.held != "no":
+            sentence = Sentence("No member begins or ends at '{node}'.", node=node.id)
+            yield problem("frame-node-alone", f"{path}/nodes/{node.id}", sentence, "Join it, or take it out.")  # fmt: skip
+    for one in frame.members:
+        for name in ("limit_nm", "stiffness_nm_per_rad") if one.hinges == "none" else ():
+            if getattr(one, name) is not None:
+                sentence = Sentence("'{member}' folds at no end.", member=one.id)
+                yield problem("frame-hinge-unused", f"{path}/members/{one.id}/{name}", sentence, "Leave it out, or let the member fold.")  # fmt: skip

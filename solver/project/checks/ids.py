@@ -61,6 +61,7 @@ UNKNOWN = {
     "contact_laws": "unknown-law",
     "outputs": "unknown-output",
     "frames": "unknown-frame",
+    "markers": "unknown-marker",
     "runs": "unknown-run",
 }
 
@@ -133,6 +134,7 @@ def unique_ids(index: Index) -> Iterator[Problem]:
         "unknown-output": "An output is named that does not exist.",
         "unknown-run": "A run is named that does not exist.",
         "unknown-frame": "A frame is named that does not exist.",
+        "unknown-marker": "A marker is named that does not exist.",
         "unknown-surface": "A surface is named that the segment does not have.",
         "unknown-element": "An output follows an element that does not exist.",
     },
@@ -303,6 +305,8 @@ GROUND_REFUSED: dict[tuple[str, str], tuple[str, str]] = {
         msgid("Ground never moves; test another one."),
     ),
     ("Segment", "mirror"): ("ground-mirror", msgid("Ground is on no side of the body.")),
+    ("ModalBody", "segment"): ("ground-member", msgid("Ground does not bend.")),
+    ("Tyre", "wheel"): ("ground-member", msgid("Ground is no wheel.")),
     ("Load", "segment"): ("ground-loaded", msgid("A load on ground has no effect.")),
 }
 

@@ -231,21 +231,23 @@ def ratios(index: Index) -> Iterator[Problem]:
                 yield from _not_negative(index, getattr(point, field), f"{path}/{field}")
     for joined, path in index.of(JunctionPoint):
         yield from _not_negative(index, joined.friction, f"{path}/friction")
+    for tyre, path in index.elements("tyres"):
+        yield from _not_negative(index, tyre.friction, f"{path}/friction")
     for leak, path in index.of(Leakage):
         yield from _ratio(index, leak.ratio, f"{path}/ratio")
     for inflator, path in index.of(MassFlowInflator):
-        low, _ = _range(index, inflator.temperature)
+        low, _ = range_of(index, inflator.temperature)
         if low <= 0.0:
             sentence = Sentence("The gas temperature falls to {low:g} K.", low=low)
             hint = "Temperatures are absolute: add 273.15 to degrees Celsius."
             yield problem("temperature-range", f"{path}/temperature", sentence, hint)
-        low, _ = _range(index, inflator.flow)
+        low, _ = range_of(index, inflator.flow)
         if low < 0.0:
             sentence = Sentence("'{flow}' falls to {low:g} kg/s.", flow=inflator.flow, low=low)
             yield problem("flow-negative", f"{path}/flow", sentence, "Use a vent to let gas out.")
 
 
-def _range(index: Index, value: float | str) -> tuple[float, float]:
+def range_of(index: Index, value: float | str) -> tuple[float, float]:
     """The least and greatest value of a constant or a function."""
     if not isinstance(value, str):
         return value, value
@@ -254,7 +256,7 @@ def _range(index: Index, value: float | str) -> tuple[float, float]:
 
 
 def _ratio(index: Index, value: float | str, path: str) -> Iterator[Problem]:
-    low, high = _range(index, value)
+    low, high = range_of(index, value)
     if low < -1e-12 or high > 1.0 + 1e-12:
         worst = low if low < -1e-12 else high
         sentence = Sentence(
@@ -270,7 +272,7 @@ def _ratio(index: Index, value: float | str, path: str) -> Iterator[Problem]:
 
 
 def _not_negative(index: Index, value: float | str, path: str) -> Iterator[Problem]:
-    low, _ = _range(index, value)
+    low, _ = range_of(index, value)
     if low < 0.0:
         sentence = Sentence("The coefficient of friction is {low:g}.", low=low)
         if isinstance(value, str):

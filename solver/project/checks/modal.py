@@ -41,6 +41,9 @@ ATTACHED = (
 TURNED = ("springs/", "beams/", "crash_frames/", "frame_drivers/")
 """Those whose frames are turned against, too."""
 
+FITS = 2.0
+"""Times by which a modal mass and that of the nodes may differ: sums of rows of a mass matrix are not the whole matrix (*assumed*)."""
+
 ROUNDING = 1e-4
 """By what part a moment of inertia may be larger than the two others together."""
 
@@ -56,7 +59,9 @@ ROUNDING = 1e-4
         "modal-modes": "A modal body has no modes, or too many.",
         "modal-section": "Walls of the section of a modal body do not fit.",
         "modal-sizes": "Shapes, turns or matrices of a modal body are not of as many modes.",
+        "modal-damping": "A mode of a modal body is damped by less than nothing.",
     },
+    warning={"modal-damping-unused": "A modal body has more dampings than modes."},
 )
 def modal_bodies(index: Index) -> Iterator[Problem]:
     """Find modal bodies whose parts do not fit together."""
@@ -85,7 +90,9 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
             hint = "Put a massless segment between: the node holds that, and another joint goes on from it."
             yield problem("modal-on-node", f"{path}/segment", sentence, hint)
         for n, name in enumerate(body.nodes):
-            joint, at = joints[name], f"{path}/nodes/{n}"
+            joint, at = joints.get(name), f"{path}/nodes/{n}"
+            if joint is None:
+                continue
             if not is_rigid(joint) or joint.parent != body.segment:
                 sentence = Sentence(
                     "'{joint}' is no locked joint whose parent is '{segment}'.",
@@ -103,6 +110,7 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
                 yield problem("modal-node-twice", at, sentence, "Name each joint once.")
             nodes.add(name)
         count = modes_of(body)
+        yield from _dampings(body, path, count)
         if not 0 < count <= MOST_MODES:
             sentence = Sentence(
                 "It has {count} modes; there must be 1 to {most}.", count=count, most=MOST_MODES
@@ -129,6 +137,20 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
             yield from _sizes(body.shapes, f"{path}/shapes", count)
 
 
+def _dampings(body: ModalBody, path: str, count: int) -> Iterator[Problem]:
+    for n, one in enumerate(body.damping):
+        if one < 0.0:
+            sentence = Sentence("A damping of {one:g} would drive the mode.", one=one)
+            yield problem("modal-damping", f"{path}/damping/{n}", sentence, "Give zero or more.")
+    if len(body.damping) > max(count, 1):
+        sentence = Sentence(
+            "There are {given} dampings for {count} modes; the last ones are not used.",
+            given=len(body.damping),
+            count=count,
+        )
+        yield problem("modal-damping-unused", f"{path}/damping", sentence, "Leave them out.")
+
+
 def _sizes(shapes: GivenShapes, path: str, count: int) -> Iterator[Problem]:
     hint = "Give one row, shape and turn for each mode."
     for name in ("modal_mass_kg", "modal_stiffness_n_per_m"):
@@ -151,6 +173,7 @@ def _sizes(shapes: GivenShapes, path: str, count: int) -> Iterator[Problem]:
         "modal-massless": "A modal body has no mass.",
         "modal-node-inertia": "A node of given shapes has an inertia that no body can have, or that its mass cannot.",
     },
+    warning={"modal-mass-nodes": "Modal masses are not those of the nodes with their shapes."},
 )
 def modal_matrices(index: Index) -> Iterator[Problem]:
     """Find modal bodies that cannot move as they are given."""
@@ -166,7 +189,29 @@ def modal_matrices(index: Index) -> Iterator[Problem]:
                 )
                 yield problem("modal-node-off", f"{path}/nodes/{n}", sentence, hint)
         if isinstance(body.shapes, GivenShapes):
-            yield from _matrices(body.shapes, f"{path}/shapes")
+            found = list(_matrices(body.shapes, f"{path}/shapes"))
+            yield from found or _unlike_nodes(body.shapes, f"{path}/shapes")
+
+
+def _unlike_nodes(shapes: GivenShapes, path: str) -> Iterator[Problem]:
+    """Find modal masses that nodes and their shapes do not have: those of another scale, or of another model."""
+    made = np.zeros(len(shapes.modal_mass_kg))
+    for node in shapes.nodes:
+        made += node.mass_kg * (np.array(node.shapes_m) ** 2).sum(axis=1)
+        if node.turns_rad:
+            made += np.array(node.turns_rad) ** 2 @ np.array(node.inertia_kgm2)
+    given = np.diag(np.array(shapes.modal_mass_kg))
+    off = np.maximum(made / given, given / np.maximum(made, LEAST * given))
+    worst = int(np.argmax(off))
+    if off[worst] > FITS:
+        sentence = Sentence(
+            "Mode {mode} is given {given:.3g} kg; nodes and shapes make {made:.3g} kg of it.",
+            mode=worst + 1,
+            given=float(given[worst]),
+            made=float(made[worst]),
+        )
+        hint = "Give masses, shapes and matrix of one model and one scale."
+        yield problem("modal-mass-nodes", f"{path}/modal_mass_kg", sentence, hint)
 
 
 def _is_on(body: ModalBody, point: np.ndarray) -> bool:

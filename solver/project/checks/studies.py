@@ -373,6 +373,8 @@ def _synthesis(study: SynthesisStudy, path: str) -> Iterator[Problem]:
             yield problem("study-option", f"{path}/{name}", sentence)
     if len(study.along.points_m) < 2:
         yield problem("study-option", f"{path}/along/points_m", "It takes two points at least.")
+    if study.run is not None:
+        yield problem("study-option", f"{path}/run", "A synthesis runs nothing, so that it asks for no run.")  # fmt: skip
     if study.curves:
         yield problem("study-option", f"{path}/curves", "A synthesis runs nothing, so that it has no curves.")  # fmt: skip
     if not isinstance(study.along, LedPoints):

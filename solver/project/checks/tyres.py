@@ -9,11 +9,13 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.project.checks.index import Index
+from solver.project.checks.laws import range_of
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.functions import Table
 from solver.project.pose import plane_corners, start_pose
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
+from solver.project.tyres import Tyre
 
 DEEP = 0.5
 """Part of its radius by which a tyre may be pressed in at the start (*assumed*)."""
@@ -36,6 +38,8 @@ LOOKED = 0.05
         "tyre-peak-ignored": "A load of the peak is given without a nominal load.",
         "tyre-road-twice": "A tyre names a road twice.",
         "tyre-profile-narrow": "A profile has a bump or a dip that a tyre may miss.",
+        "tyre-rigid": "A tyre cannot move against a road that it rolls on.",
+        "tyre-rim-unused": "A rim never strikes through, or does nothing where it does.",
     },
 )
 def tyres(index: Index) -> Iterator[Problem]:
@@ -51,6 +55,10 @@ def tyres(index: Index) -> Iterator[Problem]:
                 sentence = Sentence("The plane '{road}' belongs to the wheel itself.", road=road)
                 hint = "Name a plane of the ground, or of what it rolls on."
                 yield problem("tyre-own-road", f"{path}/roads/{n}", sentence, hint)
+            elif road in planes and _is_rigid(index, planes[road].segment, tyre.wheel):
+                sentence = Sentence("The wheel cannot move against the road '{road}'.", road=road)
+                hint = "Let the wheel move, or name another road."
+                yield problem("tyre-rigid", f"{path}/roads/{n}", sentence, hint)
             if road in tyre.roads[:n]:
                 sentence = Sentence("The plane '{road}' stands more than once.", road=road)
                 yield problem("tyre-road-twice", f"{path}/roads/{n}", sentence, "Keep one.")
@@ -68,6 +76,7 @@ def tyres(index: Index) -> Iterator[Problem]:
             )
             hint = "Give the nominal load, or leave this out."
             yield problem("tyre-peak-ignored", f"{path}/peak_load_n", sentence, hint)
+        yield from _rim(tyre, path)
         form = getattr(index.functions.get(tyre.profile or ""), "form", None)
         wide = _narrowest(form) if isinstance(form, Table) else math.inf
         if wide < LOOKED * tyre.radius_m:
@@ -85,6 +94,26 @@ def tyres(index: Index) -> Iterator[Problem]:
             yield problem("tyre-reacts-on-ground", f"{path}/{turned[0]}", sentence, hint)
 
 
+def _is_rigid(index: Index, one: str, other: str) -> bool:
+    group = index.rigid_group
+    return group.get(one, one) == group.get(other, other)
+
+
+def _rim(tyre: Tyre, path: str) -> Iterator[Problem]:
+    """Find rims that never strike, or push with nothing."""
+    usual = Tyre.model_fields["rim_stiffness_n_per_m"].default
+    if tyre.rim_at_m is None:
+        if tyre.rim_stiffness_n_per_m != usual:
+            sentence = Sentence("No deflection is given at which the rim strikes through.")
+            yield problem("tyre-rim-unused", f"{path}/rim_stiffness_n_per_m", sentence, "Say where it does.")  # fmt: skip
+    elif tyre.rim_stiffness_n_per_m == 0.0:
+        sentence = Sentence("The rim adds nothing where it strikes through.")
+        yield problem("tyre-rim-unused", f"{path}/rim_stiffness_n_per_m", sentence, "Give its stiffness, or leave out where it strikes.")  # fmt: skip
+    elif tyre.rim_at_m >= tyre.radius_m:
+        sentence = Sentence("The rim would strike at {at:.3g} m, beyond the middle of the wheel.", at=tyre.rim_at_m)  # fmt: skip
+        yield problem("tyre-rim-unused", f"{path}/rim_at_m", sentence, "It is less than the tyre's radius.")  # fmt: skip
+
+
 def _narrowest(form: Table) -> float:
     """The least distance of the points beside a bump or dip of a table."""
     x, y = np.asarray(form.x), np.asarray(form.y)
@@ -94,13 +123,20 @@ def _narrowest(form: Table) -> float:
 
 @finds(
     PHYSICS,
+    error={"tyre-brake-negative": "A brake would drive its wheel."},
     warning={"tyre-deep": "A tyre starts deep within a road."},
 )
 def deep(index: Index) -> Iterator[Problem]:
-    """Find tyres that start far within their roads, as they do on the back of a plane."""
+    """Find tyres that start far within their roads, as they do on the back of a plane, and brakes that drive."""
     project = index.project
     if not project.tyres:
         return
+    for tyre, path in index.elements("tyres"):
+        least, _ = range_of(index, tyre.brake_nm)
+        if least < 0.0:
+            sentence = Sentence("The brake holds {least:g} N*m, less than nothing.", least=least)
+            hint = "A brake holds zero or more either way; what drives is the drive."
+            yield problem("tyre-brake-negative", f"{path}/brake_nm", sentence, hint)
     pose = start_pose(project)
     planes = {plane.id: plane for plane in project.planes}
     for tyre, path in index.elements("tyres"):
