@@ -59,7 +59,9 @@ class Driving(Changing):
     def add_car(
         self, id: str = "car", *, road: str | None = None, **numbers: Unpack[CarNumbers]
     ) -> Self:
-        """Put a car into the model, as `mk.car` makes it; `road` is a plane, without one an endless plane at z = 0 is made.
+        """Put a car into the model, as `mk.car` makes it; `road` is a plane, of the ground or of a segment, which may slope; without one an endless plane at z = 0 is made.
+
+        The middle of the front axle comes to stand over `at_m`; without yaw the car heads along x, up or down with the road, as it rests on a level one.
 
         Its body is the segment `id`, its wheels, struts and tyres are `id_front_left` and so on. Raises VehicleError.
 

@@ -12,12 +12,13 @@ import numpy as np
 from solver.bodies.car_body import car_mesh, corners, ends
 from solver.bodies.suspension import Corner, Suspension, VehicleError, suspended
 from solver.engine.maths.curve import curve_at, joined
-from solver.engine.maths.rotation import Array
+from solver.engine.maths.rotation import Array, from_angles
 from solver.project import Project, validated
+from solver.project.angles import angles_from
 from solver.project.changes import with_value
 from solver.project.document import STANDARD_GRAVITY
 from solver.project.histories import curve_of
-from solver.project.pose import start_pose
+from solver.project.pose import plane_corners, start_pose
 from solver.project.segments import GROUND
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -76,7 +77,7 @@ class Car:
     corners_deepest_m: float = 0.127
     """How deep they may be dented; a run reports what goes deeper. As far as a roof may give way in FMVSS 216: 5 in."""
     road_m: float = 0.0
-    """Height z of the road where none is given (down, as z is)."""
+    """Height z of a road that is made for it (down, as z is)."""
     payload_kg: float = 0.0
     """Part of the mass that others bring: what is put into it. The springs bear it, the body has so much less."""
     tyre: Mapping[str, Any] = field(default_factory=dict)
@@ -162,30 +163,82 @@ def _inertia(car: Car, body: float) -> list[float]:
 
 
 def with_car(project: Project, car: Car, prefix: str = "car", road: str | None = None) -> Project:
-    """Put a car that rests on its tyres into a project; without a `road` an endless plane at z = 0 is made."""
+    """Put a car into a project, on a plane that is its `road`; without one an endless plane at z = 0 is made, or that of an earlier car taken."""
+    ids = {plane.id for plane in project.planes}
+    if road is None and "road" not in ids:
+        return _with_road(project, car, prefix, "road")
+    return _put(project, car, prefix, _road_of(project, road or "road"), [])
+
+
+def _with_road(project: Project, car: Car, prefix: str, road: str) -> Project:
+    """Put a car on a level road of its own."""
+    corners_ = {
+        name: [x, y, car.road_m]
+        for name, x, y in (("p1_m", -50.0, 5.0), ("p2_m", 50.0, 5.0), ("p3_m", -50.0, -5.0))
+    }
+    plane = {
+        "id": road, "name": "Road", "bounded": False, "placement": {"kind": "points", **corners_}
+    }  # fmt: skip
+    level = Road(road, np.array([0.0, 0.0, car.road_m]), np.array([0.0, 0.0, -1.0]))
+    return _put(project, car, prefix, level, [plane])
+
+
+def _put(project: Project, car: Car, prefix: str, road: Road, planes: list[Any]) -> Project:
     rest = resting(car)
-    made = _parts(car, rest, prefix, road or "road")
-    if road is None and all(plane.id != "road" for plane in project.planes):
-        corners_ = {
-            name: [x, y, car.road_m]
-            for name, x, y in (("p1_m", -50.0, 5.0), ("p2_m", 50.0, 5.0), ("p3_m", -50.0, -5.0))
-        }
-        made["planes"] = [
-            *made.get("planes", ()),
-            {
-                "id": "road",
-                "name": "Road",
-                "bounded": False,
-                "placement": {"kind": "points", **corners_},
-            },
-        ]
+    made = _parts(car, rest, prefix, road.name)
+    made["planes"] = [*made.get("planes", ()), *planes]
     for name, items in made.items():
         project = with_value(project, name, [*getattr(project, name), *items])
-    start = _start(car, rest, prefix, _steered_at_first(project, car.steer_rad))
+    start = _start(car, rest, prefix, road, _steered_at_first(project, car.steer_rad))
     for name, items in start.items():
         there = getattr(project.initial, name)
         project = with_value(project, f"initial/{name}", [*there, *items])
     return project
+
+
+@dataclass(frozen=True)
+class Road:
+    """The plane on which a car starts: its name, a point of it, and where its front looks; ground axes."""
+
+    name: str
+    point: Array
+    front: Array
+
+    def under(self, x: float, y: float) -> Array:
+        """The point of the road over or under a place in the ground."""
+        rise = self.front[:2] @ (np.array([x, y]) - self.point[:2]) / self.front[2]
+        return np.array([x, y, self.point[2] - rise])
+
+    @property
+    def turn(self) -> Array:
+        """Axes of a car on it that heads along the ground's x, seen from above."""
+        if self.front[2] == -1.0:
+            return np.eye(3)
+        ahead = np.array([-self.front[2], 0.0, self.front[0]])
+        ahead /= np.linalg.norm(ahead)
+        return np.stack([ahead, np.cross(-self.front, ahead), -self.front], axis=1)
+
+
+STEEP = 0.2
+"""Cosine between a road's front and straight up below which no car can be put on it (*assumed*)."""
+
+
+def _road_of(project: Project, name: str) -> Road:
+    """Where a plane lies at the start; VehicleError where a car cannot stand on it."""
+    plane = next((one for one in project.planes if one.id == name), None)
+    if plane is None:
+        raise VehicleError("There is no plane '{name}' to drive on.", name=name)
+    corner, one, two = plane_corners(plane)
+    front = np.cross(one, two)
+    if plane.segment != GROUND:
+        at = start_pose(project)[plane.segment]
+        corner, front = at.p_W + at.R_WS @ corner, at.R_WS @ front
+    size = float(np.linalg.norm(front))
+    if not size > 0.0 or -front[2] < STEEP * size:
+        raise VehicleError("The front of the plane '{name}' does not look up.", name=name)
+    front = front / size
+    # a level road is exactly so
+    return Road(name, corner, np.where(np.abs(front) < 1e-12, 0.0, front) if -front[2] < 1.0 else np.array([0.0, 0.0, -1.0]))  # fmt: skip
 
 
 INSIDE_M = 0.4
@@ -251,7 +304,8 @@ def on_wheels(
             "initial": project.initial.model_copy(update={"roots": roots}),
         }
     )
-    project = with_car(project, car, prefix)
+    taken = {plane.id for plane in project.planes}
+    project = _with_road(project, car, prefix, "road" if "road" not in taken else f"{prefix}_road")
     mount = {
         "id": f"{prefix}_{segment}", "name": "Mount", "group": prefix.capitalize(), "kind": "locked", "parent": prefix, "child": segment,
         "parent_frame": {"position_m": list(place)},
@@ -360,19 +414,23 @@ def _face(semi: Sequence[float], at: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def _start(car: Car, rest: Resting, prefix: str, steer: float) -> dict[str, list[Any]]:
+def _start(car: Car, rest: Resting, prefix: str, road: Road, steer: float) -> dict[str, list[Any]]:
     c, s = math.cos(car.yaw_rad), math.sin(car.yaw_rad)
-    x, y = car.at_m[0] - c * rest.behind, car.at_m[1] - s * rest.behind
+    R = road.turn @ from_angles((car.yaw_rad, 0.0, car.roll_rad), "zyx")
+    from_front = np.array([-c * rest.behind, -s * rest.behind, -rest.high - car.lift_m])
+    place = road.under(*car.at_m) + road.turn @ from_front
+    speed = road.turn @ (c * car.speed_m_per_s, s * car.speed_m_per_s, 0.0)
     root: dict[str, Any] = {
-        "segment": prefix, "position_m": [x, y, car.road_m - rest.high - car.lift_m],
-        "velocity_m_per_s": [c * car.speed_m_per_s, s * car.speed_m_per_s, 0.0],
+        "segment": prefix, "position_m": [float(one) for one in place], "velocity_m_per_s": [float(one) for one in speed],
     }  # fmt: skip
     out: dict[str, list[Any]] = {"roots": [root], "joints": []}
     if car.velocity_m_per_s is not None:
         root["velocity_m_per_s"] = list(car.velocity_m_per_s)
-    if car.yaw_rad or car.roll_rad or any(car.turning_rad_per_s):
+    sloped = road.front[2] > -1.0
+    if sloped or car.yaw_rad or car.roll_rad or any(car.turning_rad_per_s):
+        angles = angles_from(R, "zyx") if sloped else (car.yaw_rad, 0.0, car.roll_rad)
         out["attitudes"] = [{
-            "segment": prefix, "orientation": {"angles_rad": [car.yaw_rad, 0.0, car.roll_rad]},
+            "segment": prefix, "orientation": {"angles_rad": list(angles)},
             "angular_velocity_rad_per_s": list(car.turning_rad_per_s),
         }]  # fmt: skip
     if car.speed_m_per_s:

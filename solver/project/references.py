@@ -38,7 +38,7 @@ def key_of(path: str) -> Key | None:
 
 
 def renamed(project: Project, path: str, new: str) -> Project:
-    """An element, surface or strap another id, and follow it in all that refers to it.
+    """Give an element, surface, strap, or a node or member of a crash frame another id, and follow it in all that refers to it.
 
     Raises ProjectError where the id is no id, or is taken.
     """
@@ -53,9 +53,29 @@ def renamed(project: Project, path: str, new: str) -> Project:
     out = with_value(project, f"{path}/id", new)
     key = key_of(path)
     if key is None:
-        return out
+        return _renamed_in_frame(project, out, words, new) if words[0] == "crash_frames" else out
     ways: dict[Key, Key] = {key: (*key[:-1], new)}
     ways |= {(list_, one): (list_, new + one[len(words[-1]) :]) for list_, one in _made_of(project, key)}  # fmt: skip
+    return redirected(out, ways)
+
+
+def _renamed_in_frame(project: Project, out: Project, words: Sequence[str], new: str) -> Project:
+    """Follow the new id of a node or a member within its frame, and in all that refers to what it is made into."""
+    if len(words) != 4:
+        return out
+    old, list_ = words[3], f"crash_frames/{words[1]}/members"
+    if words[2] == "nodes":
+        members = [
+            one.model_copy(update={end: new for end in ("a", "b") if getattr(one, end) == old})
+            for one in value_at(out, list_)
+        ]
+        out = with_value(out, list_, members)
+    own = f"{words[1]}#{old}"
+    ways: dict[Key, Key] = {
+        (into, one): (into, f"{words[1]}#{new}{one[len(own) :]}")
+        for into, one in _made_of(project, ("crash_frames", words[1]))
+        if one == own or one.startswith(f"{own}#")
+    }
     return redirected(out, ways)
 
 
@@ -66,6 +86,12 @@ def _made_of(project: Project, key: Key) -> Iterator[tuple[str, str]]:
             names = [*(one.id for one in frame.nodes), *(one.id for one in frame.members)]
             yield from (("segments", frame.called(one)) for one in names)
             yield from (("coordinate_forces", one) for one in frame.hinge_names)
+            yield from (("joints", frame.called(node.id)) for node in frame.nodes)
+            # where a member closes a ring a constraint joins it, else a joint
+            for member in frame.members:
+                for end in ("a", "b"):
+                    name = frame.called(f"{member.id}#{end}")
+                    yield from ((list_, name) for list_ in ("joints", "constraints"))
     if key[0] == "beams":
         for beam in project.beams:
             if beam.id == key[1]:

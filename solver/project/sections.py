@@ -41,12 +41,6 @@ class SectionNumbers(NamedTuple):
         """The polar moment, by which mass resists turning about the axis."""
         return self.moment_y + self.moment_z
 
-    def bending_stress(self, about_y: float, about_z: float) -> float:
-        """The largest stress (Pa) that two bending moments make, of either sign."""
-        if self.is_round:
-            return math.hypot(about_y, about_z) * self.outer_z / self.moment_y
-        return abs(about_y) * self.outer_z / self.moment_y + abs(about_z) * self.outer_y / self.moment_z  # fmt: skip
-
 
 Outline = tuple[tuple[float, float], ...]
 """Corners of a section as it is drawn: y and z (m), around it once."""

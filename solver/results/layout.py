@@ -38,8 +38,6 @@ def _group(meaning: str, *, has_ids: bool = True, **columns: Column) -> Group:
     return Group(MappingProxyType(columns), has_ids, meaning)
 
 
-_STATE = "0 idle, 1 acting; the element's page says more"
-
 FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
     {
         "segments": _group(

@@ -120,10 +120,6 @@ class MemoryTrajectory:
             self._samples[name][0].extend(time)
             self._samples[name][1].extend(value)
 
-    def add_step(self, **values: Any) -> None:
-        """Add one step of the integrator."""
-        self.add_steps({name: [value] for name, value in values.items()})
-
     def add_steps(self, columns: Mapping[str, Sequence[Any]]) -> None:
         """Add several steps of the integrator."""
         with self._lock:

@@ -201,10 +201,6 @@ class Store:
             where, values = f"({where}) AND kind IN ({', '.join('?' * len(kinds))})", [*values, *kinds]  # fmt: skip
         return self._entries(f"kind != '' AND ({where})", values)
 
-    def of_model(self, model: str) -> tuple[Entry, ...]:
-        """All projects, runs and studies of one model."""
-        return self._entries("kind != '' AND model = ?", [model])
-
     def dangling(self) -> tuple[Entry, ...]:
         """Runs and studies whose model is that of no project: it has changed since, or is not here."""
         projects = "SELECT model FROM files WHERE kind = 'project'"

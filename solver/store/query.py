@@ -23,8 +23,6 @@ from typing import NamedTuple
 
 from solver.base.words import Refusal
 
-OPERATORS = ("<=", ">=", "!=", "<", ">", "=")
-
 
 class QueryError(Refusal, ValueError):
     """Say what in a query cannot be understood, and where it stands."""

@@ -208,3 +208,64 @@ def test_numbers_that_no_car_has_are_refused() -> None:
     for odd in ({"track_m": 0.0}, {"front_hz": -1.0}, {"rear_hz": 0.0}, {"height_m": -1.0}):
         with pytest.raises(VehicleError, match=next(iter(odd))):
             mk.car(**odd)
+
+
+def sloping(rise: float, at: float) -> dict[str, object]:
+    """A road that falls ahead by a slope, from a height on."""
+    corners = {"p1_m": [0.0, 4.0, at], "p2_m": [9.0, 4.0, at + 9.0 * rise], "p3_m": [0.0, -4.0, at]}  # fmt: skip
+    return {"id": "hill", "bounded": False, "placement": {"kind": "points", **corners}}
+
+
+def test_a_car_stands_where_its_road_is_and_rolls_down_its_slope() -> None:
+    rise = 0.1
+    made = mk.new().add_plane(**sloping(rise, -2.0))
+    model = made.add_car(road="hill", at_m=(30.0, 1.0))
+    run = mk.run(model, until=0.4)
+    rest = resting(Car())
+    for n, name in enumerate(("front_left", "front_right", "rear_left", "rear_right")):
+        assert run[f"tyres/car_{name}/deflection"].value[0] == pytest.approx(rest.sunk[n], rel=1e-6)
+    p, v = (np.stack([run[f"segments/car/{one}/{axis}"].value for axis in "xyz"], 1) for one in ("position", "velocity"))  # fmt: skip
+    # the front axle stands over (30, 1): the mass centre lies behind it along the slope and above it
+    n = np.array([rise, 0.0, -1.0]) / math.hypot(rise, 1.0)
+    ahead = np.array([1.0, 0.0, rise]) / math.hypot(rise, 1.0)
+    assert p[0] == pytest.approx(np.array([30.0, 1.0, 1.0]) - rest.behind * ahead + rest.high * n, abs=1e-9)  # fmt: skip
+    spin = 0.6 * 20.0 * 0.315**2
+    free = G * rise / math.hypot(rise, 1.0) / (1.0 + 4.0 * spin / (M * 0.315**2))
+    assert v[-1] @ ahead == pytest.approx(free * 0.4, rel=0.02)
+    turned = made.add_car("other", road="hill", yaw_rad=1.2, roll_rad=0.0, lift_m=0.1)
+    start = mk.run(turned, until=1e-3)
+    assert [start[f"tyres/other_{name}/deflection"].value[0] for name in ("front_left", "rear_right")] == [0.0, 0.0]  # fmt: skip
+
+
+def test_a_road_that_is_none_is_refused() -> None:
+    with pytest.raises(VehicleError, match="no plane 'rood'"):
+        mk.car().add_car("other", road="rood")
+    wall = {"kind": "points", "p1_m": [0.0, 0.0, 0.0], "p2_m": [0.0, 1.0, 0.0], "p3_m": [0.0, 0.0, 1.0]}  # fmt: skip
+    with pytest.raises(VehicleError, match="does not look up"):
+        mk.new().add_plane(id="wall", placement=wall).add_car(road="wall")
+    # a car that rides gets a road of its own beside another one
+    assert mk.car().add_car("other").project.tyres[4].roads == ("road",)
+
+
+def test_corners_of_a_body_press_on_the_road_as_springs_that_stay_dented() -> None:
+    """Thrown on its side without weight it lands on six corners at once: a mass on six springs, of whose energy e^2 comes back."""
+    stiff, e, speed, gap, six = 1e6, 0.3, 2.0, 0.02, 6
+    side = 0.5 * Car.width_m
+    model = mk.car(
+        corners_n_per_m=stiff, corners_restitution=e, corners_friction=0.0, roll_rad=0.5 * math.pi,
+        lift_m=side + gap - resting(Car()).high, velocity_m_per_s=(0.0, 0.0, speed),
+        # so heavy to turn that it hardly does
+        inertia_kgm2=(1e6, 1e6, 1e6),
+    ).with_values({"gravity_m_per_s2": (0.0, 0.0, 0.0), "runs/run/frame_interval_s": 1e-4})  # fmt: skip
+    run = mk.run(model, until=0.08)
+    force = run["contacts/car_sill_front_right/force/z"].value
+    swing = math.sqrt(six * stiff / M)
+    depth = speed / swing
+    assert np.abs(force).max() == pytest.approx(stiff * depth, rel=0.01)
+    # a quarter of a period down, and e times as long back
+    pressed = run["contacts/car_sill_front_right/force/z"].time[np.abs(force) > 0.0]
+    assert pressed[0] == pytest.approx(gap / speed, abs=2e-4)
+    assert np.ptp(pressed) == pytest.approx(0.5 * math.pi * (1.0 + e) / swing, abs=3e-4)
+    assert run["segments/car/velocity/z"].value[-1] == pytest.approx(-e * speed, rel=0.01)
+    shut = [run[f"contacts/car_{name}_left/force/z"].value for name in ("roof_front", "belt_rear")]
+    assert not np.any(shut)

@@ -10,6 +10,9 @@ import pytest
 
 from solver.analysis.equilibrium import settle
 from solver.project import validated
+from solver.project.checks import check
+from solver.project.expanding import expanded
+from solver.project.references import renamed, without
 from solver.project.study_parts import ChannelResponse
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Channel
@@ -110,8 +113,6 @@ def test_a_frame_in_space_folds_about_either_axis_and_is_drawn() -> None:
 
 
 def test_masses_of_members_and_nodes_are_those_of_the_frame() -> None:
-    from solver.project.expanding import expanded
-
     whole = expanded(validated(base(crash_frames=[portal()])))
     area = 0.05**2 - 0.046**2
     assert sum(one.mass_kg for one in whole.segments) == pytest.approx(7850 * area * 4.0, rel=1e-12)
@@ -157,3 +158,29 @@ def test_a_limit_that_softens_does_so_whichever_way_a_hinge_folds() -> None:
         assert abs(torque) == pytest.approx(np.interp(abs(angle), [0, 0.1, 1], [600, 400, 200]), rel=1e-9)  # fmt: skip
         ends.append([abs(angle), run.table("energy")["lost_in_coordinate_forces"][-1]])
     assert ends[0] == pytest.approx(ends[1], rel=1e-6)
+
+
+def test_names_of_what_a_frame_is_made_of_follow_it_its_nodes_and_its_members() -> None:
+    """Loads, outputs and paths that name a part, a joint, a closing constraint or a hinge stay with it."""
+    outputs = [
+        {"id": "tip", "kind": "point", "segment": "portal#m"},
+        {"id": "foot", "kind": "joint", "joint": "portal#a", "quantity": "force"},
+        {"id": "hinge", "kind": "joint", "joint": "portal#left#a"},
+        {"id": "shut", "kind": "element", "of": "constraints", "element": ""},
+        {"id": "folds", "kind": "element", "of": "coordinate_forces", "element": "portal#left#a"},
+    ]
+    ring = next(one.id for one in expanded(validated(base(crash_frames=[portal()]))).constraints)
+    outputs[3]["element"] = ring
+    project = validated(base(crash_frames=[portal()], outputs=outputs))
+    whole = renamed(project, "crash_frames/portal", "gate")
+    member = renamed(whole, "crash_frames/gate/members/left", "post")
+    node = renamed(member, "crash_frames/gate/nodes/a", "foot")
+    told = {one.id: one for one in node.outputs}
+    assert [told["tip"].segment, told["foot"].joint, told["hinge"].joint, told["folds"].element] == [
+        "gate#m", "gate#foot", "gate#post#a", "gate#post#a"
+    ]  # fmt: skip
+    assert told["shut"].element == ring.replace("portal", "gate")
+    assert [one.a for one in node.crash_frames[0].members] == ["foot", "b", "m", "d"]
+    for one in (project, whole, member, node):
+        assert not [found for found in check(one) if found.severity == "error"]
+    assert without(node, "crash_frames/gate").project.outputs == ()

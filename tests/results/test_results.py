@@ -39,7 +39,7 @@ def memory(frames: int) -> MemoryTrajectory:
     live = MemoryTrajectory(IDS, CHANNELS, PROJECT)
     for number in range(frames):
         live.add_frame(1e-3 * number, frame_at(number))
-        live.add_step(time=1e-3 * number, step=1e-3, evaluations=6 * number, rejected=0)
+        live.add_steps({"time": [1e-3 * number], "step": [1e-3], "evaluations": [6 * number], "rejected": [0]})  # fmt: skip
     live.add_events(EVENTS)
     t = np.arange(10 * frames) * 1e-4
     live.add_samples("head_resultant", t, 10.0 * np.sin(100.0 * t))

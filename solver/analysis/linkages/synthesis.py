@@ -12,7 +12,7 @@ linkage stays in its branch; what cannot be closed counts as a miss.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -323,20 +323,3 @@ def _told(
         Found(values[i], crank[i], at[i], miss[i], bool(turns[i]), float(open_m[i]))
         for i in range(len(values))
     ]
-
-
-def plain_dimensions(count: int) -> Dimensions:
-    """Take parameters for the values of slots as they are."""
-    assert count >= 0
-    return lambda values: values
-
-
-def led_by(
-    project: Project, point: PointRef, crank: str, paths: Mapping[str, tuple[float, float]], extra: Sequence[str] = ()
-) -> Led:  # fmt: skip
-    """What is varied, by paths and their bounds alone."""
-    loops = Loops(project, {"point": point})
-    slots = tuple(loops.slot(path) for path in (*paths, *extra))
-    now = np.array([loops.numbers[s.key][s.place] for s in slots])
-    low, high = (np.array([ends[k] for ends in paths.values()]) for k in (0, 1))
-    return Led(point, crank, slots, lambda values: values, low, high, now)

@@ -18,8 +18,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from solver.engine.dynamics.tree import Applied, Array, IntArray, Motion
 from solver.engine.forces.points import (
     add_torque,
@@ -402,13 +400,3 @@ def tyre_forces(
         sums[0] += held + bent
         sums[1] += power + braked
         sums[2] += driven
-
-
-def no_tyres() -> Tyres:
-    """None of them."""
-    none, points = np.zeros(0, np.int64), np.zeros((0, 3))
-    return Tyres(
-        none, none.copy(), points, points.copy(), np.zeros((0, TYRE_NUMBERS)), np.zeros((0, TYRE_CURVES), np.int64), none.copy(),
-        np.zeros(1, np.int64), none.copy(), points.copy(), points.copy(), points.copy(), points.copy(),
-        np.zeros((0, 2), np.int64), np.zeros((0, TYRE_COLUMNS)),
-    )  # fmt: skip

@@ -139,8 +139,8 @@ def _stands_still(index: Index, item: Coupled) -> str | None:
     if item.scale == 0.0:
         return "scale"
     one = index.functions.get(item.function)
-    values = () if one is None else samples(one.form)[1]
-    return "function" if len(values) and not np.any(values != values[0]) else None
+    values = np.zeros(0) if one is None else samples(one.form)[1]
+    return "function" if values.size and not np.ptp(values) else None
 
 
 def _is_given(index: Index, axis: CoupledAxis) -> bool:
