@@ -77,17 +77,6 @@ def test_what_is_left_out_is_named() -> None:
         "'off' is switched off",
     ):
         assert words in said
-    bent = pendulum(**{"<PinJoint": "<CustomJoint", "</PinJoint>": """<SpatialTransform>
-      <TransformAxis name="rotation1"><coordinates>angle</coordinates><axis>0 0 1</axis><function><LinearFunction><coefficients>1 0</coefficients></LinearFunction></function></TransformAxis>
-      <TransformAxis name="rotation2"><coordinates/><axis>0 1 0</axis><function><Constant><value>0</value></Constant></function></TransformAxis>
-      <TransformAxis name="rotation3"><coordinates/><axis>1 0 0</axis><function><Constant><value>0</value></Constant></function></TransformAxis>
-      <TransformAxis name="translation1"><coordinates>angle</coordinates><axis>1 0 0</axis><function><MultiplierFunction><function><SimmSpline><x>0 0.7 1.4</x><y>0 0.05 0</y></SimmSpline></function><scale>2</scale></MultiplierFunction></function></TransformAxis>
-      <TransformAxis name="translation2"><coordinates/><axis>0 1 0</axis><function><Constant><value>0</value></Constant></function></TransformAxis>
-      <TransformAxis name="translation3"><coordinates/><axis>0 0 1</axis><function><Constant><value>0</value></Constant></function></TransformAxis>
-      </SpatialTransform></CustomJoint>"""})  # fmt: skip
-    assert "stands still at its value at the start" in " ".join(map(str, bent.notes))
-    x = 0.1 + 0.5 * math.sin(0.7)
-    assert start_pose(bent.project)["bob"].p_W[0] == pytest.approx(x, abs=1e-12)
 
 
 @pytest.mark.parametrize(

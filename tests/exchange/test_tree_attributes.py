@@ -20,7 +20,7 @@ READ = {
     "compiler": {"angle", "autolimits", "balanceinertia", "boundinertia", "boundmass", "coordinate", "eulerseq", "inertiafromgeom",
                  "inertiagrouprange", "settotalmass"},
     "option": {"gravity", "wind", "density", "viscosity", "magnetic"},
-    "flag": {"gravity", "spring", "damper", "limit", "frictionloss", "constraint"},
+    "flag": {"gravity", "spring", "damper", "limit", "frictionloss", "equality", "constraint"},
     "body": {*ANGLES, "mocap", "gravcomp"},
     "inertial": {*ANGLES, "mass", "diaginertia", "fullinertia"},
     "freejoint": set[str](),

@@ -163,7 +163,7 @@ def test_blank_lines_are_one_text() -> None:
 
 
 def test_more_bodies_than_are_taken_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.exchange.trees.taking.MOST_BODIES", 4)
+    monkeypatch.setattr("solver.exchange.trees.ties.MOST_BODIES", 4)
     with pytest.raises(TreeError, match="has 5 bodies; at most 4 are taken"):
         tree_of(chain(5))
 

@@ -1,7 +1,7 @@
 """Trees of rigid bodies in files of robotics programs: MJCF (MuJoCo), URDF and OpenSim (docs/exchange.md).
 
-`body` is what both say, `taking` makes a project of it and `giving` makes it of a project; `mjcf` and `urdf` read and
-write the files, each both ways, `osim` reads them; `linking` puts in what joins bodies beside the tree. `xml` parses without entities and without a look at any other file.
+`taking` makes a project of bodies, `ties` of what holds them to each other beside the tree, and both back with `files`; `mjcf` and
+`urdf` read and write the files, `osim` reads them, with `osim_ties` for its functions and constraints. `xml` parses without entities and without a look at any other file.
 """
 
 from solver.exchange.trees.files import ReadTree, read_tree, write_tree

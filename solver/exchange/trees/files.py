@@ -13,7 +13,7 @@ from solver.base.words import Sentence
 from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees import mjcf, osim, urdf
 from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Shape
-from solver.exchange.trees.taking import project_of
+from solver.exchange.trees.ties import project_of, ties_from
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
 from solver.project.geometry import powers_of
@@ -26,7 +26,7 @@ from solver.project.segments import GROUND
 
 UNIVERSAL = (("x", 0), ("y", 1))
 LEFT_OUT = (
-    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements", "modal_bodies",
+    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "flexible_elements", "modal_bodies",
     "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "meshes",
 )  # fmt: skip
 
@@ -272,6 +272,8 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
         model.bodies, model.planes = without_links(bodies), ground_planes(project, read_notes)
-        return mjcf.write_mjcf(model), tuple(read_notes.lines)
+        model.ties = ties_from(project, model.bodies, read_notes)
+        return mjcf.write_mjcf(model, read_notes), tuple(read_notes.lines)
     model.bodies = urdf.at_joints(bodies)
+    model.ties = ties_from(project, model.bodies, read_notes)
     return urdf.write_urdf(model, read_notes), tuple(read_notes.lines)

@@ -14,6 +14,7 @@ from solver.exchange.trees.mjcf_options import (
     IDLE,
     Axis,
     Body,
+    End,
     Model,
     Motion,
     Options,
@@ -23,6 +24,7 @@ from solver.exchange.trees.mjcf_options import (
     solid,
     spring_up,
 )
+from solver.exchange.trees.ties import Equality, equality_lines
 from solver.exchange.trees.xml import Element, TreeError, escaped
 
 # MJCF, the model files of MuJoCo: bodies, joints, inertia, geoms of simple shapes.
@@ -52,6 +54,7 @@ class _Reader:
             self._defaults(one, one.given.get("class", "main"), {})
         self.bodies, self.planes = list[Body](), list[Shape]()
         self.touches = False
+        self.sites = dict[str, tuple[int, Element]]()
 
     def read(self) -> Model:
         """Read all of it."""
@@ -63,6 +66,7 @@ class _Reader:
                 )
         for world in self.top.all("worldbody"):
             class_ = world.given.get("childclass", "main")
+            self._mark_sites(world, -1, class_)
             self._inside(world, -1, class_)
             self._on_ground([shape for shape, _ in self._shapes(world, class_)])
         if not self.bodies:
@@ -74,7 +78,26 @@ class _Reader:
             self.read_notes.say(
                 "In the file shapes touch each other; here nothing does before contacts are allowed."
             )
-        return Model(self.bodies, self.all.gravity, self.top.given.get("model", ""), self.planes)
+        parts = [part for held in self.top.all("equality") for part in held.children]
+        equality = Equality(self.top, self.bodies, self._site, self.read_notes)
+        ties = equality.ties(parts if self.all.equal else [], self.classes["main"].get("equality", {}))  # fmt: skip
+        title = self.top.given.get("model", "")
+        return Model(self.bodies, self.all.gravity, title, self.planes, ties=ties)
+
+    def _mark_sites(self, one: Element, number: int, class_: str) -> None:
+        for site in one.all("site"):
+            if "name" in site.given:
+                self.sites[site.given["name"]] = (number, self._with_defaults(site, class_))
+
+    def _site(self, one: Element, attribute: str) -> End:
+        """The body, place and axes of the site that an attribute names."""
+        number, site = self.sites.get(one.given.get(attribute, ""), (-1, None))
+        if site is None:
+            raise one.wrong(attribute, "there is no site of this name")
+        if "fromto" not in site.given:
+            return (number, *self._pose(site))
+        six = np.array(site.numbers("fromto", 6))
+        return number, (six[:3] + six[3:]) / 2.0, _to_z(six[:3] - six[3:], site)
 
     def _switch_off(self, axis: Axis) -> None:
         """Take off a joint what the file's flags switch off."""
@@ -168,6 +191,7 @@ class _Reader:
         self._add_armature(body)
         for joint in driven:
             self.read_notes.rest(joint, IDLE["joint"])
+        self._mark_sites(one, number, class_)
         self._inside(one, number, class_)
         self.read_notes.rest_within(one, DRAWN)
 
@@ -366,12 +390,14 @@ def _to_z(axis: Array, one: Element) -> Array:
 # Bodies as a model of MuJoCo: the way back of `mjcf`.
 
 
-def write_mjcf(model: Model) -> list[str]:
+def write_mjcf(model: Model, read_notes: ReadNotes) -> list[str]:
     """Write bodies as a model of MuJoCo; the start stands in a key frame."""
     bodies, gravity, title = model.bodies, model.gravity, model.title
+    sites, behind = equality_lines(model.ties, bodies, read_notes)
     out = [f'<mujoco model="{escaped(title) or "model"}">', '  <compiler angle="radian" autolimits="true"/>',
            f'  <option gravity="{_row(gravity)}"/>', "  <worldbody>"]  # fmt: skip
     out += [_geom_line(plane, plane.name, "    ") for plane in model.planes]
+    out += [f"    {site}" for site in sites.get(-1, ())]
     children: dict[int, list[int]] = {}
     for number, body in enumerate(bodies):
         children.setdefault(body.parent, []).append(number)
@@ -388,10 +414,12 @@ def write_mjcf(model: Model) -> list[str]:
             f'{lead}<body name="{escaped(body.name)}" pos="{_row(body.place)}" quat="{_row(quaternion(body.R))}">'
         )
         out += _body_lines(body, lead + "  ", start)
+        out += [f"{lead}  {site}" for site in sites.get(number, ())]
         waiting.append(f"{lead}</body>")
         waiting += [(n, depth + 1) for n in reversed(children.get(number, []))]
     out += [
         "  </worldbody>",
+        *behind,
         "  <keyframe>",
         f'    <key name="start" qpos="{_row(start)}"/>',
         "  </keyframe>",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -105,6 +105,8 @@ class Axis:
     """Inertia of its drive (kg m2, kg)."""
     springdamper: tuple[float, float] | None = None
     """Time (s) and damping ratio from which stiffness and damping follow."""
+    is_held: bool = False
+    """Whether it stays as it starts, for good."""
 
 
 @dataclass
@@ -157,6 +159,23 @@ class Link:
 
 
 @dataclass
+class Tie:
+    """Hold two axes, or two bodies, to each other: a constraint of that kind."""
+
+    name: str
+    kind: Literal["coupled", "zero_distance", "fixed_distance", "weld", "point_on_line"]
+    axes: tuple[Axis, ...] = ()
+    """Of a coupling: the one that leads, and the one that follows."""
+    coefficients: tuple[float, ...] = ()
+    """Of the first axis, from that without a power on; counted from the drawn pose."""
+    knots: tuple[Sequence[float], Sequence[float]] | None = None
+    """Instead of a polynomial: values of both axes, to be joined by a spline."""
+    ends: list[End] = field(default_factory=list)
+    """Of bodies; of a line the frame whose z it is, and the point."""
+    distance: float | None = None
+
+
+@dataclass
 class Model:
     """What a file holds: bodies in the order of their tree, gravity, a name, planes of the ground."""
 
@@ -166,6 +185,7 @@ class Model:
     planes: list[Shape] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     note: str = ""
+    ties: list[Tie] = field(default_factory=list)
 
 
 def solid(kind: Kind, size: tuple[float, float, float]) -> tuple[float, Array]:
@@ -223,7 +243,7 @@ IDLE = {
         "sleep_tolerance", "solver", "timestep", "tolerance",
     },
     "flag": {
-        "actuation", "autoreset", "clampctrl", "contact", "diagexact", "energy", "equality", "eulerdamp", "filterparent", "fwdinv",
+        "actuation", "autoreset", "clampctrl", "contact", "diagexact", "energy", "eulerdamp", "filterparent", "fwdinv",
         "invdiscrete", "ipc", "island", "midphase", "multiccd", "nativeccd", "override", "refsafe", "sensor", "sleep",
         "speculative", "warmstart",
     },
@@ -238,8 +258,7 @@ CONTACT = (
     "contype", "conaffinity", "condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "adhesion", "surfacevel",
 )  # fmt: skip
 LEFT_OUT = {
-    "actuator": "Actuators are left out.", "tendon": "Tendons are left out.", "equality": "Equality constraints are left out.",
-    "sensor": "Sensors are left out.", "contact": "Pairs and exclusions of contact are left out: allow contacts here.",
+    "actuator": "Actuators are left out.", "sensor": "Sensors are left out.", "contact": "Pairs and exclusions of contact are left out: allow contacts here.",
     "keyframe": "Key frames are left out.", "deformable": "Deformable parts are left out.", "extension": "Plugins are left out.",
 }  # fmt: skip
 KNOWN = {
@@ -247,9 +266,11 @@ KNOWN = {
     "compiler",
     "custom",
     "default",
+    "equality",
     "option",
     "size",
     "statistic",
+    "tendon",
     "visual",
     "worldbody",
 }
@@ -257,7 +278,8 @@ DRAWN = {"site", "camera", "light"}
 OFF = {
     "gravity": msgid("gravity"), "spring": msgid("springs of joints"), "damper": msgid("dampers of joints"),
     "passive": msgid("springs and dampers of joints"), "limit": msgid("limits of joints"),
-    "frictionloss": msgid("dry friction of joints"), "constraint": msgid("limits and dry friction of joints"),
+    "frictionloss": msgid("dry friction of joints"), "equality": msgid("equality constraints"),
+    "constraint": msgid("limits and dry friction of joints, and equality constraints"),
 }  # fmt: skip
 """Flags that change how a model moves, and what they switch off."""
 
@@ -323,7 +345,7 @@ class Options:
         if "gravity" in off:
             self.gravity = np.zeros(3)
         self.springs, self.dampers = (not off & {name, "passive"} for name in ("spring", "damper"))
-        self.limits, self.friction = (not off & {name, "constraint"} for name in ("limit", "frictionloss"))  # fmt: skip
+        self.limits, self.friction, self.equal = (not off & {name, "constraint"} for name in ("limit", "frictionloss", "equality"))  # fmt: skip
 
 
 # What each joint feels of the bodies in the drawn pose: springs and dampers that are told as a time and a ratio.

@@ -9,6 +9,15 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.mjcf_options import Axis, Body, End, Model, Motion, ReadNotes, Shape
+from solver.exchange.trees.osim_ties import (
+    Coordinate,
+    Course,
+    Following,
+    course_of,
+    follow,
+    function_in,
+    read_constraints,
+)
 from solver.exchange.trees.urdf import read_forces
 from solver.exchange.trees.xml import Element, TreeError
 
@@ -35,7 +44,7 @@ MODEL = {
 }
 """Parts of a model that are not read: they draw it, or solve and write in another program."""
 SETS = {
-    "ConstraintSet": "Constraints", "MarkerSet": "Markers", "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
+    "MarkerSet": "Markers", "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
     "ProbeSet": "Probes", "ComponentSet": "Further components",
 }  # fmt: skip
 
@@ -48,19 +57,6 @@ IDLE = {
 
 
 @dataclass
-class Coordinate:
-    """A coordinate of the file, and how the axis that it moves counts: angle = factor q + shift."""
-
-    name: str
-    value: float
-    speed: float
-    is_locked: bool
-    axis: Axis | None = None
-    factor: float = 1.0
-    shift: float = 0.0
-
-
-@dataclass
 class Reader:
     """What is known of a file's frames while it is read."""
 
@@ -69,6 +65,7 @@ class Reader:
     number: dict[str, int] = field(default_factory=dict)
     frames: dict[str, End] = field(default_factory=dict)
     coordinates: dict[str, Coordinate] = field(default_factory=dict)
+    following: list[Following] = field(default_factory=list)
 
     def frame(self, path: str, where: Element, local: dict[str, End] | None = None) -> End:
         """Find a body or an offset frame by the last word of its path."""
@@ -129,6 +126,14 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
     found.links = read_forces(
         objects(model, "ForceSet"), reader.coordinates, reader.frame, read_notes
     )
+    found.ties = read_constraints(
+        objects(model, "ConstraintSet"),
+        reader.coordinates,
+        reader.frame,
+        reader.offsets,
+        read_notes,
+    )
+    found.ties += follow(reader.following, read_notes)
     read_notes.rest_within(model, MODEL)
     found.note = " ".join(f"{model.child_text('credits')}\n{model.child_text('publications')}".split(" "))[:20_000].strip()  # fmt: skip
     _order(found)
@@ -312,18 +317,19 @@ def _joint(one: Element, parent: End, child: End, reader: Reader) -> None:
 
 
 def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list[Move]:
-    """Read the axes of a joint by functions; each coordinate moves one axis, what else it would move stands still."""
+    """Read the axes of a joint by functions; each coordinate moves one axis, and what else it moves follows that one."""
     spatial = one.first("SpatialTransform")
     if spatial is None:
         raise one.wrong("SpatialTransform", "it is missing")
     by_name, used = {q.name: q for q in coordinates}, set[str]()
     name, moves = one.given.get("name", "joint"), list[Move]()
     axes = spatial.all("TransformAxis")
-    # straight functions first: a spline that depends on the same coordinate is what stands still
-    order = sorted(range(len(axes)), key=lambda n: _linear(axes[n]) is None)
+    # straight functions first: a spline of the same coordinate is what follows
+    courses = [_course(axis) for axis in axes]
+    order = sorted(range(len(axes)), key=lambda n: not courses[n].is_straight)
     made = dict[int, Move]()
     for n in order:
-        axis = axes[n]
+        axis, course = axes[n], courses[n]
         way = np.array(axis.values("axis", 3))
         size = float(np.linalg.norm(way))
         if size == 0.0:
@@ -333,71 +339,27 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
         q = by_name.get(names[0]) if len(names) == 1 else None
         if names and q is None:
             raise axis.wrong("coordinates", "axes of one coordinate of this joint are read")
-        value, straight = _value(axis, q.value if q else 0.0), _linear(axis)
-        if q is None:
+        value = course.at(q.value if q else 0.0)
+        if q is None or (course.is_straight and not any(course.numbers[1:])):
             made[n] = (motion, way / size, None, 0.0, value)
-            continue
-        if straight is not None and straight[0] == 0.0:
-            made[n] = (motion, way / size, None, 0.0, straight[1])
-        elif straight is not None and q.name not in used:
+        elif course.is_straight and q.name not in used:
             used.add(q.name)
-            made[n] = (motion, way / size, q, *straight)
+            made[n] = (motion, way / size, q, course.numbers[1], course.numbers[0])
         else:
-            reader.read_notes.say(
-                "Joint '{name}': what depends on coordinate '{coordinate}' by a function stands still at its value at the start.",
-                name=name, coordinate=q.name,
-            )  # fmt: skip
-            made[n] = (motion, way / size, None, 0.0, value)
+            value_rate = course.at(q.value, 1) * q.speed
+            title = f"{q.name}_{axis.given.get('name', n)}"
+            second = Coordinate(title, value, value_rate, q.is_locked)
+            reader.following.append(Following(name, q, second, course))
+            made[n] = (motion, way / size, second, 1.0, 0.0)
     moves += [made[n] for n in sorted(made)]
     return moves
 
 
-def _function(axis: Element) -> Element | None:
-    held = axis.first("function")
-    known = [one for one in axis.children if one.tag not in ("coordinates", "axis", "function")]
-    inner = (held.children if held is not None else []) or known
-    return inner[0] if inner else None
-
-
-def _linear(axis: Element) -> tuple[float, float] | None:
-    """Give factor and shift of a straight function; none for others."""
-    one, scale = _function(axis), 1.0
-    while one is not None and one.tag == "MultiplierFunction":
-        scale *= one.values("scale", 1, (1.0,))[0]
-        one = _function(one) or (one.children[0] if one.children else None)
-        while one is not None and one.tag == "scale":
-            one = None
-    if one is None:
-        return (0.0, 0.0)
-    if one.tag == "LinearFunction":
-        a, b = one.values("coefficients", 2, (1.0, 0.0))
-        return scale * a, scale * b
-    if one.tag == "Constant":
-        return 0.0, scale * one.values("value", 1, (0.0,))[0]
-    return None
-
-
-def _value(axis: Element, at: float) -> float:
-    """The value of an axis' function."""
-    straight = _linear(axis)
-    if straight is not None:
-        return straight[0] * at + straight[1]
-    one, scale = _function(axis), 1.0
-    while one is not None and one.tag == "MultiplierFunction":
-        scale *= one.values("scale", 1, (1.0,))[0]
-        one = _function(one)
-    if one is None:
-        return 0.0
-    if one.tag == "PolynomialFunction":
-        return scale * float(np.polyval(one.values("coefficients", 0), at))
-    x, y = (np.array(one.values(tag, 0, ())) for tag in ("x", "y"))
-    if len(x) < 2 or len(x) != len(y) or not (np.diff(x) > 0.0).all():
-        raise one.wrong(one.tag, "its points cannot be read")
-    if one.tag == "PiecewiseLinearFunction" or len(x) < 3:
-        return scale * float(np.interp(at, x, y))
-    from scipy.interpolate import CubicSpline
-
-    return scale * float(CubicSpline(x, y, bc_type="natural")(np.clip(at, x[0], x[-1])))
+def _course(axis: Element) -> Course:
+    course = course_of(function_in(axis))
+    if course is None:
+        raise axis.wrong("function", "functions of this kind are not read")
+    return course
 
 
 def _about(axis: Array, angle: float) -> Array:
@@ -421,5 +383,5 @@ def _order(model: Model) -> None:
     model.bodies = [model.bodies[n] for n in order]
     for body in model.bodies:
         body.parent = at[body.parent]
-    for link in model.links:
-        link.ends = [(at[n], place, R) for n, place, R in link.ends]
+    for ends in [one.ends for one in model.links] + [one.ends for one in model.ties]:
+        ends[:] = [(at[n], place, R) for n, place, R in ends]

@@ -21,7 +21,6 @@ from solver.exchange.trees.mjcf_options import (
     Shape,
     frame_of,
 )
-from solver.exchange.trees.xml import TreeError
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.pose import start_pose
@@ -205,27 +204,11 @@ def turn(R: Array) -> dict[str, Any]:
 BOX_POWER = 20.0
 ENDLESS = 20.0
 """Edge (m) of a plane that has no end in the file."""
-MOST_BODIES = 10_000
-"""Bodies of a file that are taken."""
 FRICTION_RATE = 0.01
 """Rate (rad/s, m/s) at which dry friction is full."""
 
 
-def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
-    """Make a project of a file's bodies."""
-    if len(model.bodies) > MOST_BODIES:
-        raise TreeError(
-            "The file has {count} bodies; at most {most} are taken.",
-            count=len(model.bodies),
-            most=MOST_BODIES,
-        )
-    stop_at_ends(model.bodies, read_notes)
-    taking = _Taking(model, read_notes)
-    project = validated(taking.data(source))
-    return with_links(project, model.links, model.bodies, taking.of, taking.free)
-
-
-class _Taking:
+class Taking:
     """Make segments and joints of bodies, one after the other."""
 
     def __init__(self, model: Model, read_notes: ReadNotes) -> None:
@@ -244,6 +227,8 @@ class _Taking:
         self.roots = list[dict[str, Any]]()
         self.attitudes = list[dict[str, Any]]()
         self.where: list[tuple[Array, Array]] = []
+        self.joint_of = dict[int, str]()
+        """Ids of joints by the identity of their axes."""
 
     def free(self, kind: str, wanted: str, otherwise: str) -> str:
         """An id that nothing of a list has yet."""
@@ -337,8 +322,9 @@ class _Taking:
             "parent_frame": frame(place + R @ axis.place - centre_p, R @ along),
             "child_frame": frame(axis.place - centre, along),
         }  # fmt: skip
+        slide = dict[str, Any]()
         if axis.motion == "slide":
-            slide: dict[str, Any] = {"viscous_ns_per_m": axis.damping, "coulomb_n": axis.friction}
+            slide = {"viscous_ns_per_m": axis.damping, "coulomb_n": axis.friction}
             if axis.friction:
                 slide["full_rate_m_per_s"] = FRICTION_RATE
             made |= {"kind": "slip", "slide": slide}
@@ -350,7 +336,11 @@ class _Taking:
             if axis.friction:
                 rubs["full_rate_rad_per_s"] = FRICTION_RATE
             made |= {"kind": "pin" if axis.motion == "hinge" else "ball", "friction": rubs}
+        if axis.is_held:
+            held = {"locked": True}
+            made |= {"slide": slide | held} if axis.motion == "slide" else {"lock": held}
         self.joints.append(made)
+        self.joint_of[id(axis)] = name
         if axis.friction:
             self.read_notes.say(
                 "Dry friction is full from a rate of {rate:g} on; it does not hold at rest.",

@@ -12,6 +12,7 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.mjcf_options import Axis, Body, End, Limit, Link, Model, ReadNotes, Shape
+from solver.exchange.trees.ties import mimic_lines, mimicked
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.angles import angles_from
 
@@ -50,10 +51,11 @@ def read_urdf(top: Element, read_notes: ReadNotes) -> Model:
     if len(bodies) < len(links):
         left = [name for name in links if name not in number]
         raise TreeError("The joints make a ring: {links}.", links=", ".join(left[:5]))
+    ties = mimicked(list(joints.values()), bodies)
     for one in (*links.values(), *joints.values()):
         _rest(one, read_notes)
     read_notes.say("Gravity is along -z, {g} m/s2: such files do not say.", g=GRAVITY)
-    return Model(bodies, np.array([0.0, 0.0, -GRAVITY]), top.given.get("name", ""))
+    return Model(bodies, np.array([0.0, 0.0, -GRAVITY]), top.given.get("name", ""), ties=ties)
 
 
 def _rest(one: Element, read_notes: ReadNotes) -> None:
@@ -61,7 +63,7 @@ def _rest(one: Element, read_notes: ReadNotes) -> None:
     read_notes.rest(one, {"name"})
     read_notes.rest_within(one, {"visual", "calibration"})
     for child in one.children:
-        if child.seen and child.tag not in ("visual", "collision", "mimic"):
+        if child.seen and child.tag not in ("visual", "collision"):
             read_notes.rest(child, {"name", "effort", "velocity"}, f"{one.tag}> <{child.tag}")
             read_notes.rest_within(child, ())
 
@@ -131,8 +133,6 @@ def _axis(joint: Element, motion: Any, read_notes: ReadNotes) -> Axis:
             ends = low, high
         else:
             read_notes.say("Joint '{name}': limits that leave no room are left out.", name=name)
-    if joint.first("mimic") is not None:
-        read_notes.say("Joint '{name}' does not follow another one here.", name=name)
     damping = rubs.numbers("damping", 1, (0.0,))[0] if rubs else 0.0
     friction = rubs.numbers("friction", 1, (0.0,))[0] if rubs else 0.0
     return Axis(name, motion, axis, damping=damping, friction=friction, ends=ends)
@@ -187,11 +187,13 @@ def write_urdf(model: Model, read_notes: ReadNotes) -> list[str]:
         out.append(f'  <link name="{WORLD}"/>')
     elif root.is_free and (root.place.any() or not np.array_equal(root.R, np.eye(3))):
         read_notes.say("Where the root begins has no place in such a file.")
+    follows = mimic_lines(model.ties, read_notes)
     for body in model.bodies:
         out += _link(body)
         if body.is_free or (body is root and is_world):
             continue
-        out += _joints(body, model.bodies[body.parent].name if body.parent >= 0 else WORLD)
+        parent = model.bodies[body.parent].name if body.parent >= 0 else WORLD
+        out += _joints(body, parent, follows)
     return [*out, "</robot>"]
 
 
@@ -227,7 +229,7 @@ def _link(body: Body) -> list[str]:
     return [*out, "  </link>"]
 
 
-def _joints(body: Body, parent: str) -> list[str]:
+def _joints(body: Body, parent: str, follows: Mapping[str, str]) -> list[str]:
     out = list[str]()
     axes = body.joints or [None]  # type: ignore[list-item]
     place, R, before = body.place, body.R, np.zeros(3)
@@ -255,6 +257,7 @@ def _joints(body: Body, parent: str) -> list[str]:
                 out.append(
                     '    <limit lower="-1000.0" upper="1000.0" effort="1e9" velocity="1e9"/>'
                 )
+            out += [follows[one.name]] if one.name in follows else []
         out.append("  </joint>")
         parent, place, R = child, np.zeros(3), np.eye(3)
     return out

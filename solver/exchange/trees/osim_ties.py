@@ -1,0 +1,279 @@
+"""What holds coordinates and bodies of OpenSim's models to each other: functions of coordinates, and constraints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from solver.engine.maths.rotation import Array, from_angles
+from solver.exchange.trees.mjcf_options import Axis, End, ReadNotes, Tie, frame_of
+from solver.exchange.trees.xml import Element
+
+if TYPE_CHECKING:
+    from scipy.interpolate import CubicSpline
+
+Frames = Callable[[str, Element], End]
+ZERO = (0.0, 0.0, 0.0)
+MOST_TERMS = 6
+"""Coefficients of a polynomial that a coupling takes."""
+
+
+@dataclass
+class Coordinate:
+    """A coordinate of the file, and how the axis that it moves counts: angle = factor q + shift."""
+
+    name: str
+    value: float
+    speed: float
+    is_locked: bool
+    axis: Axis | None = None
+    factor: float = 1.0
+    shift: float = 0.0
+
+
+class Course(NamedTuple):
+    """A function of one coordinate: coefficients from that without a power on, or a cubic spline."""
+
+    numbers: tuple[float, ...]
+    spline: CubicSpline | None = None
+    scale: float = 1.0
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether it is a line."""
+        return self.spline is None and not any(self.numbers[2:])
+
+    def at(self, x: float, order: int = 0) -> float:
+        """Its value, or a derivative of it; beyond a spline's ends it goes straight on."""
+        if self.spline is None:
+            made = np.polynomial.Polynomial(self.numbers)
+            return float((made.deriv(order) if order else made)(x))
+        low, high = self.spline.x[0], self.spline.x[-1]
+        near = min(max(x, low), high)
+        beyond = (x - near) * float(self.spline(near, 1))
+        return self.scale * (float(self.spline(near, order)) + (0.0 if order else beyond))
+
+    def scaled(self, factor: float) -> Course:
+        """The function by a factor."""
+        return Course(tuple(factor * one for one in self.numbers), self.spline, factor * self.scale)
+
+
+def function_in(held: Element) -> Element | None:
+    """Find the function that an element holds."""
+    for tag in ("function", "coupled_coordinates_function"):
+        inner = held.first(tag)
+        if inner is not None and inner.children:
+            return inner.children[0]
+    known = [one for one in held.children if one.tag.endswith(("Function", "Spline", "Constant"))]
+    return known[0] if known else None
+
+
+def course_of(one: Element | None) -> Course | None:
+    """Read a function; none where it is of a kind that is not known."""
+    if one is None:
+        return Course((0.0,))
+    one.seen = True
+    match one.tag:
+        case "MultiplierFunction":
+            inner = course_of(function_in(one))
+            return inner.scaled(one.values("scale", 1, (1.0,))[0]) if inner else None
+        case "Constant":
+            return Course(one.values("value", 1, (0.0,)))
+        case "LinearFunction":
+            slope, start = one.values("coefficients", 2, (1.0, 0.0))
+            return Course((start, slope))
+        case "PolynomialFunction":
+            return Course(one.values("coefficients", 0)[::-1])
+        case "SimmSpline" | "NaturalCubicSpline" | "PiecewiseLinearFunction" | "GCVSpline":
+            return _spline(one)
+    return None
+
+
+def _spline(one: Element) -> Course:
+    x, y = (np.array(one.values(tag, 0, ())) for tag in ("x", "y"))
+    if len(x) < 2 or len(x) != len(y) or not (np.diff(x) > 0.0).all():
+        raise one.wrong(one.tag, "its points cannot be read")
+    if len(x) == 2:
+        slope = float((y[1] - y[0]) / (x[1] - x[0]))
+        return Course((float(y[0]) - slope * float(x[0]), slope))
+    from scipy.interpolate import CubicSpline
+
+    if one.tag == "GCVSpline":
+        return Course((), CubicSpline(x, y, bc_type="natural"))
+    ends: Any = tuple((2, bend) for bend in _bends(x, y))
+    return Course((), CubicSpline(x, y, bc_type=ends))
+
+
+def _bends(x: Array, y: Array) -> tuple[float, float]:
+    """Curvatures at both ends where the third derivative there is that of the cubic through four points.
+
+    So splines of SIMM end (Forsythe, Malcolm and Moler 1977); of three points it is zero there.
+    """
+    n, h = len(x), np.diff(x)
+    A, b = np.zeros((n, n)), np.zeros(n)
+    for k in range(1, n - 1):
+        A[k, k - 1 : k + 2] = h[k - 1], 2.0 * (h[k - 1] + h[k]), h[k]
+        b[k] = 6.0 * ((y[k + 1] - y[k]) / h[k] - (y[k] - y[k - 1]) / h[k - 1])
+    A[0, :2], A[-1, -2:] = (-1.0 / h[0], 1.0 / h[0]), (-1.0 / h[-1], 1.0 / h[-1])
+    if n > 3:
+        b[0], b[-1] = (6.0 * np.polyfit(x[s] - x[s][0], y[s], 3)[0] for s in (slice(4), slice(-4, None)))  # fmt: skip
+    bend = np.linalg.solve(A, b)
+    return float(bend[0]), float(bend[-1])
+
+
+def coupled(name: str, first: Coordinate, second: Coordinate, course: Course) -> Tie | None:
+    """Let the axis of a coordinate follow that of another; none where it has none, or the function is beyond us."""
+    if first.axis is None or second.axis is None:
+        return None
+    axes = first.axis, second.axis
+    if course.spline is not None:
+        x = course.spline.x
+        # two more points, so that no spline through all of them is another one
+        x = np.sort([*x, (x[0] + x[1]) / 2.0, (x[-2] + x[-1]) / 2.0])
+        X = [first.factor * float(one) + first.shift for one in x]
+        Y = [second.factor * course.at(float(one)) + second.shift for one in x]
+        way = 1 if first.factor > 0.0 else -1
+        return Tie(name, "coupled", axes, knots=(X[::way], Y[::way]))
+    back = np.polynomial.Polynomial((-first.shift / first.factor, 1.0 / first.factor))
+    made = second.factor * np.polynomial.Polynomial(course.numbers)(back) + second.shift
+    numbers = tuple(map(float, made.coef)) if isinstance(made, np.polynomial.Polynomial) else (float(made),)  # fmt: skip
+    return Tie(name, "coupled", axes, numbers) if len(numbers) <= MOST_TERMS else None
+
+
+@dataclass
+class Following:
+    """What a coordinate moves beside its own axis, by a function."""
+
+    joint: str
+    first: Coordinate
+    second: Coordinate
+    course: Course
+
+
+def follow(parts: Sequence[Following], read_notes: ReadNotes) -> list[Tie]:
+    """Couple what follows a coordinate; what follows one that moves nothing by itself is held."""
+    found = list[Tie]()
+    for one in parts:
+        tie = coupled(one.second.name, one.first, one.second, one.course)
+        if tie is not None:
+            found.append(tie)
+        elif one.second.axis is not None:
+            one.second.axis.is_held, one.second.axis.speed = True, 0.0
+            read_notes.say(
+                "Joint '{name}': what depends on coordinate '{coordinate}' by a function stands still at its value at the start.",
+                name=one.joint, coordinate=one.first.name,
+            )  # fmt: skip
+    return found
+
+
+SETTINGS = {"components", "isDisabled", "isEnforced", "Appearance"}
+
+
+def read_constraints(
+    parts: Sequence[Element],
+    coordinates: Mapping[str, Coordinate],
+    frame: Callable[..., End],
+    offsets: Callable[[Element], dict[str, End]],
+    read_notes: ReadNotes,
+) -> list[Tie]:
+    """Read the constraints of a model; those that have no like are named with their number."""
+    found, left = list[Tie](), Counter[str]()
+    for one in parts:
+        name = one.given.get("name", one.tag)
+        if one.child_text("isDisabled") == "true" or one.child_text("isEnforced") == "false":
+            read_notes.say(
+                "Constraint '{name}' is switched off in the file and left out.", name=name
+            )
+            continue
+        ends = _Ends(one, frame, offsets(one))
+        made: list[Tie] | None
+        match one.tag:
+            case "CoordinateCouplerConstraint":
+                made = _coupler(name, one, coordinates)
+            case "ConstantDistanceConstraint":
+                made = [Tie(name, "fixed_distance", ends=ends.pair("body_", "point_"), distance=one.values("constant_distance", 1)[0])]  # fmt: skip
+            case "PointConstraint":
+                made = [Tie(name, "zero_distance", ends=ends.pair("body_", "location_body_"))]
+            case "WeldConstraint":
+                made = [Tie(name, "weld", ends=ends.frames())]
+            case "PointOnLineConstraint":
+                made = [Tie(name, "point_on_line", ends=ends.line())]
+            case _:
+                left[one.tag] += 1
+                continue
+        if made is None:
+            read_notes.say("Constraint '{name}' is left out: a coupler holds one coordinate that moves an axis to one other, by a polynomial of the fifth degree at most or a spline.", name=name)  # fmt: skip
+            continue
+        found += made
+        read_notes.rest_within(one, SETTINGS)
+    for tag, count in left.items():
+        read_notes.say("Constraints of kind {kind} are left out ({count}).", kind=tag, count=count)
+    return found
+
+
+def _coupler(name: str, one: Element, coordinates: Mapping[str, Coordinate]) -> list[Tie] | None:
+    first = one.child_text("independent_coordinate_names").split()
+    second = one.child_text("dependent_coordinate_name")
+    for each in (*first, second):
+        if each not in coordinates:
+            raise one.wrong(each[:80] or "dependent_coordinate_name", "there is no coordinate of this name")  # fmt: skip
+    course = course_of(function_in(one))
+    if course is None or len(first) != 1:
+        return None
+    course = course.scaled(one.values("scale_factor", 1, (1.0,))[0])
+    leads, follows = coordinates[first[0]], coordinates[second]
+    if follows.axis is None and leads.axis is not None and course.is_straight and any(course.numbers[1:]):  # fmt: skip
+        # it moves nothing by itself: it counts as the axis that leads it, and all that follows it follows that one
+        start, slope = course.numbers[:2]
+        follows.axis, follows.factor = leads.axis, leads.factor / slope
+        follows.shift = leads.shift - follows.factor * start
+        return []
+    made = coupled(name, leads, follows, course)
+    return None if made is None else [made]
+
+
+class _Ends:
+    """The ends of a constraint, by the names that both versions of such files have for them."""
+
+    def __init__(self, one: Element, frame: Callable[..., End], local: dict[str, End]) -> None:
+        self.one, self.frame, self.local = one, frame, local
+
+    def _named(self, *tags: str) -> End:
+        names = [self.one.child_text(tag) for tag in tags]
+        return self.frame(next((name for name in names if name), ""), self.one, self.local)
+
+    def _place(self, end: End, tag: str) -> End:
+        body, place, R = end
+        return body, place + R @ np.array(self.one.values(tag, 3, ZERO)), R
+
+    def pair(self, body: str, place: str) -> list[End]:
+        """Two points."""
+        return [
+            self._place(self._named(f"socket_{body}{n}", f"{body}{n}"), f"{place}{n}")
+            for n in (1, 2)
+        ]
+
+    def frames(self) -> list[End]:
+        """Two frames."""
+        if self.one.first("body_1") is None:
+            return [self._named(f"socket_frame{n}", f"socket_frame_{n}") for n in (1, 2)]
+        found = list[End]()
+        for n in (1, 2):
+            body, place, R = self._place(self._named(f"body_{n}"), f"location_body_{n}")
+            turned = from_angles(self.one.values(f"orientation_body_{n}", 3, ZERO), "xyz")
+            found.append((body, place, R @ turned))
+        return found
+
+    def line(self) -> list[End]:
+        """A frame whose z is the line, and the point that stays on it."""
+        body, place, R = self._place(self._named("socket_line_body", "line_body"), "point_on_line")
+        way: Any = np.array(self.one.values("line_direction_vec", 3))
+        if not way.any():
+            raise self.one.wrong("line_direction_vec", "it has no length")
+        follower = self._named("socket_follower_body", "follower_body")
+        point = self._place(follower, "point_on_follower")
+        return [(body, place, R @ frame_of(way, 2)), point]

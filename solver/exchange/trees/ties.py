@@ -1,0 +1,404 @@
+"""What holds axes and bodies to each other beside the tree: into a project and back; MuJoCo's equality constraints, mimic joints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from solver.analysis.equilibrium import AssemblyError, closed
+from solver.analysis.equilibrium.assembly import is_open
+from solver.engine.maths.rotation import Array, matrix, quaternion
+from solver.exchange.trees.mjcf_options import NAMES, Axis, Body, End, Model, ReadNotes, Tie
+from solver.exchange.trees.taking import Taking, frame, stop_at_ends, with_links
+from solver.exchange.trees.xml import Element, TreeError, escaped
+from solver.project.checks import check
+from solver.project.closures import Weld
+from solver.project.couplings import COUPLINGS, Coupled
+from solver.project.document import Project
+from solver.project.links import FixedDistance, ZeroDistance
+from solver.project.pose import Placed, start_pose, turn
+from solver.project.reading import validated
+
+# Into a project.
+
+MOST_BODIES = 10_000
+"""Bodies of a file that are taken."""
+
+
+def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
+    """Make a project of a file's bodies; loops that start open are closed by the least movement."""
+    if len(model.bodies) > MOST_BODIES:
+        raise TreeError(
+            "The file has {count} bodies; at most {most} are taken.",
+            count=len(model.bodies),
+            most=MOST_BODIES,
+        )
+    stop_at_ends(model.bodies, read_notes)
+    taking = Taking(model, read_notes)
+    project = validated(taking.data(source))
+    project = with_links(project, model.links, model.bodies, taking.of, taking.free)
+    return _assembled(_with_ties(project, model, taking), read_notes) if model.ties else project
+
+
+def _with_ties(project: Project, model: Model, taking: Taking) -> Project:
+    constraints, functions = list[Any](project.constraints), list[Any](project.functions)
+
+    def axis(of: Axis) -> dict[str, str]:
+        return {"joint": taking.joint_of[id(of)], "axis": "slide" if of.motion == "slide" else "angle"}  # fmt: skip
+
+    def point(end: End) -> dict[str, Any]:
+        number, place, _ = end
+        segment = "ground" if number < 0 else taking.of[number]
+        off = np.zeros(3) if number < 0 else model.bodies[number].centre
+        return {"segment": segment, "position_m": tuple(map(float, place - off))}
+
+    def framed(end: End) -> dict[str, Any]:
+        at = point(end)
+        return {"segment": at["segment"], "frame": frame(np.array(at["position_m"]), end[2])}
+
+    for tie in model.ties:
+        made: dict[str, Any] = {
+            "id": taking.free("constraints", tie.name, tie.kind), "name": tie.name, "kind": tie.kind,
+        }  # fmt: skip
+        match tie.kind:
+            case "coupled":
+                first, second = tie.axes
+                made |= {"first": axis(first), "second": axis(second)}
+                if tie.knots is None:
+                    made["coefficients"] = tie.coefficients
+                else:
+                    made["function"] = taking.free("functions", tie.name, "course")
+                    x, y = tie.knots
+                    units = ["rad" if one.motion == "hinge" else "m" for one in tie.axes]
+                    form = {"kind": "table", "x": x, "y": y, "between": "spline"}
+                    ends = {"x_unit": units[0], "y_unit": units[1]}
+                    functions.append({"id": made["function"], **ends, "form": form})
+            case "weld":
+                made |= {"a": framed(tie.ends[0]), "b": framed(tie.ends[1])}
+            case "point_on_line":
+                made |= {"a": framed(tie.ends[0]), "b": point(tie.ends[1])}
+            case _:
+                made |= {"a": point(tie.ends[0]), "b": point(tie.ends[1])}
+                if tie.distance is not None:
+                    made["distance_m"] = tie.distance
+        constraints.append(made)
+    return validated({**project.model_dump(), "constraints": constraints, "functions": functions})
+
+
+def _assembled(project: Project, read_notes: ReadNotes) -> Project:
+    """Close what starts open, as programs of such files do; where that cannot be, say so and leave it."""
+    if not is_open(check(project)):
+        return project
+    try:
+        done = closed(project)
+    except AssemblyError as failure:
+        read_notes.lines.append(failure.said)
+        return project
+    read_notes.say("What the file holds together starts apart; it is closed by the least movement.")
+    for sentence in done.sentences():
+        read_notes.lines.append(sentence)
+    return done.project
+
+
+# Out of a project.
+
+NAMED = {"angle": "{}", "first": "{}_x", "second": "{}_y", "slide": "{}_slide"}
+"""How `files` names the axes of a joint that it writes."""
+
+
+def ties_from(project: Project, bodies: Sequence[Body], read_notes: ReadNotes) -> list[Tie]:
+    """Give the constraints of a project that files of trees can say; the others are counted."""
+    axes = {axis.name: axis for body in bodies for axis in body.joints}
+    number = {body.name: n for n, body in enumerate(bodies)} | {"ground": -1}
+    pose = start_pose(project)
+    ties, left = list[Tie](), 0
+    for item in project.constraints:
+        tie = None
+        if isinstance(item, COUPLINGS):
+            pair = [
+                axes.get(NAMED.get(one.axis, "").format(one.joint)) for one in (item.first, item.second)
+            ]  # fmt: skip
+            numbers = _coefficients(item, pair)
+            if numbers and pair[0] and pair[1]:
+                tie = Tie(item.id, "coupled", (pair[0], pair[1]), numbers)
+        elif isinstance(item, ZeroDistance | FixedDistance | Weld):
+            if item.a.segment in number and item.b.segment in number:
+                tie = _bodies_held(item, number, pose)
+            if tie is not None and getattr(item, "breakage", None):
+                read_notes.say("Constraint '{name}' does not break there.", name=item.id)
+        left += tie is None
+        ties += [tie] if tie else []
+    if left:
+        read_notes.say("{count} {what} are left out.", count=left, what="constraints")
+    return ties
+
+
+def _coefficients(item: Any, pair: Sequence[Axis | None]) -> tuple[float, ...]:
+    """Give a polynomial of the first axis, whole; none where it is no polynomial."""
+    numbers = item.coefficients if isinstance(item, Coupled) else (0.0, item.slope)
+    if not numbers or pair[0] is None or pair[1] is None:
+        return ()
+    offset = item.offset
+    if offset is None:
+        value = float(np.polynomial.polynomial.polyval(pair[0].start, np.array(numbers)))
+        offset = pair[1].start - value
+    return (numbers[0] + offset, *numbers[1:])
+
+
+def _bodies_held(item: Any, number: Mapping[str, int], pose: Mapping[str, Placed]) -> Tie:
+    if isinstance(item, Weld):
+        ends = [
+            (number[one.segment], np.array(one.frame.position_m), turn(one.frame.orientation))
+            for one in (item.a, item.b)
+        ]
+        return Tie(item.id, "weld", ends=ends)
+    ends = [(number[one.segment], np.array(one.position_m), np.eye(3)) for one in (item.a, item.b)]
+    if isinstance(item, ZeroDistance):
+        return Tie(item.id, "zero_distance", ends=ends)
+    distance = item.distance_m
+    if distance is None:
+        a, b = (pose[one.segment].of(one.position_m) for one in (item.a, item.b))
+        distance = float(np.linalg.norm(b - a))
+    return Tie(item.id, "fixed_distance", ends=ends, distance=distance)
+
+
+# MuJoCo's equality constraints.
+
+SOFT = {*NAMES, "solref", "solimp", "torquescale"}
+"""Attributes of equality constraints that say how soft they are, or order a model."""
+MUJOCO_TERMS = 5
+"""Coefficients of MuJoCo's polynomial."""
+Site = Callable[[Element, str], End]
+"""Finds the site that an attribute of an element names."""
+
+
+class Equality:
+    """Read the equality constraints of a model of MuJoCo, when all its bodies are known."""
+
+    def __init__(self, top: Element, bodies: list[Body], site: Site, read_notes: ReadNotes) -> None:
+        self.bodies, self.site, self.read_notes = bodies, site, read_notes
+        self.number = {body.name: n for n, body in reversed(list(enumerate(bodies)))} | {
+            "world": -1
+        }
+        self.axes = {axis.name: axis for body in bodies for axis in body.joints}
+        self.tendons = {
+            str(one.given.get("name", n)): one
+            for held in top.all("tendon")
+            for n, one in enumerate(held.children)
+        }
+        self.used = set[str]()
+        self.R, self.p = list[Array](), list[Array]()
+        for body in bodies:
+            R, p = (self.R[body.parent], self.p[body.parent]) if body.parent >= 0 else (np.eye(3), np.zeros(3))  # fmt: skip
+            self.R.append(R @ body.R)
+            self.p.append(p + R @ body.place)
+
+    def ties(self, parts: Sequence[Element], usual: Mapping[str, str]) -> list[Tie]:
+        """Read them, with what their default class says; name the tendons that are left out."""
+        found = list[Tie]()
+        for n, bare in enumerate(parts, 1):
+            one = Element(bare.tag, {**usual, **bare.given}, bare.line, bare.children)
+            name = one.given.get("name", f"{one.tag}_{n}")
+            if one.given.get("active", "true") == "false":
+                self.read_notes.say("Equality '{name}' is switched off in the file and left out.", name=name)  # fmt: skip
+                continue
+            made: Tie | None
+            match one.tag:
+                case "connect":
+                    made = Tie(name, "zero_distance", ends=self._connect(one))
+                case "weld":
+                    made = Tie(name, "weld", ends=self._weld(one))
+                case "joint":
+                    made = self._axes(name, one, self._axis(one, "joint1"), self._axis(one, "joint2"))  # fmt: skip
+                case "tendon":
+                    made = self._tendons(name, one)
+                case _:
+                    self.read_notes.say("Equality constraints of kind {kind} are left out.", kind=one.tag)  # fmt: skip
+                    continue
+            self.read_notes.rest(one, SOFT, f"equality> <{one.tag}")
+            found += [made] if made else []
+            if made:
+                self.read_notes.say("Equality constraints hold exactly here; in the file they may yield a little.")  # fmt: skip
+        acting = ("stiffness", "damping", "frictionloss", "range", "armature")
+        if any(name not in self.used or any(one.given.get(what) for what in acting) for name, one in self.tendons.items()):  # fmt: skip
+            self.read_notes.say("Tendons are left out.")
+        return found
+
+    def _body(self, one: Element, attribute: str) -> int:
+        name = one.given.get(attribute, "world" if attribute == "body2" else "")
+        if name not in self.number:
+            raise one.wrong(attribute, "there is no body of this name")
+        return self.number[name]
+
+    def _sites(self, one: Element) -> list[End] | None:
+        if "site1" not in one.given and "site2" not in one.given:
+            return None
+        return [self.site(one, name) for name in ("site1", "site2")]
+
+    def _there(self, at: End, body: int) -> End:
+        """The same place and axes, of the drawn pose, in another body."""
+        number, place, R = at
+        if number >= 0:
+            place, R = self.p[number] + self.R[number] @ place, self.R[number] @ R
+        if body < 0:
+            return body, place, R
+        return body, self.R[body].T @ (place - self.p[body]), self.R[body].T @ R
+
+    def _connect(self, one: Element) -> list[End]:
+        sites = self._sites(one)
+        if sites:
+            return sites
+        first, second = self._body(one, "body1"), self._body(one, "body2")
+        at = (first, np.array(one.numbers("anchor", 3)), np.eye(3))
+        return [at, self._there(at, second)]
+
+    def _weld(self, one: Element) -> list[End]:
+        sites = self._sites(one)
+        if sites:
+            return sites
+        first, second = self._body(one, "body1"), self._body(one, "body2")
+        # where two bodies are one, it does not matter which point of them is named
+        one.given.get("anchor")
+        posed = np.array(one.numbers("relpose", 7, (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
+        at = (second, np.zeros(3), np.eye(3))
+        if not posed[3:].any():
+            return [self._there(at, first), at]
+        return [(first, posed[:3], matrix(posed[3:] / np.linalg.norm(posed[3:]))), at]
+
+    def _axis(self, one: Element, attribute: str) -> Axis | None:
+        name = one.given.get(attribute)
+        if name is None and attribute in ("joint2", "tendon2"):
+            return None
+        axis = self.axes.get(name or "")
+        if axis is None or axis.motion == "ball":
+            raise one.wrong(attribute, "there is no hinge or slide of this name")
+        return axis
+
+    def _polynomial(self, one: Element) -> tuple[float, ...]:
+        return one.some("polycoef", (0.0, 1.0, 0.0, 0.0, 0.0))
+
+    def _axes(self, name: str, one: Element, second: Axis | None, first: Axis | None) -> Tie | None:
+        assert second is not None
+        numbers = self._polynomial(one)
+        if first is not None:
+            return Tie(name, "coupled", (first, second), numbers)
+        second.is_held, second.start = True, numbers[0]
+        return None
+
+    def _tendons(self, name: str, one: Element) -> Tie | None:
+        """Take equal lengths of tendons that are one or two joints, or a straight line between two sites."""
+        names = [one.given.get("tendon1", ""), one.given.get("tendon2", "")]
+        if names[0] not in self.tendons or (names[1] and names[1] not in self.tendons):
+            raise one.wrong("tendon1", "there is no tendon of this name")
+        first, numbers = self.tendons[names[0]], self._polynomial(one)
+        made = None
+        if first.tag == "spatial" and not names[1]:
+            made = self._straight(name, first, numbers[0])
+        elif first.tag == "fixed":
+            parts = self._fixed(first)
+            others = self._fixed(self.tendons[names[1]]) if names[1] else []
+            if len(parts) == len(others) == 1:
+                (y, c), (x, d) = parts[0], others[0]
+                made = Tie(name, "coupled", (x, y), tuple(a * d**k / c for k, a in enumerate(numbers)))  # fmt: skip
+            elif len(parts) == 2 and not names[1]:
+                (x, d), (y, c) = parts
+                made = Tie(name, "coupled", (x, y), (numbers[0] / c, -d / c))
+        if made is None:
+            self.read_notes.say("Equality '{name}': of tendons only such as are one or two joints, or a straight line, are held; it is left out.", name=name)  # fmt: skip
+        else:
+            self.used |= {one for one in names if one}
+        return made
+
+    def _straight(self, name: str, tendon: Element, more: float) -> Tie | None:
+        sites = tendon.children
+        if len(sites) != 2 or any(one.tag != "site" for one in sites):
+            return None
+        a, b = (self.site(one, "site") for one in sites)
+        length = float(np.linalg.norm(self._there(b, -1)[1] - self._there(a, -1)[1])) + more
+        if not length > 0.0:
+            raise tendon.wrong("spatial", "its length is not above zero")
+        return Tie(name, "fixed_distance", ends=[a, b], distance=length)
+
+    def _fixed(self, tendon: Element) -> list[tuple[Axis, float]]:
+        found = list[tuple[Axis, float]]()
+        for one in tendon.all("joint"):
+            axis, (factor,) = self._axis(one, "joint"), one.numbers("coef", 1)
+            if axis is not None and factor:
+                found.append((axis, factor))
+        return found
+
+
+def equality_lines(ties: Sequence[Tie], bodies: Sequence[Body], read_notes: ReadNotes) -> tuple[dict[int, list[str]], list[str]]:  # fmt: skip
+    """Write constraints for MuJoCo: sites by body's number, and what stands behind the bodies."""
+    sites, tendons, equal = dict[int, list[str]](), list[str](), list[str]()
+    R, p = list[Array](), list[Array]()
+    for body in bodies:
+        R_p, p_p = (R[body.parent], p[body.parent]) if body.parent >= 0 else (np.eye(3), np.zeros(3))  # fmt: skip
+        R.append(R_p @ body.R)
+        p.append(p_p + R_p @ body.place)
+    for tie in ties:
+        name = escaped(tie.name)
+        if tie.kind == "coupled":
+            if len(tie.coefficients) > MUJOCO_TERMS and any(tie.coefficients[MUJOCO_TERMS:]):
+                read_notes.say("Constraint '{name}': such files have polynomials of the fourth degree at most.", name=tie.name)  # fmt: skip
+                continue
+            first, second = tie.axes
+            numbers = (*tie.coefficients, *(0.0,) * MUJOCO_TERMS)[:MUJOCO_TERMS]
+            equal.append(f'    <joint name="{name}" joint1="{escaped(second.name)}" joint2="{escaped(first.name)}" polycoef="{_row(numbers)}"/>')  # fmt: skip
+            continue
+        for end, (at, place, turned) in zip("ab", tie.ends, strict=True):
+            sites.setdefault(at, []).append(f'<site name="{name}.{end}" pos="{_row(place)}" quat="{_row(quaternion(turned))}"/>')  # fmt: skip
+        between = f'site1="{name}.a" site2="{name}.b"'
+        if tie.kind == "fixed_distance":
+            a, b = (p[n] + R[n] @ place if n >= 0 else place for n, place, _ in tie.ends)
+            more = float(tie.distance or 0.0) - float(np.linalg.norm(b - a))
+            tendons.append(f'    <spatial name="{name}"><site site="{name}.a"/><site site="{name}.b"/></spatial>')  # fmt: skip
+            equal.append(f'    <tendon name="{name}" tendon1="{name}" polycoef="{more!r} 0 0 0 0"/>')  # fmt: skip
+        else:
+            kind = "weld" if tie.kind == "weld" else "connect"
+            equal.append(f'    <{kind} name="{name}" {between}/>')
+    out = ["  <tendon>", *tendons, "  </tendon>"] if tendons else []
+    return sites, out + (["  <equality>", *equal, "  </equality>"] if equal else [])
+
+
+def _row(values: Any) -> str:
+    return " ".join(repr(float(v)) for v in values)
+
+
+# Mimic joints of robots.
+
+
+def mimicked(joints: Sequence[Element], bodies: Sequence[Body]) -> list[Tie]:
+    """Read the joints that follow others; what follows a joint without an axis is held."""
+    axes = {axis.name: axis for body in bodies for axis in body.joints}
+    names, found = {one.given.get("name", "joint") for one in joints}, list[Tie]()
+    for joint in joints:
+        mimic, name = joint.first("mimic"), joint.given.get("name", "joint")
+        second = axes.get(name)
+        if mimic is None or second is None:
+            continue
+        leader = mimic.given.get("joint", "")
+        if leader not in names or leader == name:
+            raise mimic.wrong("joint", "it names no other joint")
+        (factor,), (offset,) = mimic.numbers("multiplier", 1, (1.0,)), mimic.numbers("offset", 1, (0.0,))  # fmt: skip
+        first = axes.get(leader)
+        if first is None or not factor:
+            second.is_held, second.start = True, offset
+        else:
+            found.append(Tie(f"{name}_follows", "coupled", (first, second), (offset, factor)))
+    return found
+
+
+def mimic_lines(ties: Sequence[Tie], read_notes: ReadNotes) -> dict[str, str]:
+    """Write straight couplings as mimic joints, by the joint that follows."""
+    out = dict[str, str]()
+    for tie in ties:
+        numbers = (*tie.coefficients, 0.0)
+        if tie.kind != "coupled" or any(numbers[2:]) or tie.axes[1].name in out:
+            read_notes.say("Constraint '{name}' is left out: in such files one joint follows one other in proportion.", name=tie.name)  # fmt: skip
+            continue
+        first, second = tie.axes
+        out[second.name] = f'    <mimic joint="{escaped(first.name)}" multiplier="{numbers[1]!r}" offset="{numbers[0]!r}"/>'  # fmt: skip
+    return out
