@@ -80,7 +80,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "edit": (
         msgid("&Edit"),
-        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs"
+        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs hertz sinus"
         " | problem mend nothing | preferences",
     ),
     "insert": (
@@ -92,7 +92,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "place": (
         msgid("&Place"),
         "move turn next own_axes | crash person replace next_seat | strap lay body library settle mechanism pose brace to_tracks mirror"
-        " | mesh fit_ellipsoid fit_hyperellipsoid fill reach_of",
+        " | mesh fit_ellipsoid fit_hyperellipsoid fill reach_of poses",
     ),
     "view": (
         msgid("&View"),
@@ -107,7 +107,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end ride | report explain film strip scene page copy_picture picture still save"
-        " | results acts why pin vary studies modes by_tracks compare sizes | certify",
+        " | results impacts acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

@@ -1,4 +1,4 @@
-"""The reach envelope of what is selected, found in the background and shown as a see-through mesh."""
+"""The reach of what is selected: its envelope, found in the background and shown as a see-through mesh, and all its poses."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from app.command import Command
 from app.elements import element_label
 from app.features.feature import Feature
 from app.jobs.task import Task
+from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.geometry import PointRef
 
 if TYPE_CHECKING:
+    from app.features.poses_dialog import PosesDialog
     from solver.analysis.linkages import Envelope
 
 _CHANGED = msgid("The model has changed meanwhile; nothing was done.")
@@ -40,7 +42,14 @@ class Reaching(Feature):
                 tr("Show how far the end of the selected segment, or the selected marker, reaches while the joints of its limb go through their ranges."),
                 self.find,
                 enabled=lambda: self._wanted() is not None,
-            )
+            ),
+            Command(
+                "place.poses",
+                tr("All pos&es of it…"),
+                tr("List the poses in which the end of the selected segment, or the selected marker, is at a place, and show each by a click."),
+                self.find_poses,
+                enabled=lambda: self._wanted() is not None,
+            ),
         )  # fmt: skip
 
     def _wanted(self) -> tuple[str, str] | None:
@@ -49,6 +58,23 @@ class Reaching(Feature):
             return None
         list_, _, rest = self.bench.document.selection.partition("/")
         return (list_, rest.split("/")[0]) if list_ in ("segments", "markers") and rest else None
+
+    def find_poses(self) -> PosesDialog | None:
+        """List all poses in which the end of what is selected is at a place."""
+        from app.features.poses_dialog import PosesDialog, point_of
+
+        bench = self.bench
+        point = point_of(bench.document.project, bench.document.selection)
+        if point is None:
+            bench.say(tr("Select a segment that a joint carries, or a marker on one."))
+            return None
+        bench.run_view.switch(False)
+        dialog = PosesDialog(bench, point)
+        dialog.setStyleSheet(bench.window.styleSheet())
+        dialog.adjustSize()
+        fit_beside(dialog)
+        dialog.show()
+        return dialog
 
     def find(self) -> None:
         """Look for the envelope of what is selected."""

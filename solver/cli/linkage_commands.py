@@ -257,9 +257,7 @@ def _sinus(arguments: argparse.Namespace) -> int:
 
     import numpy as np
 
-    from solver.analysis.tracking import joint_sinus
-    from solver.project.azimuths import GlobographicStop
-    from solver.project.changes import with_value
+    from solver.analysis.tracking import joint_sinus, with_sinus
 
     project, _ = opened(arguments.project)
     output = None
@@ -279,19 +277,7 @@ def _sinus(arguments: argparse.Namespace) -> int:
     print(tr("off by       {degrees:.3g} degrees, {mm:.3g} mm from the sphere (root mean square)", degrees=math.degrees(found.rms_rad), mm=1e3 * found.rms_m))  # fmt: skip
     if output is None:
         return 0
-    joint = next((one for one in project.joints if one.id == arguments.joint), None)
-    if joint is None or "globographic" not in type(joint).model_fields:
-        raise CommandError("'{joint}' is no joint that can have a contour.", joint=arguments.joint)
-    old: GlobographicStop | None = getattr(joint, "globographic", None)
-    torque = arguments.torque or (None if old is None else old.torque)
-    if torque is None:
-        raise CommandError("The joint has no contour yet: give --torque, the torque beyond it.")
-    made = (
-        GlobographicStop(contour=found.contour, torque=torque)
-        if old is None
-        else old.model_copy(update={"contour": found.contour, "torque": torque})
-    )
-    done = with_value(project, f"joints/{joint.id}/globographic", made.model_dump())
+    done = with_sinus(project, arguments.joint, found, arguments.torque)
     print_problems(checked(done, ()))
     save_project(done, output)
     print(tr("wrote        {output}", output=str(output)))

@@ -64,7 +64,14 @@ class ContourEditor(QWidget):
             tr("Put a curve with points in place of this contour, to drag them"),
             self.make_points,
         )
-        self.bar = Bar(self.choice, self.make)
+        self.ask: Callable[[str], object] = str
+        """Runs a command."""
+        self.measured = button(
+            tr("From points…"),
+            tr("Fit the contour to digitised points at which the joint came to its limits"),
+            lambda: self.ask("edit.sinus"),
+        )
+        self.bar = Bar(self.choice, self.make, self.measured)
         self.sphere = Sphere()
         self.canvas = Canvas()
         self.canvas.dragged.connect(self._on_dragged)

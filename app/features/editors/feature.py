@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.command import Command
 from app.document import Document
@@ -24,6 +24,7 @@ from app.look import LIGHT, Theme
 from app.panel import Panel
 from app.run_view.record import RunRecord
 from app.run_view.run_view import RunView
+from app.widgets.sheet import fit_beside
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
@@ -71,6 +72,22 @@ class Editors(Feature):
                 for name, (title, tip) in _TABLES.items()
             )
         )
+        bench.commands.add(
+            Command(
+                "edit.hertz",
+                tr("Stiffness after &Hertz…"),
+                tr("Find the stiffness of two elastic balls from radii, moduli and Poisson's ratios, and put it into a law."),
+                lambda: self.measure("HertzDialog"),
+                enabled=bench.has_project,
+            ),
+            Command(
+                "edit.sinus",
+                tr("Stop contour of measured points…"),
+                tr("Fit the stop contour of a joint to digitised points at which it came to its limits."),
+                lambda: self.measure("SinusDialog"),
+                enabled=bench.has_project,
+            ),
+        )  # fmt: skip
         panel = self.panel = EditorPanel(bench.document, _TABLES, bench.settings.units)
         bench.panels.add(
             Panel(
@@ -85,6 +102,7 @@ class Editors(Feature):
                 builds=True,
             )
         )
+        panel.ask = bench.commands.run
         panel.follow(bench.run_view)
         bench.document.changed.connect(panel.update_project)
         bench.document.selected.connect(self._on_selected)
@@ -96,6 +114,16 @@ class Editors(Feature):
         self.bench.panels.open("editor")
         self.panel.open(name)
         self.bench.panels.give_half(self.panel.is_matrix)
+
+    def measure(self, name: str) -> QDialog:
+        """Open a dialog that finds numbers of a law or a joint from what was measured."""
+        from app.features.editors import measured
+
+        dialog: QDialog = getattr(measured, name)(self.bench)
+        dialog.setStyleSheet(self.bench.window.styleSheet())
+        fit_beside(dialog)
+        dialog.show()
+        return dialog
 
     def _on_selected(self, path: str) -> None:
         panels = self.bench.panels
@@ -142,6 +170,8 @@ class EditorPanel(QWidget):
         self.document, self._theme = document, LIGHT
         self.commands = FormCommands(document, Units(system))
         self._run_view: RunView | None = None
+        self.ask: Callable[[str], object] = str
+        """Runs a command."""
         self._made: dict[str, Editor] = {}
         self.current: Editor | None = None
         self.empty = QWidget()
@@ -212,6 +242,8 @@ class EditorPanel(QWidget):
     def update_project(self, change: Change) -> None:
         """Show another version of the same project."""
         if self.current is None:
+            if self.fits(self.document.selection):
+                self.show_element()
             return
         if not self.isVisible():
             self._stale = True
@@ -313,6 +345,8 @@ class EditorPanel(QWidget):
         if name not in self._made:
             made = editors()[name](self.commands)
             made.set_theme(self._theme)
+            if name in ("contact_laws", "joints"):
+                made.ask = self.ask  # type: ignore[union-attr]
             if name == "joints":
                 made.pose, made.way = self._pose, self._way  # type: ignore[union-attr]
             if name == "contacts":

@@ -13,7 +13,7 @@ from app import texts
 from app.editing.naming import free_prefix
 from app.editing.shape import fields_of, word_label
 from app.elements import find, name_of
-from app.features.editors.bar import LibraryButton
+from app.features.editors.bar import LibraryButton, button
 from app.features.editors.course_editor import CourseEditor, bold, clear, parts_of, with_legend
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
@@ -22,7 +22,7 @@ from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies.library import LibraryError, fragment, insert
 from solver.project import Project
-from solver.project.contact import Law, StrapLaw
+from solver.project.contact import HuntCrossleyLaw, LankaraniLaw, Law, StrapLaw
 from solver.project.fields import Part
 
 if TYPE_CHECKING:
@@ -42,7 +42,14 @@ class LawEditor(CourseEditor["Cycle"]):
             tr(texts.words.LIBRARY), ("contact_laws", "webbing"), self._insert
         )
         self.library.setToolTip(tr("Add a law with its source from the library"))
-        super().__init__(commands, parent, self.library)
+        self.ask: Callable[[str], object] = str
+        """Runs a command."""
+        self.hertz = button(
+            tr("From radii…"),
+            tr("Find the stiffness after Hertz from radii, moduli and Poisson's ratios"),
+            lambda: self.ask("edit.hertz"),
+        )
+        super().__init__(commands, parent, self.hertz, self.library)
         self.deepest: float | None = None
         self.back, self.speed = _BACK, 0.0
         self.canvas.dragged.connect(self._on_dragged)
@@ -65,6 +72,7 @@ class LawEditor(CourseEditor["Cycle"]):
     def refresh(self) -> None:
         """Lead the law again, and list its functions."""
         law = self.element()
+        self.hertz.setVisible(isinstance(law, HuntCrossleyLaw | LankaraniLaw))
         if law is not None:
             self._list_functions(law)
         super().refresh()

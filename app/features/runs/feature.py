@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app import texts
 from app.application import with_versions
@@ -23,12 +23,16 @@ from app.run_view.lanes import Lane, lanes
 from app.run_view.overlays import OVERLAYS, Overlays
 from app.run_view.record import RunRecord
 from app.scene.corners import NamePlate
+from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver import __version__
 from solver.base.boundary import Ended
 from solver.base.words import msgid, tr
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
+
+if TYPE_CHECKING:
+    from app.features.runs.impacts_dialog import ImpactsDialog
 
 _OVERLAYS = {
     "forces": (
@@ -316,6 +320,16 @@ class RunFeature(Feature):
             else tr("The camera stands on the ground.")
         )
 
+    def list_impacts(self) -> ImpactsDialog:
+        """List the impacts of the run that is seen."""
+        from app.features.runs.impacts_dialog import ImpactsDialog
+
+        dialog = ImpactsDialog(self.bench)
+        dialog.setStyleSheet(self.bench.window.styleSheet())
+        fit_beside(dialog)
+        dialog.show()
+        return dialog
+
     def _show_units(self, system: str) -> None:
         """Write loads in the units that are shown now."""
         self._run_view.set_overlays(replace(self._run_view.overlays, system=system))
@@ -367,6 +381,13 @@ class RunFeature(Feature):
                     in_scene=True,
                 )
                 for name, key, title, tip, do, by in _STEPS
+            ),
+            Command(
+                "run.impacts",
+                tr("&Impacts…"),
+                tr("List the impacts of the run: instants, impulses, energy lost, effective mass."),
+                self.list_impacts,
+                enabled=self._plays,
             ),
             Command(
                 "run.ride",

@@ -5,7 +5,7 @@ Nothing here knows masses or forces; all of it is arrays of many poses at once, 
 
 from solver.analysis.linkages.envelope import Envelope, reach_envelope, tip_of, with_envelope
 from solver.analysis.linkages.poses import Goal, InversePose, InversePoses, inverse_poses
-from solver.analysis.linkages.serial import Bound, LinkageError
+from solver.analysis.linkages.serial import Bound, LinkageError, limb_of
 
 __all__ = [
     "Bound",
@@ -15,6 +15,7 @@ __all__ = [
     "InversePoses",
     "LinkageError",
     "inverse_poses",
+    "limb_of",
     "reach_envelope",
     "tip_of",
     "with_envelope",

@@ -89,11 +89,13 @@ def inverse_poses(
             raise LinkageError("There is no segment '{name}'. {hint}", name=one.segment, hint=did_you_mean(one.segment, known) or Sentence(""))  # fmt: skip
     loops = Loops(project, points, roots)
     labels = [f"{of}.{name}" for of, name in loops.coordinates]
+    joints = [one.id for one in project.joints]
     for word in hold:
         if (
             word not in labels
             and word not in {of for of, _ in loops.coordinates}
             and word not in known
+            and word not in joints
         ):
             raise LinkageError("'{name}' is nothing that could be held. {hint}", name=word, hint=did_you_mean(word, labels) or Sentence(""))  # fmt: skip
     free = [

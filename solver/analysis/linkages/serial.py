@@ -317,6 +317,11 @@ def _chain(project: Project, point: PointRef, joints: Sequence[str]) -> list[Joi
     return way[::-1]
 
 
+def limb_of(project: Project, point: PointRef) -> tuple[str, ...]:
+    """Name the joints of the limb that carries a point, from the trunk on."""
+    return tuple(joint.id for joint in _chain(project, point, ()))
+
+
 def _above(carried: Mapping[str, Joint], segment: str) -> Iterator[Joint]:
     while segment in carried:
         yield carried[segment]

@@ -7,6 +7,7 @@ from solver.analysis.tracking.digitising import (
     frame_of_three,
     joint_sinus,
     pointer_tip,
+    with_sinus,
 )
 from solver.analysis.tracking.fitting import (
     Direction,
@@ -39,5 +40,6 @@ __all__ = [
     "pointer_tip",
     "read_tracks",
     "rigid_fit",
+    "with_sinus",
     "write_tracks",
 ]

@@ -14,7 +14,9 @@ import numpy as np
 from solver.analysis.tracking.fitting import FLAT, rigid_fit
 from solver.analysis.tracking.tracks import TrackError, Tracks
 from solver.engine.maths.rotation import Array
-from solver.project.azimuths import PolynomialContour, stop_angle
+from solver.project.azimuths import GlobographicStop, PolynomialContour, stop_angle
+from solver.project.changes import with_value
+from solver.project.document import Project
 from solver.project.pose import Placed
 
 TERMS = 10
@@ -151,3 +153,17 @@ def _centre(points: Array) -> Array:
         return out
 
     return np.asarray(least_squares(off, first, xtol=1e-14, ftol=1e-14).x)
+
+
+def with_sinus(project: Project, joint: str, found: Sinus, torque: str | None = None) -> Project:
+    """Give a joint its fitted contour; `torque` names the function beyond it, by default that of its present contour."""
+    of = next((one for one in project.joints if one.id == joint), None)
+    if of is None or "globographic" not in type(of).model_fields:
+        raise TrackError("'{joint}' is no joint that can have a contour.", joint=joint)
+    old: GlobographicStop | None = getattr(of, "globographic", None)
+    torque = torque or (None if old is None else old.torque)
+    if torque is None:
+        raise TrackError("The joint has no contour yet: name the function of the torque beyond it.")
+    changed = {"contour": found.contour, "torque": torque}
+    made = GlobographicStop(**changed) if old is None else old.model_copy(update=changed)
+    return with_value(project, f"joints/{joint}/globographic", made.model_dump())
