@@ -75,7 +75,7 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
         (
             "lead",
             "follow",
-            "ray",
+            "rays",
             "where_normal",
             "move",
             "bag_volume",

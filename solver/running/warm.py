@@ -154,14 +154,14 @@ def _from_python() -> list[Part]:
     from solver.engine.forces.laws import Laws, normal_force
     from solver.engine.maths.curve import Curves, _area, curve_area, curve_at
     from solver.engine.maths.profile import profile_at, profile_piece
-    from solver.engine.maths.sections import ray, where_normal
+    from solver.engine.maths.sections import rays, where_normal
     from solver.engine.maths.spatial import Table
     from solver.engine.signals.filters import _go
     from solver.model.law_paths import follow
 
     by_signature = (
         move, bag_volume, shell_inertia, solid_inertia, find_sides, lead, contour_load, resisted,
-        curve_area, curve_at, profile_at, ray, where_normal, _go, follow,
+        curve_area, curve_at, profile_at, rays, where_normal, _go, follow,
     )  # fmt: skip
     return [
         *map(Part, by_signature),

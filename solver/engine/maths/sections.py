@@ -13,9 +13,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.engine.jit.kernels import kernel
+from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.alike import along_and_across, arctan2, dot, into, nearest, to_power
-from solver.engine.maths.hyperellipsoids import outwards
+from solver.engine.maths.hyperellipsoids import raised
 from solver.engine.maths.rotation import Array
 from solver.engine.maths.spatial import Table
 
@@ -113,16 +113,21 @@ class Rounded:
 
     def __init__(self, inside: Array, z0: Array, Z: Array, power: Array) -> None:
         self._z0, self._Z, self._power = z0, Z, power
-        self._middle, self._frame = inside, np.diag([1.0, -1.0])
+        self._from(inside, np.diag([1.0, -1.0]))
         for _ in range(3):
-            self._middle, self._frame = _middle_of(self._points(_turns(256)))
-        start, ways = z0 + Z @ self._middle, Z @ self._frame
-        self._rows = np.column_stack([start, ways, power, Z])
+            t = _turns(256)
+            self._from(*_middle_of(self._points(self._ways(t), self._rays(t))))
         self._t = _turns(PANELS)
-        self._table = self._points(self._t)
-        self._normals = self._gradients(self._table)
-        angles = np.unwrap(-arctan2(self._normals[:, 1], self._normals[:, 0]))
+        rays = self._rays(self._t)
+        self._table = self._points(self._ways(self._t), rays)
+        angles = np.unwrap(-arctan2(rays[:, 2], rays[:, 1]))
         self._angles = np.maximum.accumulate(angles)
+
+    def _from(self, middle: Array, frame: Array) -> None:
+        """Let rays begin at a point, and t turn in a frame."""
+        self._middle, self._frame = middle, frame
+        start, ways = self._z0 + self._Z @ middle, self._Z @ frame
+        self._rows = np.column_stack([start, ways, self._power, self._Z])
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
         """How far the table's points reach in each direction, and which of them."""
@@ -146,7 +151,7 @@ class Rounded:
 
     def place(self, t: float) -> Array:
         """The point at a parameter."""
-        far = ray(self._rows, t)[0]
+        far = float(self._rays(np.array([t]))[0, 0])
         way: Array = self._frame @ np.array([math.cos(t), math.sin(t)])
         return self._middle + far * way
 
@@ -158,32 +163,27 @@ class Rounded:
         way: Array = np.stack([np.cos(t), np.sin(t)], axis=1) @ self._frame.T
         return way
 
-    def _points(self, t: Array) -> Array:
-        """Go out from the middle until the surface is met."""
-        ways = self._ways(t)
-        start = self._z0 + self._Z @ self._middle
-        return self._middle + ways * outwards(start, ways @ self._Z.T, self._power)[:, None]
+    def _rays(self, t: Array) -> Array:
+        """How far out the surface is at each parameter, and the normal there (columns)."""
+        found = np.empty((len(t), 3))
+        rays(self._rows, t, found)
+        return found
 
-    def _gradients(self, points: Array) -> Array:
-        """The unit normals outwards, in the plane."""
-        z = self._z0 + points @ self._Z.T
-        slope = (self._power * np.sign(z) * to_power(np.abs(z), self._power - 1.0)) @ self._Z
-        unit: Array = slope / np.linalg.norm(slope, axis=1)[:, None]
-        return unit
+    def _points(self, ways: Array, rays: Array) -> Array:
+        """Where rays meet the surface."""
+        return self._middle + ways * rays[:, :1]
 
     def _speed(self, t: Array) -> Array:
         """The length by parameter: the way out changes so that the point stays on the outline."""
-        ways = self._ways(t)
+        ways, rays = self._ways(t), self._rays(t)
         across = np.stack([-np.sin(t), np.cos(t)], axis=1) @ self._frame.T
-        points = self._points(t)
-        g = self._gradients(points)
-        far = np.einsum("ij,ij->i", points - self._middle, ways) / np.einsum("ij,ij->i", ways, ways)
+        far, g = rays[:, 0], rays[:, 1:]
         slope = np.einsum("ij,ij->i", g, across) / np.einsum("ij,ij->i", g, ways)
         speed: Array = far * np.linalg.norm(across - slope[:, None] * ways, axis=1)
         return speed
 
 
-@kernel
+@inner
 def ray(rows: Table, t: float) -> tuple[float, float, float]:
     """How far out the surface is at one parameter, and the normal there.
 
@@ -200,7 +200,7 @@ def ray(rows: Table, t: float) -> tuple[float, float, float]:
         for n in range(3):
             d, p = rows[n, 1] * c + rows[n, 2] * s, rows[n, 3]
             z = rows[n, 0] + far * d
-            part = abs(z) ** (p - 1.0)
+            part = raised(abs(z), p - 1.0)
             excess += part * abs(z)
             slope += p * math.copysign(part, z) * d
         step = excess / slope
@@ -211,10 +211,17 @@ def ray(rows: Table, t: float) -> tuple[float, float, float]:
     for n in range(3):
         p = rows[n, 3]
         z = rows[n, 0] + far * (rows[n, 1] * c + rows[n, 2] * s)
-        part = p * math.copysign(abs(z) ** (p - 1.0), z)
+        part = p * math.copysign(raised(abs(z), p - 1.0), z)
         x, y = x + part * rows[n, 4], y + part * rows[n, 5]
     size = math.hypot(x, y)
     return far, x / size, y / size
+
+
+@kernel
+def rays(rows: Table, turns: Array, found: Table) -> None:
+    """The same at many parameters, a row of `found` for each."""
+    for k in range(len(turns)):
+        found[k, 0], found[k, 1], found[k, 2] = ray(rows, turns[k])
 
 
 @kernel
