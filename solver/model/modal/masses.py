@@ -26,9 +26,8 @@ def modal_mass(modals: Modals, turns: Array, places: Array, turning: Array, movi
         by_two = modals.centre_by_two[two].reshape(n, n, 3)
         slope = (modals.shift[one] + np.einsum("l,jlc->jc", q, by_two)) @ R.T
         centre = (q @ modals.shift[one] + 0.5 * np.einsum("j,l,jlc->c", q, q, by_two)) @ R.T
-        couple = modals.couple[one] + np.einsum(
-            "l,ljc->jc", q, modals.couple_by[two].reshape(n, n, 3)
-        )
+        couple_by = modals.couple_by[two].reshape(n, n, 3)
+        couple: Array = modals.couple[one] + np.einsum("l,ljc->jc", q, couple_by)
         inertia = q @ modals.turning_by[one] + np.einsum(
             "j,l,jlc->c", q, q, modals.turning_by_two[two].reshape(n, n, 6)
         )

@@ -170,7 +170,8 @@ def _monitored(
     if kind.beyond == "foot":
         # its own z may lie along it, as in the printed bodies
         turned = (on.R_WS @ axes).T @ at.R_WS @ axes
-        others = axes @ max(np.eye(3), _FOOT, key=lambda C: float(np.trace(turned @ C)))
+        lies_along = np.trace(turned @ _FOOT) > np.trace(turned)
+        others = axes @ _FOOT if lies_along else axes
     hinged = _hinged(project, {one.id for one in way})
     return MonitoredJoint(
         kind, beyond, ends, pose[ends[0]].R_WS.T @ on.R_WS @ axes, pose[ends[1]].R_WS.T @ at.R_WS @ others,
