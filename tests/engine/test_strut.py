@@ -68,7 +68,7 @@ def lagrange(free: tuple[str, ...], times: Any) -> Any:
         return [*v[at], *np.linalg.solve(M[np.ix_(at, at)], Q[at])]
 
     done = solve_ivp(
-        course, (0.0, times[-1]), [*start[at], *np.zeros(len(at))], t_eval=times, rtol=1e-11, atol=1e-13, method="DOP853"
+        course, (0.0, times[-1]), [*start[at], *np.zeros(len(at))], t_eval=times, rtol=1e-9, atol=1e-11, method="DOP853"
     )  # fmt: skip
     q = np.tile(start, (len(times), 1))
     q[:, at] = done.y[: len(at)].T

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 
 from tools.notebooks import FOLDER, NOTEBOOKS, in_short, read
@@ -18,19 +20,41 @@ ROOT = Path(__file__).parent.parent.parent
 INDEX = FOLDER / "README.md"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_a_notebook_runs(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its cells assert what its text claims."""
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
-    book = in_short(read(file))
-    with warnings.catch_warnings():
+BEGIN = "%reset -f\nimport matplotlib, os\nmatplotlib.rcdefaults()\nos.chdir({folder!r})\n%reset -f"
+"""What a notebook finds: nothing of those before, and a folder of its own."""
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Start one process for all notebooks, each of which would load the solver for itself."""
+    folder = tmp_path_factory.mktemp("kernel")
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("import manikin")])
+    first = NotebookClient(book, timeout=250, resources={"metadata": {"path": folder}})
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         # of the kernel's transport, nothing of ours
         warnings.simplefilter("ignore")
-        NotebookClient(book, timeout=250, resources={"metadata": {"path": tmp_path}}).execute()
-    outputs = [output for cell in book.cells for output in cell.get("outputs", [])]
+        patch.setenv("PYTHONPATH", str(ROOT))
+        for name in ("JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
+            patch.setenv(name, str(folder))
+        first.execute(cleanup_kc=False)
+        yield first.km
+        run_sync(first._async_cleanup_kernel)()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_runs(file: Path, tmp_path: Path, kernel: Any) -> None:
+    """Its cells assert what its text claims."""
+    book = in_short(read(file))
+    cells = book.cells
+    begin = nbformat.v4.new_code_cell(BEGIN.format(folder=str(tmp_path)))
+    book.cells = [begin, *cells]
+    client = NotebookClient(book, km=kernel, timeout=250)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        client.execute()
+        client.kc.stop_channels()
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
     warned = [one["text"] for one in outputs if one.get("name") == "stderr"]
     assert not [text for text in warned if "Kernel is running over TCP" not in text]
     assert sum("image/png" in output.get("data", {}) for output in outputs) >= 2

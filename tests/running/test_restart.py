@@ -6,8 +6,6 @@ import json
 import math
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -47,6 +45,7 @@ from tests.engine.test_harness import body as hung_body
 from tests.engine.test_harness import ring, strapped
 from tests.engine.test_strap_surfaces import dragged
 from tests.engine.test_strut import shaken
+from tests.forks import Forks
 from tests.models import base, segment
 from tests.running.covering import UNSOLVED, covering
 
@@ -476,9 +475,31 @@ def test_a_state_of_the_same_shapes_is_of_another_model(tmp_path: Path) -> None:
         Simulation(other).begin().set_state(from_bytes(to_bytes(course.state()), other))
 
 
+KILLED = """
+import json, os
+from pathlib import Path
+from solver.project import Project, validated
+from solver.results.part import PartWriter
+from solver.running import simulation
+from solver.running.warm import missing
+Project.model_rebuild(), missing()
+PartWriter.due = property(lambda part: part.waits)
+def work(file, each_s, text):
+    simulation.KEPT_EACH_S = float(each_s)
+    die = lambda part: os._exit(9) if part > 0.7 else None
+    simulation.simulate_to_file(validated(json.loads(text)), Path(file), progress=die)
+"""
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    with Forks(KILLED) as made:
+        yield made
+
+
 @pytest.mark.parametrize(("interval", "each_s"), [(0.1, 30.0), (None, 0.0)])
 def test_a_killed_run_leaves_what_another_goes_on_from(
-    tmp_path: Path, interval: float | None, each_s: float
+    forks: Forks, tmp_path: Path, interval: float | None, each_s: float
 ) -> None:
     """The process dies in the middle of the run; its part is salvaged, and taken up again.
 
@@ -488,19 +509,8 @@ def test_a_killed_run_leaves_what_another_goes_on_from(
         load_project(samples() / "bouncing_ball.json"), 0.6, checkpoint_interval_s=interval
     )
     file, whole, joined = (tmp_path / f"{name}.h5" for name in ("run", "whole", "joined"))
-    words = (
-        "import os, sys; from pathlib import Path; from solver.project import validated;"
-        "from solver.results.part import PartWriter; from solver.running.simulation import simulate_to_file;"
-        f"from solver.running import simulation; simulation.KEPT_EACH_S = {each_s};"
-        "import json; PartWriter.due = property(lambda part: part.waits);"
-        "project = validated(json.loads(sys.stdin.read()));"
-        "simulate_to_file(project, Path(sys.argv[1]), progress=lambda d: os._exit(9) if d > 0.7 else None)"
-    )
-    text = to_json(project, embed_curves=True)
-    ended = subprocess.run(
-        [sys.executable, "-c", words, str(file)], input=text, text=True, check=False
-    )
-    assert ended.returncode == 9
+    forks.begin(str(file), str(each_s), to_json(project, embed_curves=True))
+    assert forks.end() == 9
     (part,) = parts_of(file)
     simulate_to_file(project, whole)
     with open_results(salvage(part, tmp_path / "saved.h5")) as saved:

@@ -65,7 +65,7 @@ def test_a_run_in_pieces_is_the_run_in_a_whole(sample: str) -> None:
     kept = pickle.dumps(one.state)
     rest = one.step_to_end()
     same(whole, rest)
-    assert rest.log == whole.log
+    assert rest.trajectory.log == whole.trajectory.log
     # in another simulation, from the pickle, and back again in this one
     for other in (mk.Simulation(model), one):
         state = pickle.loads(kept)
@@ -259,10 +259,10 @@ def outside_spring(every: float, between: Any = "held") -> tuple[mk.Simulation, 
 
 
 def test_a_spring_computed_outside_converges_and_gives_the_same_bits_twice() -> None:
-    off = [abs(outside_spring(every)[1]) for every in (4e-3, 2e-3, 1e-3, 1e-4)]
+    off = [abs(outside_spring(every)[1]) for every in (4e-3, 2e-3, 1e-3, 2e-4)]
     assert np.log2(np.divide(off[:2], off[1:3])) == pytest.approx([1.0, 1.0], abs=0.1)
-    # first order down to a tenth of a millisecond
-    assert off[2] / off[3] == pytest.approx(10.0, rel=0.1)
+    # first order down to a fifth of a millisecond
+    assert off[2] / off[3] == pytest.approx(5.0, rel=0.1)
     linear = [abs(outside_spring(every, "linear")[1]) for every in (4e-3, 2e-3, 1e-3)]
     assert min(np.log2(np.divide(linear[:-1], linear[1:]))) > 1.8
     assert linear[2] < 0.05 * off[2]
@@ -338,7 +338,7 @@ def test_forces_that_are_none_are_said() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", mk.samples())
+@pytest.mark.parametrize("sample", covering())
 def test_every_sample_stands_at_its_times_to_the_bit(sample: str) -> None:
     """Steps of 0.1, 0.5, 1 and 2 ms from the start; `python -m benchmarks.exact_times` goes through whole runs."""
     sim = mk.Simulation(mk.sample(sample))

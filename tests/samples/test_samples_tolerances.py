@@ -1,4 +1,4 @@
-"""Every sample runs at loose and at tight tolerances, and goes the same way."""
+"""Samples run at loose and at tight tolerances, and go the same way."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from solver.project import load_project
 from solver.results.memory import MemoryTrajectory
 from solver.running.simulation import Simulation
 from tests.exploring import further
+from tests.running.covering import covering
 from tests.solved import trajectory
 
 pytestmark = pytest.mark.slow
 """Some samples take a quarter of a minute; nothing shorter shows what only small steps meet."""
 
-FILES = sorted(samples().glob("*.json"))
+SOME = sorted({*covering(), "frontal"})
+"""They hold whatever a sample holds; exploring looks at the others, too."""
+OTHERS = further(sorted({file.stem for file in samples().glob("*.json")}.difference(SOME)))
 LOOSE, TIGHT = 1e-3, 1e-7
 LONG = {
     "aircraft_16g", "aircraft_dummy", "child_seat", "ejection_seat", "frontal", "padded_wall", "pedestrian",
@@ -54,16 +57,21 @@ def goes_as(name: str, tolerance: float) -> None:
         assert far < (FLY_MM[name] if flies else APART_MM.get(name, 5.0)), segment
 
 
-NAMES = [file.stem for file in FILES]
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.seeded
+@pytest.mark.parametrize("name", [*SOME, *OTHERS])
 def test_a_sample_goes_the_same_way_at_a_loose_tolerance(name: str) -> None:
     goes_as(name, LOOSE)
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("name", [*(n for n in NAMES if n not in LONG), *further(sorted(LONG))])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(n for n in SOME if n not in LONG),
+        *further(sorted(LONG)),
+        *(n for n in OTHERS if n not in LONG),
+    ],
+)
 def test_a_sample_goes_the_same_way_at_a_tight_tolerance(name: str) -> None:
     """A car with all that restrains, and what is small; exploring looks at the others."""
     goes_as(name, TIGHT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -49,8 +50,12 @@ def changed(root: Path, name: str, changes: str) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Iterator[Path]:
+    yield from copied(tmp_path)
+
+
+def copied(folder: Path) -> Iterator[Path]:
     """Copy the program with its bytecode; what is large and only read is linked."""
-    out = tmp_path / "copy"
+    out = folder / "copy"
     for name in ("solver", "app", "tools", "resources"):
         shutil.copytree(ROOT / name, out / name)
     for name in ("sample_projects", "docs"):
@@ -372,16 +377,24 @@ MADE = "resources/dummies/man_70.json"
 """What the page makes by a script."""
 
 
-@pytest.mark.slow
-def test_a_dummy_of_one_file_and_one_line_is_a_body_of_the_library(
-    copy: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(scope="module")
+def of_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Any]]:
+    """Say what comes of a dummy and of a seat, which are data alone: in one copy, and one process."""
     (script,) = re.findall(r"^## A dummy\n.*?^```python\n(.*?)^```$", PAGE, re.M | re.S)
-    monkeypatch.chdir(copy)
-    exec(script, {})
+    for out in copied(tmp_path_factory.mktemp("data")):
+        with contextlib.chdir(out):
+            exec(script, {})
+        for heading in ("A dummy", "A seat"):
+            change(out, heading)
+        done = run(out, "-c", DUMMY + SEAT)
+        assert done.returncode == 0, done.stderr
+        yield [json.loads(line) for line in done.stdout.splitlines()[-2:]]
+
+
+@pytest.mark.slow
+def test_a_dummy_of_one_file_and_one_line_is_a_body_of_the_library(of_data: list[Any]) -> None:
     assert [name for name, _ in examples("A dummy")] == [MADE, "resources/bodies.json"]
-    change(copy, "A dummy")
-    found = said(copy, DUMMY)
+    found, _ = of_data
     assert found["offered"][3:5] == ["hybrid_iii_50m", "man_70"]
     assert found["called"] == "Made-up man of 70 kg"
     assert found["read"]
@@ -396,13 +409,12 @@ def test_a_dummy_of_one_file_and_one_line_is_a_body_of_the_library(
     assert "man_70" in found["listed"]
 
 
-def test_a_seat_of_one_file_and_one_line_is_offered_in_crashes(copy: Path) -> None:
+def test_a_seat_of_one_file_and_one_line_is_offered_in_crashes(of_data: list[Any]) -> None:
     assert [name for name, _ in examples("A seat")] == [
         "resources/library/seats/shell_seat.json",
         "resources/crashes.json",
     ]
-    change(copy, "A seat")
-    found = said(copy, SEAT)
+    _, found = of_data
     assert found["cases"] == ["frontal", "passenger"]
     assert found["problems"] == []
     assert found["pressed"] == ["seat_lower_torso-seat_pan"]
