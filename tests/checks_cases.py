@@ -391,6 +391,8 @@ BEAMS = [
     case("frame-hinge-unused", "crash_frames/rail/members/bar/limit_nm", {"crash_frames/rail/members/bar/hinges": "none", "crash_frames/rail/members/bar/limit_nm": 500.0}, {"crash_frames/rail/members/bar/hinges": "b", "crash_frames/rail/members/bar/limit_nm": 500.0}, also="frame-folds-nowhere"),
     case("frame-node-alone", "crash_frames/rail/nodes/far", {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0], "held": "fixed"}}, {"crash_frames/rail/nodes+": {"id": "far", "position_m": [1.0, 0.0, 0.0]}, "crash_frames/rail/members+": FAR}),
     case("hinge-limit", "crash_frames/rail", {"crash_frames/rail/members/bar/limit_nm": 0.0}, {"crash_frames/rail/members/bar/limit_nm": 500.0}),
+    case("beam-unused", "beams/mast/unbent_end", {"beams/mast/unbent_end": {"position_m": [0.5, 0.0, 0.0]}}, {"beams/mast/unbent_end": {"position_m": [0.5, 0.0, 0.0]}, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.5, 0.0, -0.2]}}}),
+    case("beam-starts-strained", "beams/mast", {"beams/mast/unbent_end": {"position_m": [0.5, 0.0, 0.0]}, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.499, 0.0, -0.2]}}}, {"beams/mast/unbent_end": {"position_m": [0.5, 0.0, 0.0]}, "beams/mast/end": {"segment": "box", "frame": {"position_m": [0.4999, 0.0, -0.2]}}}),
     case("beam-stout", "beams/mast", {"beams/mast/length_m": 0.05}, {"beams/mast/length_m": 0.07}),
 ]  # fmt: skip
 

@@ -63,6 +63,8 @@ class Beam(Element, total=False):
     """Start (its own defaults): How it is held where it begins."""
     end: BeamEnd | _beams.BeamEnd
     """End (its own defaults): How it is held where it ends."""
+    unbent_end: Frame | _geometry.Frame | None
+    """End unbent (none): Of one held at both ends: where the frame at its end is while nothing bends it, seen from that at its start; none: where it is at the start."""
     velocity_m_per_s: Vec3
     """Velocity (m/s, [0.0, 0.0, 0.0]): Of a beam that nothing holds, at its start, in the axes of the frame there; added to that of its segment."""
     angular_velocity_rad_per_s: Vec3

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array, cross
+from solver.engine.maths.rotation import Array, cross, from_angles
 from solver.project.angles import angles_from
 from solver.project.beams import SURFACE, Beam, BeamEnd
 from solver.project.geometry import Frame, FrameRef, Hyperellipsoid, Orientation
 from solver.project.joints import BallJoint, FreeJoint, Joint, LockedJoint, PinJoint
 from solver.project.links import Bushing
 from solver.project.motions import JointStart
+from solver.project.pose import turn
 from solver.project.segments import Segment
 
 MEETS_M = 1e-4
@@ -58,6 +59,19 @@ class Holder(NamedTuple):
 
     R: Array
     p: Array
+
+    @property
+    def frame(self) -> Frame:
+        """The same in numbers of a project."""
+        x, y, z = (float(v) for v in self.p)
+        return Frame(position_m=(x, y, z), orientation=_orientation(self.R))
+
+
+def unbent(beam: Beam) -> Holder | None:
+    """Where the frame at the end of a beam is unbent, if it is said."""
+    if beam.unbent_end is None or not beam.is_held[1]:
+        return None
+    return Holder(turn(beam.unbent_end.orientation), np.array(beam.unbent_end.position_m))
 
 
 def lay(beam: Beam, end: Holder | None = None) -> Laid:
@@ -132,6 +146,59 @@ def _along(beam: Beam) -> tuple[Array, Array]:
     way = np.concatenate([[0.0], np.cumsum(steps)])
     nodes: Array = curve(np.interp(np.linspace(0.0, way[-1], beam.pieces + 1), way, fine))
     return nodes, curve(at[[0, -1]], 1)
+
+
+SEED, CLOSER, MOST_RAD = 40, 1e-9, 0.2
+"""Steps by which a bent shape is closed at most, how near (by its length) that ends, and how far (rad) one turns a piece."""
+
+
+def bowed(beam: Beam, laid: Laid, rest: Holder, end: Holder) -> tuple[Array, Array]:
+    """How each station is turned and shifted from where it is unbent, so that the end is where it is held.
+
+    What is too long for its ends bows out by a full wave about the softer axis; the least turns of pieces do the rest.
+    """
+    n, numbers = beam.pieces, beam.numbers
+    free = {"about_y": [1], "about_z": [2]}.get(beam.freedoms, [0, 1, 2])
+    soft = min((a for a in free if a), key=lambda a: (numbers.moment_y, numbers.moment_z)[a - 1])
+    over = max(1.0 - float(np.linalg.norm(end.p) / np.linalg.norm(rest.p)), 0.0)
+    wave = np.cos(2.0 * np.pi * (np.arange(n) + 0.5) / n)
+    R = [_small(np.eye(3)[soft] * turned) for turned in 4.0 * np.pi / n * over**0.5 * wave]  # fmt: skip
+    for _ in range(SEED):
+        turns, shifts = _chain(laid, R)
+        tip = turns[-1] @ rest.p + shifts[-1]
+        miss = np.concatenate([(end.p - tip) / laid.length, _vector(end.R @ (turns[-1] @ rest.R).T)])  # fmt: skip
+        if float(np.abs(miss).max()) < CLOSER:
+            break
+        columns = []
+        for k in range(n):
+            hinge = turns[k] @ laid.middles[k] + shifts[k]
+            axes = turns[k] @ laid.chords[k]
+            columns += [np.concatenate([cross(axes[:, a], tip - hinge) / laid.length, axes[:, a]]) for a in free]  # fmt: skip
+        step = (np.linalg.pinv(np.array(columns).T, rcond=1e-9) @ miss).reshape(n, len(free))
+        step *= min(1.0, MOST_RAD / max(float(np.abs(step).max()), 1e-300))
+        for k in range(n):
+            R[k] = _small(np.eye(3)[free].T @ step[k]) @ R[k]
+    return _chain(laid, R)
+
+
+def _small(turned: Array) -> Array:
+    """A turn by about a vector."""
+    return from_angles((float(turned[2]), float(turned[1]), float(turned[0])), "zyx")
+
+
+def _vector(R: Array) -> Array:
+    """About what vector a turn goes: its sine."""
+    return 0.5 * np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
+
+
+def _chain(laid: Laid, R: list[Array]) -> tuple[Array, Array]:
+    """Turns and shifts of the stations from where they are unbent, by the turns of pieces in their own axes."""
+    turns, shifts = [np.eye(3)], [np.zeros(3)]
+    for chord, middle, one in zip(laid.chords, laid.middles, R, strict=True):
+        turned = chord @ one @ chord.T
+        shifts.append(turns[-1] @ (middle - turned @ middle) + shifts[-1])
+        turns.append(turns[-1] @ turned)
+    return np.array(turns), np.array(shifts)
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,11 @@ class Beam(Element):
     )
     start: BeamEnd = choice(BeamEnd(), "Start", "How it is held where it begins.")
     end: BeamEnd = choice(BeamEnd(fixing="free"), "End", "How it is held where it ends.")
+    unbent_end: Frame | None = choice(
+        None,
+        "End unbent",
+        "Of one held at both ends: where the frame at its end is while nothing bends it, seen from that at its start; none: where it is at the start.",
+    )
     velocity_m_per_s: Vec3 = number(
         ZERO3, "m/s", "Velocity", "Of a beam that nothing holds, at its start, in the axes of the frame there; added to that of its segment."
     )  # fmt: skip

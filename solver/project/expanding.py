@@ -13,7 +13,16 @@ from weakref import ReferenceType, ref
 import numpy as np
 from pydantic import ValidationError
 
-from solver.project.beam_pieces import Holder, Laid, Pieces, has_twice, lay, pieces_of, turns_back
+from solver.project.beam_pieces import (
+    Holder,
+    Laid,
+    Pieces,
+    has_twice,
+    lay,
+    pieces_of,
+    turns_back,
+    unbent,
+)
 from solver.project.beams import Beam
 from solver.project.changes import words_of
 from solver.project.document import Project
@@ -36,7 +45,7 @@ class Cut(NamedTuple):
     laid: Laid
     pieces: Pieces
     end: Holder | None
-    """Where it is held at its end."""
+    """Where it is held at its end while nothing bends it."""
 
 
 def expanded(project: Project) -> Project:
@@ -97,7 +106,9 @@ def _cut(project: Project) -> tuple[tuple[Cut, ...], frozenset[str]]:
         for beam in ready:
             waiting.remove(beam)
             try:
-                end = end_of(project, beam, out) if beam.is_held[1] else None
+                end = unbent(beam)
+                if end is None and beam.is_held[1]:
+                    end = end_of(project, beam, out)
             except (ValueError, KeyError):
                 continue
             if _can_be_laid(beam, end):

@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 from scipy.linalg import eig, expm
 from scipy.optimize import brentq
+from scipy.special import ellipe, ellipk
 
 import manikin as mk
 from solver.analysis.equilibrium import settle
 from solver.engine.dynamics.tree import Array
 from solver.project import validated
+from solver.project.checks import check
 from solver.project.expanding import cuts
 from solver.running.simulation import simulate
 from tests.engine.test_beams import BAR, RHO, E, G, model, rod
+from tests.models import segment
 
 I_BAR = 0.02 * 0.04**3 / 12
 
@@ -160,3 +163,79 @@ def test_frequencies_of_a_stout_beam_come_to_timoshenkos_by_the_square_of_its_pi
     assert errors[2] < 0.005
     assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.1)
     assert errors[1] / errors[2] == pytest.approx(2.25, rel=0.1)
+
+
+@pytest.mark.parametrize("length", [None, 1.0])
+def test_a_beam_between_ends_that_settling_moves_keeps_how_it_lies_unbent(
+    length: float | None,
+) -> None:
+    """A block hangs at the end of a clamped beam: M g L^3 / 3 E I and the couple of its arm; a run from there stays."""
+    out, block = 0.1, 20.0
+    end = {"fixing": "fixed", "segment": "block", "frame": {"position_m": [-out, 0, 0]}}
+    data = model(
+        rod(length_m=length, end=end, freedoms="about_y", pieces=8), segments=[segment("block", block, (0.1, 0.1, 0.1))],
+        initial={"roots": [{"segment": "block", "position_m": [1.0 + out, 0, 0]}]}, gravity_m_per_s2=[0, 0, 9.81], duration=0.01,
+    )  # fmt: skip
+    hung = settle(validated(data)).project
+    assert hung.beams[0].unbent_end is not None
+    assert hung.beams[0].unbent_end.position_m == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+    assert settle(hung).project.beams == hung.beams
+    weight, own = block * 9.81, RHO * 8e-4 * 9.81
+    wanted = (weight * (1 / 3 + out / 2) + own / 8) / (E * I_BAR)
+    beams = simulate(hung).table("beams")
+    assert np.ptp(beams["end_deflection"][:, 0], axis=0) == pytest.approx(np.zeros(3), abs=1e-7)
+    assert beams["end_deflection"][0, 0, 2] == pytest.approx(wanted, rel=0.01)
+
+
+def clamped(pieces: int, P: float) -> float:
+    """Give how far the middle of a thin strip goes between clamps that stay apart, settled."""
+    strip = rod(section=THIN, pieces=pieces, freedoms="about_y", end={"frame": {"position_m": [1, 0, 0]}})  # fmt: skip
+    data = model(strip, duration=0.001, loads=[force("push", f"rod#{pieces // 2}", [0, 0, 0], (0, 0, 1))], functions=[constant(P)])  # fmt: skip
+    stations = simulate(settle(validated(data)).project).table("beam_stations")
+    return float(stations["position"][0, pieces // 2, 2])
+
+
+THIN = {"kind": "rectangle", "width_m": 0.02, "height_m": 0.002}
+EI_THIN, EA_THIN = E * 0.02 * 0.002**3 / 12, E * 0.02 * 0.002
+
+
+def test_a_strip_between_clamps_bends_and_stretches_under_a_load_at_its_middle() -> None:
+    """P L^3 / 192 E I of a small load; of a large one the pull that stretching makes holds it back, in closed form."""
+
+    def bends(P: float, pull: float) -> tuple[float, float]:
+        """Give deflection and stretch of a clamped beam under a load at its middle and a pull."""
+        k = math.sqrt(pull / EI_THIN)
+        x = np.linspace(0.0, 0.5, 4001)
+        slope = 0.5 * P / pull * (1.0 - np.cosh(k * (x - 0.25)) / math.cosh(0.25 * k))
+        return float(np.trapezoid(slope, x)), float(np.trapezoid(slope**2, x))
+
+    small = [192 * EI_THIN * clamped(n, 1e-3) / 1e-3 - 1.0 for n in (6, 12)]
+    assert abs(small[1]) < 0.03
+    assert small[0] / small[1] == pytest.approx(4.0, rel=0.12)
+    pull = brentq(lambda n: bends(1.0, n)[1] - n / EA_THIN, 1e-3, 1e5)
+    wanted = bends(1.0, pull)[0]
+    assert wanted < 0.5 / (192 * EI_THIN)
+    errors = [clamped(n, 1.0) / wanted - 1.0 for n in (12, 24)]
+    assert abs(errors[1]) < 0.01
+    assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.12)
+
+
+@pytest.mark.parametrize("span", [0.95, 0.6])
+def test_a_beam_that_is_forced_between_two_holders_stands_as_an_elastica(span: float) -> None:
+    """Clamped ends that have come closer: rise 4 p / k, load k^2 E I, with 2 E(p) / K(p) - 1 = span by length; errors fall by four."""
+    m = brentq(lambda m: 2 * ellipe(m) / ellipk(m) - 1 - span, 1e-9, 0.9)
+    k = 4 * ellipk(m)
+    errors = []
+    for pieces in (8, 16):
+        bow = rod(section=THIN, length_m=None, pieces=pieces, freedoms="about_y", end={"frame": {"position_m": [span, 0, 0]}}, unbent_end={"position_m": [1, 0, 0]})  # fmt: skip
+        forced = validated(model(bow, duration=0.001))
+        assert "beam-starts-strained" in [one.code for one in check(forced)]
+        stands = settle(forced).project
+        assert "beam-starts-strained" not in [one.code for one in check(stands)]
+        stations = simulate(stands).table("beam_stations")
+        rise = abs(stations["position"][0, pieces // 2, 2]) / (4 * math.sqrt(m) / k)
+        load = -stations["axial"][0, 0] / (k * k * EI_THIN)
+        errors.append((rise - 1.0, load - 1.0))
+        assert np.ptp(stations["position"], axis=0) == pytest.approx(0.0, abs=1e-9)
+    assert np.abs(errors[1]).max() < 0.016
+    assert np.divide(*errors) == pytest.approx([4.2, 4.3], abs=0.2)

@@ -98,17 +98,19 @@ def chosen(
 
     The project may have belts that its statics leave out.
 
-    Without `free` every whole body that something can hold moves with its joints as they are; where
+    Without `free` every whole body that something can hold moves with its joints as they are, and beams bend; where
     there is none, all joints move.
     """
     roots = floating(statics)
     joints = {j: open_speeds(statics, j) for j in statics.model.trees.joints}
     movable = [j for j, speeds in joints.items() if speeds]
+    open_joints: dict[str, None] = {}
     if free is None:
         held = holding(project)
         free = [r for r in roots if r in held] or (["bodies"] if roots else ["joints"])
+        bends = {name for beam in project.beams for name in beam.stations[1:]}
+        open_joints |= dict.fromkeys(j for j in movable if j in bends)
     ways: dict[str, dict[str, None]] = {}
-    open_joints: dict[str, None] = {}
     for name in free:
         for root, way in _bodies(statics, name, roots):
             ways.setdefault(root, {})[way] = None

@@ -43,12 +43,14 @@ from solver.analysis.equilibrium.start import (
 from solver.analysis.equilibrium.statics import SettleError, Statics, may_stop
 from solver.base.words import tr
 from solver.engine.dynamics.tree import Array
+from solver.project.beam_pieces import Holder, bowed
+from solver.project.beams import Beam
 from solver.project.checks import Checked, check, checked
 from solver.project.document import Project
-from solver.project.expanding import cuts, expanded, folded
+from solver.project.expanding import Cut, cuts, end_of, expanded, folded
 from solver.project.joint_table import carrying, row_of
 from solver.project.links import LinearSpring, TabulatedSpring
-from solver.project.pose import Placed, start_pose
+from solver.project.pose import Placed, start_pose, turn
 from solver.project.posing import members, root_of, with_pose
 from solver.project.problems import listed
 from solver.project.segments import GROUND
@@ -168,10 +170,9 @@ def settle(
         )  # fmt: skip
     with may_stop(cancel):
         found = _settled(
-            expanded(project), free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
+            _bowed(expanded(project)), free, hold, reach, webbing, tension_n, lock, opens_at, with_vehicle, nearest, furthest_m
         )  # fmt: skip
-    settled = folded(found.project)
-    _refuse_cut_again(project, settled)
+    settled = _unbent_kept(project, folded(found.project))
     return replace(found, project=settled, notes=(*said, *found.notes))
 
 
@@ -187,19 +188,44 @@ def closed_first(
     return done.project, (tr("The loops started open and are closed first."), *most[:MOST_SAID])
 
 
-def _refuse_cut_again(project: Project, settled: Project) -> None:
-    """Raise SettleError where an end of a beam has moved against the other: it would be cut again, without stress."""
-    after = {one.beam.id: one.end for one in cuts(settled)}
-    for one in cuts(project):
-        if one.end is None:
+def _bowed(whole: Project) -> Project:
+    """Bend beams that come from end to end only bent, where no start of a piece is given."""
+    given, pose = {one.joint for one in whole.initial.joints}, start_pose(whole)
+    for cut in cuts(whole):
+        beam, rest = cut.beam, cut.end
+        if beam.unbent_end is None or rest is None or not given.isdisjoint(beam.stations[1:-1]):
             continue
-        end = after.get(one.beam.id)
-        moved = np.inf if end is None else np.linalg.norm(end.p - one.end.p) / one.laid.length
-        if end is None or max(moved, np.linalg.norm(end.R - one.end.R)) > ENDS_STAY:
-            raise SettleError(
-                "'{beam}' is held at both ends, and settling moves one against the other: a project lays such a beam without stress between its ends, so what they came to would not be at rest. Hold what its ends are on, or let it swing out in a run with damping.",
-                beam=one.beam.id,
-            )
+        turns, shifts = bowed(beam, cut.laid, rest, end_of(whole, beam, []))
+        holds = pose[beam.start.segment]
+        R, p = holds.R_WS @ turn(beam.start.frame.orientation), holds.of(beam.start.frame.position_m)  # fmt: skip
+        axes = cut.laid.turns
+        centres = cut.laid.nodes - np.einsum("nij,nj->ni", axes, cut.pieces.axis)
+        whole = with_pose(
+            whole,
+            {
+                name: Placed(R @ turns[k] @ axes[k], p + R @ (turns[k] @ centres[k] + shifts[k]))
+                for k, name in enumerate(beam.stations[:-1]) if k
+            },
+        )  # fmt: skip
+    return whole
+
+
+def _unbent_kept(project: Project, settled: Project) -> Project:
+    """Keep how beams lie unbent of which settling has moved one end against the other: they would be laid anew, without stress."""
+    before = {one.beam.id: one for one in cuts(project)}
+    after = {one.beam.id: one.end for one in cuts(settled)}
+    beams = tuple(_as_before(one, before.get(one.id), after.get(one.id)) for one in settled.beams)
+    same = all(one is other for one, other in zip(beams, settled.beams, strict=True))
+    return settled if same else settled.model_copy(update={"beams": beams})
+
+
+def _as_before(beam: Beam, before: Cut | None, end: Holder | None) -> Beam:
+    if before is None or before.end is None:
+        return beam
+    moved = np.inf if end is None else np.linalg.norm(end.p - before.end.p) / before.laid.length
+    if end is not None and max(moved, np.linalg.norm(end.R - before.end.R)) <= ENDS_STAY:
+        return beam
+    return beam.model_copy(update={"unbent_end": before.end.frame})
 
 
 def _refuse_bending(project: Project) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
 from solver.base.words import Sentence
-from solver.project.beam_pieces import MEETS_M, has_twice, turns_back
+from solver.project.beam_pieces import MEETS_M, Laid, Pieces, has_twice, turns_back
 from solver.project.beams import Beam
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
@@ -70,6 +71,9 @@ def _unused(beam: Beam, path: str) -> Iterator[Problem]:
     if not beam.is_held[1] and (beam.end.segment, beam.end.frame) != (GROUND, Frame()):
         sentence = Sentence("The end is free: where it is follows from the rest.")
         yield problem("beam-unused", f"{path}/end", sentence, "Let something hold it, or leave its segment and frame out.")  # fmt: skip
+    if not beam.is_held[1] and beam.unbent_end is not None:
+        sentence = Sentence("Nothing holds the end of '{beam}': it starts unbent.", beam=beam.id)
+        yield problem("beam-unused", f"{path}/unbent_end", sentence, "Leave it out.")
     if beam.curve_is == "straight" and not beam.curve_m:
         sentence = Sentence("There are no points to be joined by lines.")
         yield problem("beam-unused", f"{path}/curve_is", sentence, "Give a curve, or leave it out.")
@@ -119,14 +123,39 @@ def _too_thick(beam: Beam) -> Sentence:
             return Sentence("Its numbers are none of a section.")
 
 
+STRAINED = 0.001
+"""Part of its length by which the pieces of a beam may miss its end where no start of them is given."""
+SHEARS = math.pi**2 / 1.5
+"""Shear of a last piece of length h by h^3 / L^2 once they are: twice that of a clamped beam that buckles, under 4 pi^2 E I / L^2."""
+
+
+def _missed(index: Index, beam: Beam, laid: Laid) -> float:
+    """By how much the pieces of a beam may miss its end at the start (m)."""
+    own = {one.joint for one in index.project.initial.joints}.isdisjoint(beam.stations[1:])
+    return STRAINED * laid.length + (0.0 if own else SHEARS * float(laid.lengths[-1]) ** 3 / laid.length**2)  # fmt: skip
+
+
+def _gap(index: Index, pieces: Pieces) -> float:
+    """How far the last piece is from the one before at the start (m)."""
+    last = pieces.springs[-1]
+    a, b = (index.pose.get(one.segment) for one in (last.a, last.b))
+    if a is None or b is None:
+        return 0.0
+    apart = a.of(last.a.frame.position_m) - b.of(last.b.frame.position_m)
+    return float(np.linalg.norm(apart))
+
+
 @finds(
     PHYSICS,
     error={"beam-ends-apart": "A beam that is held at both ends does not reach from the one to the other."},
-    warning={"beam-stout": "A beam is hardly longer than its section is high."},
+    warning={
+        "beam-stout": "A beam is hardly longer than its section is high.",
+        "beam-starts-strained": "The pieces of a beam that starts bent do not reach its end.",
+    },
 )  # fmt: skip
 def lengths(index: Index) -> Iterator[Problem]:
     """Find beams that do not fit between their ends, and such as are blocks."""
-    for beam, laid, _, end in cuts(index.project) if index.project.beams else ():
+    for beam, laid, pieces, end in cuts(index.project) if index.project.beams else ():
         path = f"beams/{beam.id}"
         length = laid.length
         if end is not None:
@@ -140,6 +169,11 @@ def lengths(index: Index) -> Iterator[Problem]:
                 )  # fmt: skip
                 hint = "Move what holds it, change its curve, or leave the length of a straight one out."
                 yield problem("beam-ends-apart", f"{path}/end", sentence, hint)
+            if beam.unbent_end is not None and (gap := _gap(index, pieces)) > _missed(
+                index, beam, laid
+            ):
+                sentence = Sentence("Its pieces start {gap:.3g} m from its end: the last of them pulls as if it were strained by that.", gap=gap)  # fmt: skip
+                yield problem("beam-starts-strained", path, sentence, "Settle it: what is too long for its ends bows out.")  # fmt: skip
         numbers = beam.numbers
         high = 2.0 * max(numbers.outer_y, numbers.outer_z)
         if length < STOUT * high:
