@@ -22,11 +22,13 @@ from solver.editing.mirror_joints import (
 )
 from solver.editing.naming import free_id, taken
 from solver.project import LISTS, Project
+from solver.project.beams import Beam
 from solver.project.closures import PointOnCurve
 from solver.project.coordinate_forces import (
     CoordinateForce,
 )
 from solver.project.couplings import COUPLINGS
+from solver.project.expanding import MADE_OF, expanded
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, upright
 from solver.project.motions import (
@@ -41,8 +43,9 @@ from solver.project.motions import (
     RootStart,
 )
 from solver.project.pose import Placed, moved_at_start
-from solver.project.references import Key, redirected_part
+from solver.project.references import Key, made_of, redirected_part
 from solver.project.segments import Plane, Segment, ThreePoints
+from solver.project.tyres import Tyre
 from solver.scene.placing import pose_at_start
 
 _POINTS = {
@@ -52,11 +55,18 @@ _POINTS = {
 """Fields that are places or directions; sizes and moments are the same on both sides."""
 
 
+_TURNS = {"axle", "angular_velocity_rad_per_s"}
+"""Fields about which something turns: the other way round about x and z."""
+
+_ROWS = {"curve_m": 1.0, "shapes_m": 1.0, "turns_rad": -1.0}
+"""Fields that are rows of places, of shifts or of turns, with the sign of these in the mirror."""
+
 OTHER_ENDS = {"both": "both", "first": "second", "second": "first"}
 
 _SIDED = {
     "segments", "joints", "planes", "contacts", "belts", "harnesses", "airbags", "springs",
     "coordinate_forces", "tension_elements", "constraints", "drivers", "frame_drivers", "loads", "markers", "outputs",
+    "beams", "crash_frames", "modal_bodies", "tyres",
 }  # fmt: skip
 """Lists whose elements can stand on one side."""
 
@@ -170,7 +180,25 @@ def twins(project: Project, names: Mapping[str, Mapping[str, str]] | None = None
                 there: Any = find(project, f"segments/{twin}")
                 for old, new in zip(item.surfaces, _surfaces(item, there), strict=True):
                     ids["surfaces", item.id, old.id] = ("surfaces", twin, new.id)
-    return ids
+    return ids | {key: (key[0], new) for key, new in _pieces(project, names or {}).items()}
+
+
+def _pieces(project: Project, names: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
+    """Name what takes the place of each piece of beams and crash frames: that of the twin."""
+    out: dict[tuple[str, str], str] = {}
+    for list_name in MADE_OF:
+        for item in getattr(project, list_name):
+            written = names.get(list_name, {}).get(item.id)
+            twin = written or twin_of(project, f"{list_name}/{item.id}")
+            if not twin or twin == item.id:
+                continue
+            out[list_name, item.id] = twin
+            there = set(made_of(project, (list_name, twin)))
+            for into, piece in made_of(project, (list_name, item.id)):
+                other = twin + piece[len(item.id) :]
+                if written or (into, other) in there:
+                    out[into, piece] = other
+    return out
 
 
 def _surfaces(segment: Any, there: Any) -> tuple[Any, ...]:
@@ -199,7 +227,14 @@ def _reflected(part: Any) -> Any:
     update: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
-        if name in _POINTS and isinstance(value, tuple):
+        if name in _ROWS:
+            sign = _ROWS[name]
+            update[name] = tuple(
+                (sign * x + 0.0, 0.0 - sign * y, sign * z + 0.0) for x, y, z in value
+            )
+        elif name in _TURNS and isinstance(part, Beam | Tyre):
+            update[name] = (0.0 - value[0], value[1], 0.0 - value[2])
+        elif name in _POINTS and isinstance(value, tuple):
             x, y, z = mirrored_point(value)
             # the axis of a torque is turned the other way round
             axial = name == "direction" and getattr(part, "kind", "") == "torque"
@@ -276,7 +311,8 @@ def mirrored_start(
     from ground; a root is mirrored in the ground's plane of x and z.
     """
     pose, moved, initial = pose_at_start(project), moved_at_start(out), out.initial
-    segments, joints = names["segments"], names["joints"]
+    pieces = {old: new for (list_, old), new in _pieces(project, names).items() if list_ == "joints"}  # fmt: skip
+    segments, joints = names["segments"], {**pieces, **names["joints"]}
     attitudes = {a.segment: a for a in initial.attitudes}
     roots = {r.segment: r for r in initial.roots}
     starts = {s.joint: s for s in initial.joints}
@@ -292,7 +328,7 @@ def mirrored_start(
             x, y, z = (round(float(v), 9) + 0.0 for v in there.p_W)
             old = roots.get(name, RootStart(segment=name))
             roots[twin] = RootStart(segment=twin, position_m=(x, y, z), moves_with=old.moves_with)
-    for joint in project.joints:
+    for joint in expanded(project).joints:
         values = starts[joint.id].values if joint.id in starts else ()
         if joint.id in joints and values:
             twin = joints[joint.id]

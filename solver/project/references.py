@@ -55,7 +55,7 @@ def renamed(project: Project, path: str, new: str) -> Project:
     if key is None:
         return _renamed_in_frame(project, out, words, new) if words[0] == "crash_frames" else out
     ways: dict[Key, Key] = {key: (*key[:-1], new)}
-    ways |= {(list_, one): (list_, new + one[len(words[-1]) :]) for list_, one in _made_of(project, key)}  # fmt: skip
+    ways |= {(list_, one): (list_, new + one[len(words[-1]) :]) for list_, one in made_of(project, key)}  # fmt: skip
     return redirected(out, ways)
 
 
@@ -73,13 +73,13 @@ def _renamed_in_frame(project: Project, out: Project, words: Sequence[str], new:
     own = f"{words[1]}#{old}"
     ways: dict[Key, Key] = {
         (into, one): (into, f"{words[1]}#{new}{one[len(own) :]}")
-        for into, one in _made_of(project, ("crash_frames", words[1]))
+        for into, one in made_of(project, ("crash_frames", words[1]))
         if one == own or one.startswith(f"{own}#")
     }
     return redirected(out, ways)
 
 
-def _made_of(project: Project, key: Key) -> Iterator[tuple[str, str]]:
+def made_of(project: Project, key: Key) -> Iterator[tuple[str, str]]:
     """The pieces of a part that consists of others, which can be named where others of their list can."""
     for frame in project.crash_frames if key[0] == "crash_frames" else ():
         if frame.id == key[1]:
@@ -245,7 +245,7 @@ def without(project: Project, *paths: str) -> Removal:
         words = words_of(path)
         key = key_of(path)
         if key is not None:
-            doomed |= {key, *_made_of(project, key)}
+            doomed |= {key, *made_of(project, key)}
         if len(words) > 2:
             out = _without_entry(out, words)
             removed[path] = None
@@ -271,7 +271,7 @@ def without(project: Project, *paths: str) -> Removal:
         out = out.model_copy(update=update)
         finished |= doomed
         doomed = {key for path in removed if (key := key_of(path)) is not None}
-        doomed = {*doomed, *(one for key in doomed for one in _made_of(project, key))} - finished
+        doomed = {*doomed, *(one for key in doomed for one in made_of(project, key))} - finished
     return Removal(out, tuple(removed), tuple(path for path in mended if path not in removed))
 
 

@@ -552,3 +552,83 @@ def test_a_mirrored_function_is_named_after_the_other_side() -> None:
         assert [one.id for one in after.functions] == [*(one.id for one in given.functions), wanted]
         # what is there already is taken
         assert with_form(after, old, scaled(old.form, -1.0)) == (after, wanted)
+
+
+STRIP = {"kind": "rectangle", "width_m": 0.02, "height_m": 0.005}
+STEEL = {"elastic_pa": 2.1e11, "density_kg_per_m3": 7800.0}
+BOOM = {
+    "id": "boom_l", "section": STRIP, "shear_pa": 8e10, "pieces": 4, "curve_m": [[0.3, 0.05, 0.0], [0.6, 0.2, 0.1]],
+    "damping_ratio": 0.1, **STEEL,
+    "start": {"segment": "hub", "frame": {"position_m": [0.1, 0.3, 0.0], "orientation": {"angles_rad": [0.3, 0.1, 0.2]}}},
+}  # fmt: skip
+BOX = {"kind": "box", "width_m": 0.03, "height_m": 0.03, "wall_m": 0.002}
+RAIL = {
+    "id": "rail_l", "segment": "hub", "planar": False, "yield_pa": 3e8, **STEEL,
+    "frame": {"position_m": [-0.2, 0.4, 0.0], "orientation": {"angles_rad": [0.4, 0.0, 0.1]}},
+    "nodes": [
+        {"id": "root", "position_m": [0.0, 0.0, 0.0], "held": "fixed"}, {"id": "knee", "position_m": [0.3, 0.1, 0.05]},
+        {"id": "tip", "position_m": [0.5, 0.0, 0.2], "mass_kg": 2.0},
+    ],
+    "members": [{"id": "in", "a": "root", "b": "knee", "section": BOX}, {"id": "out", "a": "knee", "b": "tip", "section": BOX}],
+}  # fmt: skip
+
+
+def on_a_boom() -> Project:
+    """A hub thrown through the air, with a boom on its left, a bob hung on a station of it, and a rail that folds."""
+    bob = {"id": "bob_l", "mass_kg": 1.0, "inertia_kgm2": [0.01] * 3}
+    hang = {
+        "kind": "ball", "id": "hang_l", "parent": "boom_l#3", "child": "bob_l",
+        "parent_frame": {"position_m": [0.0, 0.02, 0.0]}, "child_frame": {"position_m": [0.0, 0.05, -0.2]},
+        "torsion": {"linear_nm_per_rad": 2.0},
+    }  # fmt: skip
+    push = table_of("push", [0.0, 0.01], [0.0, 300.0])
+    pull = {"id": "pull_l", "segment": "rail_l#tip", "direction": [0.3, 0.9, -0.4], "history": "push"}  # fmt: skip
+    hub = {"id": "hub", "mass_kg": 1e6, "inertia_kgm2": [1e6] * 3}
+    return validated(base(
+        0.02, {"kind": "dopri"}, segments=[hub, bob], joints=[hang], beams=[BOOM], crash_frames=[RAIL], loads=[pull], functions=[push],
+        initial={"joints": [{"joint": "hang_l", "values": [0.1, 0.2, 0.3]}]},
+        outputs=[{"id": "bend_l", "kind": "element", "of": "beams", "element": "boom_l"}],
+    ))  # fmt: skip
+
+
+def table_of(name: str, x: list[float], y: list[float]) -> dict[str, Any]:
+    return {"id": name, "x_unit": "s", "y_unit": "N", "form": {"kind": "table", "x": x, "y": y}}
+
+
+def test_joints_on_stations_and_the_parts_that_they_are_of_move_as_in_a_mirror() -> None:
+    project = on_a_boom()
+    paths = [
+        "segments/bob_l",
+        "beams/boom_l",
+        "crash_frames/rail_l",
+        "loads/pull_l",
+        "outputs/bend_l",
+    ]
+    done = mirrored(project, paths).project
+    assert not errors(done)
+    assert find(done, "joints/hang_r").parent == "boom_r#3"
+    assert find(done, "loads/pull_r").segment == "rail_r#tip"
+    assert find(done, "outputs/bend_r").element == "boom_r"
+    table = simulate(done).table("segments")
+    for one in ("bob_l", "boom_l#4", "rail_l#tip", "rail_l#in"):
+        ids = (table.ids.index(name) for name in (one, one.replace("_l", "_r")))
+        left, right = (table["position"][:, n] for n in ids)
+        assert np.ptp(left, axis=0).max() > 2e-4
+        assert right == pytest.approx(left @ M, abs=1e-5)
+    # onto a twin that is there, by the name of the station alone
+    again = mirrored(done, ["joints/hang_l"]).project
+    assert find(again, "joints/hang_r").parent == "boom_r#3"
+
+
+def test_wheels_and_modal_bodies_are_mirrored() -> None:
+    sole = {"kind": "beam", "frame": {"position_m": [0.0, 0.1, 0.0]}, "length_m": 0.3, "section": STRIP, "elastic_pa": 1e9, "shear_pa": 4e8, "density_kg_per_m3": 1000.0, "bending_z": 1}  # fmt: skip
+    wheel = {"id": "w_l", "wheel": "wheel_l", "centre_m": [0.0, 0.1, 0.0], "axle": [0.1, 1.0, 0.2], "roads": ["road"], "radius_m": 0.3, "stiffness_n_per_m": 1e5, "cornering_n_per_rad": 1e4, "slip_stiffness_n": 1e4}  # fmt: skip
+    road = {"kind": "points", "p1_m": [0, 0, 0.3], "p2_m": [1, 0, 0.3], "p3_m": [0, -1, 0.3]}
+    project = validated(base(
+        0.1, {"kind": "dopri"}, segments=[{"id": "wheel_l", "mass_kg": 9.0, "inertia_kgm2": [0.3] * 3}], tyres=[wheel],
+        planes=[{"id": "road", "placement": road}], modal_bodies=[{"id": "m_l", "segment": "wheel_l", "shapes": sole}],
+    ))  # fmt: skip
+    done = mirrored(project, ["segments/wheel_l", "tyres/w_l", "modal_bodies/m_l"]).project
+    tyre, body = find(done, "tyres/w_r"), find(done, "modal_bodies/m_r")
+    assert (tyre.wheel, tyre.centre_m, tyre.axle) == ("wheel_r", (0.0, -0.1, 0.0), (-0.1, 1.0, -0.2))  # fmt: skip
+    assert (body.segment, body.shapes.frame.position_m) == ("wheel_r", (0.0, -0.1, 0.0))
