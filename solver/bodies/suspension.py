@@ -117,6 +117,8 @@ def suspended(corner: Corner, by: Suspension | None) -> dict[str, list[Any]]:
     """The segments, joints, springs and couplings that carry one wheel, by their lists."""
     if by is None:
         return _strut(corner)
+    if isinstance(by, SwingAxle) and not math.hypot(*by.axis) > 1e-9:
+        raise VehicleError("The axis of a swing axle has no direction.")
     carrier = f"{corner.wheel}_carrier"
     half = 0.5 * corner.mass_kg
     parts: dict[str, list[Any]] = {

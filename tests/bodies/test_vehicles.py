@@ -194,6 +194,8 @@ def test_what_cannot_be_a_car_is_refused() -> None:
         mk.car(front_ratio=0.98)
     with pytest.raises(mk.VehicleError, match="no function 'wheel'"):
         mk.car(steer_rad="wheel")
+    with pytest.raises(mk.VehicleError, match="axle has no direction"):
+        mk.car(rear_axle=mk.SwingAxle((0.0, -0.5, 0.0), (0.0, 0.0, 0.0)))
 
 
 def test_distance_along_the_road_of_a_car_is_the_way_that_it_goes() -> None:
