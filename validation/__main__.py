@@ -10,6 +10,7 @@ from validation import (
     closures,
     gold_standard,
     impacts,
+    levels,
     mechanisms,
     modal,
     near_side,
@@ -47,6 +48,8 @@ user runs them, read from frames. A case holds when what was achieved lies withi
 
 References are closed, published, or *independent*: other equations of the same problem, typed in apart from the engine and integrated by
 SciPy (`tests/published.py`). The data of such problems are those of the paper that is named.
+
+[Levels of neck and spine](spine-levels.md), each loaded alone beside measured ones, have a page of their own, which the same command writes.
 
 Beyond these cases the tests check identities on random models: forward dynamics against d'Alembert's
 principle, Pinocchio and MuJoCo; joint loads by cutting every joint; constraints, springs and joint
@@ -99,6 +102,7 @@ def main() -> int:
         drawn = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
         for one in drawn:
             one.picture(PAGE.parent / one.PICTURE)
+        levels.write()
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:
         print(page)
