@@ -24,6 +24,7 @@ from solver.results import InjuryValue, ResultsWriter
 from tests import solved
 from tests.exploring import choose_profile
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, write_run
+from tests.window.waiting import collect
 from tools.display import open_display
 from tools.words import MADE_UP, write_made_up
 
@@ -123,7 +124,7 @@ def garbage() -> None:
     """Look for garbage only among what a module's tests made, now and then among all: these are millions of objects."""
     if next(MODULES) % 30 == 0:
         gc.unfreeze()
-    gc.collect()
+    collect()
     gc.freeze()
 
 

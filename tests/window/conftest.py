@@ -50,12 +50,11 @@ DRAWING: dict[str, Any] = {}
 """How the program draws cards."""
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def rubbish_here() -> Iterator[None]:
-    """Look for rubbish in no thread but the window's, as the program does (`app/jobs/rubbish`)."""
+    """Look for rubbish in no thread but the window's, as the program does (`app/jobs/rubbish`), and between tests alone."""
     gc.disable()
     yield
-    gc.collect()
     gc.enable()
 
 
@@ -208,6 +207,7 @@ def opened() -> Iterator[Any]:
     from PySide6.QtTest import QTest
 
     from app.shell.window import MainWindow
+    from tests.window.waiting import collect
 
     assert not _left(), "an earlier test left a window"
     main = MainWindow()
@@ -219,7 +219,7 @@ def opened() -> Iterator[Any]:
     main.close()
     main.deleteLater()
     del main
-    gc.collect()
+    collect()
     assert not _left(), "something of the window is left"
 
 
@@ -252,7 +252,7 @@ def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
     from PySide6.QtWidgets import QApplication
 
     from app.features.inspector.panel import Inspector
-    from tests.window.waiting import until_active
+    from tests.window.waiting import collect, until_active
 
     made = Inspector(document)
     document.selected.connect(made.show_element)
@@ -267,5 +267,5 @@ def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
     made.close()
     made.deleteLater()
     del made
-    gc.collect()
+    collect()
     qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)

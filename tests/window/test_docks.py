@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ from app.shell import docks
 from app.shell.dock import Corner
 from app.shell.docks import first_widths
 from solver.base.places import samples
-from tests.window.waiting import turns, until_active, until_exposed
+from tests.window.waiting import collect, turns, until_active, until_exposed
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
@@ -50,7 +49,7 @@ def opened(qtbot: Any, seated_file: Path) -> Iterator[Any]:
         main.close()
         main.deleteLater()
     made.clear()
-    gc.collect()
+    collect()
     qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import subprocess
 import sys
 import weakref
@@ -21,7 +20,7 @@ from app.run_view.run_store import RunStore
 from app.run_view.runs import Runs
 from app.shell.window import new_window
 from tests.window.seated import seated
-from tests.window.waiting import until_exposed
+from tests.window.waiting import collect, until_exposed
 from tools.monkey.diary import Diary
 
 TOP = Path(__file__).resolve().parents[2]
@@ -47,9 +46,9 @@ def test_closed_windows_follow_no_preference_and_are_let_go(
                 application.choose(one.name, value)
     application.restore_defaults()
     assert raised == []
-    gc.collect()
+    collect()
     qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)
-    gc.collect()
+    collect()
     assert [window() for window in windows] == [None] * 3
 
 
@@ -86,7 +85,7 @@ def test_a_kept_run_leaves_the_memory_and_is_the_same(qapp: Any, tmp_path: Path)
     assert record.leave_memory()
     assert record.solving is None
     del before
-    gc.collect()
+    collect()
     assert gone() is None
     assert (record.status, record.message, record.effort, record.duration_s) == known
     assert record.trajectory is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
 import os
 import weakref
@@ -35,7 +34,7 @@ from app.scene.screen import coarser
 from app.settings import Settings
 from app.shell.preferences import PreferencesDialog
 from app.shell.window import new_window
-from tests.window.waiting import turns, until, until_active, until_exposed, until_still
+from tests.window.waiting import collect, turns, until, until_active, until_exposed, until_still
 
 LEFT, MIDDLE, RIGHT = (
     Qt.MouseButton.LeftButton,
@@ -185,7 +184,7 @@ def test_a_closed_window_follows_no_preference_and_is_not_kept(window: Any, qtbo
     del other
 
     def is_gone() -> bool:
-        gc.collect()
+        collect()
         return gone() is None
 
     qtbot.waitUntil(is_gone, timeout=20_000)

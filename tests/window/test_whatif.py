@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import math
 import shutil
@@ -24,7 +23,7 @@ from solver.base.places import samples
 from solver.project import load_project
 from solver.project.changes import value_at, with_value
 from tests.window.solving import CATCH, solved
-from tests.window.waiting import turns, until, until_active, until_exposed
+from tests.window.waiting import collect, turns, until, until_active, until_exposed
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -286,7 +285,7 @@ def test_a_closed_window_with_sliders_is_not_kept(window: Any, qtbot: Any) -> No
     del other
 
     def is_gone() -> bool:
-        gc.collect()
+        collect()
         return gone() is None
 
     qtbot.waitUntil(is_gone, timeout=20_000)

@@ -6,6 +6,7 @@ loop of events lets them work.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +23,12 @@ def turns(count: int = 3) -> None:
     for _ in range(count):
         _loop(0)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def collect() -> None:
+    """Look for rubbish once Qt has deleted what it was told to: a window that still stands would be taken apart in any order."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
 
 
 def until(holds: Callable[[], object], seconds: float = LONG_S) -> None:
