@@ -118,7 +118,13 @@ if TYPE_CHECKING:
     from solver.base.units import UnitError
     from solver.bodies import Body, BodyError, Touch
     from solver.bodies.library import LibraryError
-    from solver.bodies.suspension import BumpCurves, SwingAxle, VehicleError, swing_axle
+    from solver.bodies.suspension import (
+        BumpCurves,
+        DoubleWishbone,
+        SwingAxle,
+        VehicleError,
+        swing_axle,
+    )
     from solver.editing.next_seat import CannotCopy
     from solver.engine.signals import (
         Amplitudes,
@@ -176,6 +182,7 @@ __all__ = [
     "Coupled",
     "Curve",
     "DeckError",
+    "DoubleWishbone",
     "DrawError",
     "Envelope",
     "EnvironmentRefused",

@@ -7,7 +7,7 @@ from typing import Unpack
 from manikin.model import Model
 from manikin.vehicles import CarNumbers
 from solver.bodies.vehicles import Car
-from solver.bodies.vehicles import car as made
+from solver.editing.cars import car_into
 
 
 def car(**numbers: Unpack[CarNumbers]) -> Model:
@@ -22,4 +22,4 @@ def car(**numbers: Unpack[CarNumbers]) -> Model:
     >>> run["segments/car/velocity/x"].value[-1] < 19.5
     np.True_
     """
-    return Model(made(Car(**numbers)))
+    return Model(car_into(None, Car(**numbers)))

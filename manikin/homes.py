@@ -81,6 +81,7 @@ HOMES = {
     "library": "manikin.ready_parts",
     "car": "manikin.cars",
     "BumpCurves": "solver.bodies.suspension",
+    "DoubleWishbone": "solver.bodies.suspension",
     "SwingAxle": "solver.bodies.suspension",
     "swing_axle": "solver.bodies.suspension",
     "VehicleError": "solver.bodies.suspension",

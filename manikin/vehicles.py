@@ -8,7 +8,8 @@ from typing import Any, Self, TypedDict, Unpack
 from manikin.changing import Changing
 from solver.bodies.crush import Crush, with_crush
 from solver.bodies.suspension import Suspension
-from solver.bodies.vehicles import Car, on_wheels, with_car
+from solver.bodies.vehicles import Car, on_wheels
+from solver.editing.cars import car_into
 
 
 class CarNumbers(TypedDict, total=False):
@@ -63,13 +64,14 @@ class Driving(Changing):
 
         The middle of the front axle comes to stand over `at_m`; without yaw the car heads along x, up or down with the road, as it rests on a level one.
 
+        `at_m` are x and y of the ground, and `yaw_rad` 0 is ahead along its x, as the road slopes. The speed is over the ground.
         Its body is the segment `id`, its wheels, struts and tyres are `id_front_left` and so on. Raises VehicleError.
 
         >>> two = mk.car().add_car("other", road="road", at_m=(8.0, 0.0))
         >>> [one.id for one in two.project.tyres][4]
         'other_front_left'
         """
-        return self._with(with_car(self._project, Car(**numbers), id, road))
+        return self._with(car_into(self._project, Car(**numbers), id, road))
 
     def add_crush(
         self,

@@ -699,6 +699,7 @@ AIRBAGS = [
     case("airbag-never-full", "airbags/bag/inflator", burst(0.1), burst(4.0)),
     case("trigger-late", "airbags/bag/trigger/time_s", {"airbags/bag/trigger": {"kind": "time", "time_s": 20.0}}, {"airbags/bag/trigger": {"kind": "time", "time_s": 0.02}}),
     case("tyre-axle", "tyres/roller/axle", [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
+    case("tyre-no-road", "tyres/roller/roads", {"tyres/roller/roads": []}),
     case("tyre-own-road", "tyres/roller/roads/0", EDGES | {"tyres/roller/roads/0": "rim", "tyres/roller/wheel": "extra"}, EDGES | {"tyres/roller/roads/0": "rim"}),
     case("tyre-road-twice", "tyres/roller/roads/1", {"tyres/roller/roads+": "floor"}),
     case("tyre-carrier", "tyres/roller/carrier", "box", "sled"),

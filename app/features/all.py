@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.features.acting.feature import Acting
 from app.features.bracing import Bracing
+from app.features.car import NewCar
 from app.features.certify.feature import Certify
 from app.features.compare import Compare
 from app.features.crash.feature import NewCrash
@@ -51,6 +52,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Studies,
     Modes,
     NewCrash,
+    NewCar,
     Placing,
     Filling,
     People,
@@ -85,7 +87,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "insert": (
         msgid("&Insert"),
-        "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
+        "place.body place.library car | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* tension_elements* tyres* coordinate_forces* constraints*"
         " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* loads* winds* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
     ),

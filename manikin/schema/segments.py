@@ -83,7 +83,7 @@ class Plane(Element, total=False):
 
 
 class SegmentMesh(Element, total=False):
-    """Show a mesh on a segment; nothing touches it. Surfaces that are touched can be fitted to it."""
+    """Show a mesh on a segment; tyres alone can touch it. Surfaces that others touch can be fitted to it."""
 
     segment: str
     """Segment (id in segments, "ground"): Segment that carries it."""

@@ -29,10 +29,12 @@ class Tyre(Element, total=False):
     """Axle (1, [0.0, 1.0, 0.0]): Direction of the axle, to the right as one looks ahead, segment axes; any length."""
     carrier: str | None
     """Carrier (id in segments, none): Segment that brake and drive react on; none: the parent of the wheel's joint."""
-    roads: Required[Sequence[str]]
-    """Roads (id in planes, at least 1 entry, at most 50 entries, required): Planes that it rolls on; where there are several, the one that presses it most counts."""
+    roads: Sequence[str]
+    """Roads (id in planes, at most 50 entries, []): Planes that it rolls on; of several roads, meshes with them, the one that presses it most counts."""
+    meshes: Sequence[str]
+    """Mesh roads (id in meshes, at most 50 entries, []): Meshes that it rolls on, on the side from which the corners of their triangles go round to the left."""
     profile: str | None
-    """Profile (id in functions, none): Height of the road over its plane, by the distance from the plane's first corner along its first edge."""
+    """Profile (id in functions, none): Height of the road over its planes, by the distance from the plane's first corner along its first edge."""
     radius_m: Required[float]
     """Radius (m, > 0, required): Of the tyre without load."""
     crown_m: float
@@ -47,14 +49,16 @@ class Tyre(Element, total=False):
     """Rim stiffness (N/m, ≥ 0, 1000000.0): What is added from there on."""
     cornering_n_per_rad: Required[float]
     """Cornering stiffness (N/rad, > 0, required): Side force by small slip angle."""
+    camber_n_per_rad: float
+    """Camber stiffness (N/rad, ≥ 0, 0.0): Side force by small camber: of bias tyres about a fifth of the cornering stiffness, of radial ones less (Wong)."""
     slip_stiffness_n: Required[float]
     """Slip stiffness (N, > 0, required): Force along by small slip ratio, for a slip of one."""
     load_n: float | None
-    """Nominal load (N, > 0, none): Load at which both stiffnesses are as given: they grow with it. None: the same at any load."""
+    """Nominal load (N, > 0, none): Load at which all stiffnesses of slip are as given: they grow with it. None: the same at any load."""
     peak_load_n: float | None
     """Load of the peak (N, > 0, none): Load at which the cornering stiffness is largest, after C = c1 sin(2 atan(N / N_peak)); none: in proportion to the load."""
     friction: float | str
-    """Friction (id in functions, 1, 1.0): Coefficient of tyre on road, constant or by the distance along the road as of its profile."""
+    """Friction (id in functions, 1, 1.0): Coefficient of tyre on road, constant or by the distance along the road: along its plane's first edge, or its mesh's x."""
     across_ratio: float
     """Friction across (1, > 0, 1.0): Friction across in parts of that along."""
     friction_falls_s_per_m: float

@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.base.words import Refusal
 from solver.engine.maths.rotation import Array
+from solver.project.document import STANDARD_GRAVITY
 from solver.project.geometry import upright
 
 HIGH = 0.4
@@ -48,7 +49,42 @@ class SwingAxle:
     axis: tuple[float, float, float]
 
 
-Suspension = BumpCurves | SwingAxle
+@dataclass(frozen=True)
+class DoubleWishbone:
+    """Two arms and a tie rod that lead a wheel as a loop: their points from the middle of the right wheel (m), axes of the car (*assumed*).
+
+    A ball joint ends each arm, which turns about the line through its front and rear bearing. Of a wheel that is steered the inner end of
+    the rod is that of a rack, which slides across the car.
+    """
+
+    lower_ball: tuple[float, float, float] = (0.0, -0.06, 0.1)
+    lower_front: tuple[float, float, float] = (0.14, -0.42, 0.09)
+    lower_rear: tuple[float, float, float] = (-0.16, -0.42, 0.09)
+    upper_ball: tuple[float, float, float] = (-0.01, -0.09, -0.16)
+    upper_front: tuple[float, float, float] = (0.1, -0.35, -0.13)
+    upper_rear: tuple[float, float, float] = (-0.14, -0.35, -0.13)
+    rod_outer: tuple[float, float, float] = (-0.13, -0.07, 0.03)
+    rod_inner: tuple[float, float, float] = (-0.13, -0.398, 0.026)
+
+
+Suspension = BumpCurves | SwingAxle | DoubleWishbone
+
+ARM, LINKED = 0.05, 0.35
+"""Parts of the mass of a wheel in each arm and in a rack, and in its carrier between two of them (*assumed*)."""
+
+
+def rack_ratio(by: DoubleWishbone) -> float:
+    """How far a rack goes to the right by the angle of its wheel to the right, near straight ahead (m/rad)."""
+    points = {name: np.array(getattr(by, name)) for name in ("lower_ball", "upper_ball", "rod_outer", "rod_inner")}  # fmt: skip
+    pin = points["lower_ball"] - points["upper_ball"]
+    moves = np.cross(pin, points["rod_outer"] - points["upper_ball"])
+    rod = points["rod_outer"] - points["rod_inner"]
+    if (
+        abs(pin[2] * rod[1]) < 1e-3 * np.linalg.norm(pin) * np.linalg.norm(rod)
+        or abs(moves @ rod) < 1e-9
+    ):
+        raise VehicleError("This rod steers no wheel: it lies across the car, ahead of or behind the line of both balls.")  # fmt: skip
+    return float(moves @ rod / (pin[2] * rod[1]))
 
 
 def swing_axle(curves: BumpCurves) -> SwingAxle:
@@ -119,6 +155,8 @@ def suspended(corner: Corner, by: Suspension | None) -> dict[str, list[Any]]:
         return _strut(corner)
     if isinstance(by, SwingAxle) and not math.hypot(*by.axis) > 1e-9:
         raise VehicleError("The axis of a swing axle has no direction.")
+    if isinstance(by, DoubleWishbone):
+        return _wishbones(corner, by)
     carrier = f"{corner.wheel}_carrier"
     half = 0.5 * corner.mass_kg
     parts: dict[str, list[Any]] = {
@@ -133,11 +171,7 @@ def suspended(corner: Corner, by: Suspension | None) -> dict[str, list[Any]]:
     }  # fmt: skip
     if isinstance(by, SwingAxle):
         parts["joints"][0] |= _swinging(corner, by)
-        parts["springs"] = [{
-            "id": f"{corner.wheel}_strut", "name": f"{corner.words} spring and damper", "group": corner.group, "kind": "linear",
-            "a": {"segment": corner.body, "position_m": [corner.at[0], corner.at[1], corner.at[2] - HIGH]}, "b": {"segment": carrier},
-            "rest_length_m": HIGH + corner.weight / corner.spring, "stiffness_n_per_m": corner.spring, "damping_ns_per_m": corner.damper,
-        }]  # fmt: skip
+        parts["springs"] = [_over_wheel(corner, carrier, corner.weight)]
         return parts
     if by.toe and corner.steered:
         raise VehicleError("Wheels that are steered have no toe by travel: leave one of both out.")
@@ -184,19 +218,93 @@ def _swinging(corner: Corner, by: SwingAxle) -> dict[str, Any]:
             "A swing axle cannot be steered: steer the other axle, or take bump curves."
         )
     mirror = np.array([1.0, 1.0 if corner.right else -1.0, 1.0])
-    pivot, axis = mirror * by.pivot_m, mirror * by.axis
+    pivot = mirror * by.pivot_m
+    return _pinned(corner.at + pivot, pivot, mirror * by.axis)
+
+
+def _pinned(at: Array, of: Array, axis: Array) -> dict[str, Any]:
+    """A pin about an axis, by its place in parent and child."""
     y = axis / np.linalg.norm(axis)
     x = np.cross(y, np.eye(3)[int(np.argmin(np.abs(y)))])
     x /= np.linalg.norm(x)
     turned = upright(np.stack([x, y, np.cross(x, y)], axis=1)).model_dump()
+    frames = (("parent_frame", at), ("child_frame", of))
+    return {"kind": "pin"} | {name: {"position_m": [float(v) for v in place], "orientation": turned} for name, place in frames}  # fmt: skip
+
+
+def _over_wheel(corner: Corner, carrier: str, weight: float) -> dict[str, Any]:
+    """A spring and damper that stand over the wheel."""
     return {
-        "kind": "pin",
-        "parent_frame": {
-            "position_m": [float(v) for v in corner.at + pivot],
-            "orientation": turned,
-        },
-        "child_frame": {"position_m": [float(v) for v in pivot], "orientation": turned},
-    }
+        "id": f"{corner.wheel}_strut", "name": f"{corner.words} spring and damper", "group": corner.group, "kind": "linear",
+        "a": {"segment": corner.body, "position_m": [corner.at[0], corner.at[1], corner.at[2] - HIGH]}, "b": {"segment": carrier},
+        "rest_length_m": HIGH + weight / corner.spring, "stiffness_n_per_m": corner.spring, "damping_ns_per_m": corner.damper,
+    }  # fmt: skip
+
+
+def _wishbones(corner: Corner, by: DoubleWishbone) -> dict[str, list[Any]]:
+    """Two arms on pins, a carrier on the ball of the lower one, and a loop over the upper one and the rod."""
+    mirror = np.array([1.0, 1.0 if corner.right else -1.0, 1.0])
+    carrier, wheel, mass = f"{corner.wheel}_carrier", corner.wheel, corner.mass_kg
+    linked = LINKED + (0.0 if corner.steered else ARM)
+    spin = corner.spin_kgm2
+    parts: dict[str, list[Any]] = {"segments": [], "joints": [], "springs": [], "constraints": []}
+    balls = dict[str, dict[str, Any]]()
+    for arm in ("lower", "upper"):
+        name = f"{wheel}_{arm}"
+        ball, front, rear = (
+            mirror * getattr(by, f"{arm}_{point}") for point in ("ball", "front", "rear")
+        )
+        long, way = (
+            np.linalg.norm(np.cross(ball - rear, front - rear)),
+            np.linalg.norm(front - rear),
+        )
+        if long < 1e-3 * way or way < 1e-3:
+            raise VehicleError(
+                "The bearings and the ball of the {arm} arm lie in one line.", arm=arm
+            )
+        bearing = 0.5 * (front + rear)
+        middle = 0.5 * (bearing + ball)
+        reach = float(long / way)
+        words = f"{corner.words} {arm} arm"
+        parts["segments"].append({
+            "id": name, "name": words, "group": corner.group, "mass_kg": ARM * mass, "inertia_kgm2": [ARM * mass * reach**2 / 12.0] * 3,
+        })  # fmt: skip
+        parts["joints"].append(
+            _axle(corner, name)
+            | {"name": words}
+            | _pinned(corner.at + bearing, bearing - middle, front - rear)
+        )
+        balls[arm] = {"segment": name, "position_m": (ball - middle).tolist()}
+    lower, upper = (mirror * by.lower_ball).tolist(), (mirror * by.upper_ball).tolist()
+    parts["segments"] += [
+        {"id": carrier, "name": f"{corner.words} carrier", "group": corner.group, "mass_kg": linked * mass, "inertia_kgm2": [0.25 * spin] * 3},
+        _wheel(corner, 0.5 * mass),
+    ]  # fmt: skip
+    parts["joints"] += [
+        {"id": carrier, "name": f"{corner.words} ball", "group": corner.group, "kind": "ball", "parent": f"{wheel}_lower", "child": carrier,
+         "parent_frame": {"position_m": balls["lower"]["position_m"]}, "child_frame": {"position_m": lower}},
+        {"id": wheel, "name": f"{corner.words} axle", "group": corner.group, "kind": "pin", "parent": carrier, "child": wheel},
+    ]  # fmt: skip
+    inner, outer = mirror * by.rod_inner, mirror * by.rod_outer
+    held = {"segment": corner.body, "position_m": (corner.at + inner).tolist()}
+    rack = ARM * mass if corner.steered else 0.0
+    if corner.steered:
+        held = {"segment": f"{wheel}_rack"}
+        parts["segments"].append({"id": f"{wheel}_rack", "name": f"{corner.words} rack", "group": corner.group, "mass_kg": rack, "inertia_kgm2": [0.01 * rack] * 3})  # fmt: skip
+        parts["joints"].append(_axle(corner, f"{wheel}_rack") | {
+            "name": f"{corner.words} rack", "kind": "slip",
+            "parent_frame": {"position_m": (corner.at + inner).tolist(), "orientation": {"angles_rad": [0.0, 0.0, -0.5 * math.pi]}},
+            "child_frame": {"orientation": {"angles_rad": [0.0, 0.0, -0.5 * math.pi]}},
+        })  # fmt: skip
+    parts["constraints"] += [
+        {"id": f"{wheel}_upper_ball", "name": f"{corner.words} upper ball", "group": corner.group, "kind": "zero_distance",
+         "a": balls["upper"], "b": {"segment": carrier, "position_m": upper}},
+        {"id": f"{wheel}_rod", "name": f"{corner.words} tie rod", "group": corner.group, "kind": "fixed_distance",
+         "a": held, "b": {"segment": carrier, "position_m": outer.tolist()}, "distance_m": float(np.linalg.norm(outer - inner))},
+    ]  # fmt: skip
+    # half of both arms, and the rack, weigh on the body
+    parts["springs"].append(_over_wheel(corner, carrier, corner.weight + (ARM * mass + rack) * STANDARD_GRAVITY))  # fmt: skip
+    return parts
 
 
 def _spring(corner: Corner, joint: str) -> dict[str, Any]:

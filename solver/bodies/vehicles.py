@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 
 from solver.bodies.car_body import car_mesh, corners, ends
-from solver.bodies.suspension import Corner, Suspension, VehicleError, suspended
+from solver.bodies.suspension import (
+    Corner,
+    DoubleWishbone,
+    Suspension,
+    VehicleError,
+    rack_ratio,
+    suspended,
+)
 from solver.engine.maths.curve import curve_at, joined
 from solver.engine.maths.rotation import Array, from_angles
 from solver.project import Project, validated
@@ -53,12 +60,13 @@ class Car:
     inertia_kgm2: tuple[float, float, float] | None = None
     """Of the body about its mass centre; none: as of cars of its size (radii of gyration 0.33 of width and height, a quarter of the length; *assumed*)."""
     front_axle: Suspension | None = None
-    """How its wheels are led: by bump curves, by a swing axle; none: straight up and down on struts."""
+    """How its wheels are led: by bump curves, by a swing axle, by wishbones; none: straight up and down on struts."""
     rear_axle: Suspension | None = None
     speed_m_per_s: float = 0.0
     at_m: tuple[float, float] = (0.0, 0.0)
-    """Where the middle of the front axle starts on the road."""
+    """Where the middle of the front axle starts on the road: x and y of the ground."""
     yaw_rad: float = 0.0
+    """About the road's normal, to the right; 0: ahead is the ground's x."""
     roll_rad: float = 0.0
     """To the right, at the start, as on a dolly."""
     lift_m: float = 0.0
@@ -393,11 +401,16 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
             "drive_nm": car.front_drive_nm if front else car.rear_drive_nm, **tyre,
         })  # fmt: skip
         if front and car.steer_rad is not None:
-            steer = car.steer_rad
-            pulse = {"kind": "function", "function": steer} if isinstance(steer, str) else {"kind": "constant", "value": float(steer)}  # fmt: skip
+            steer, scale = car.steer_rad, 1.0
+            joint, axis = wheel if by is None else hub, "yaw"
+            if isinstance(by, DoubleWishbone):
+                joint, axis, scale = f"{wheel}_rack", "slide", rack_ratio(by)
+            pulse = {"kind": "function", "function": steer, "scale": scale} if isinstance(steer, str) else {"kind": "constant", "value": scale * steer}  # fmt: skip
             parts["drivers"].append({
-                "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": wheel if by is None else hub, "axis": "yaw", "pulse": pulse,
+                "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": joint, "axis": axis, "pulse": pulse,
             })  # fmt: skip
+        elif front and isinstance(by, DoubleWishbone):
+            raise VehicleError("Wheels on wishbones are steered by a rack: give an angle, or a function of time.")  # fmt: skip
     return parts
 
 

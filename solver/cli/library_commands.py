@@ -1,9 +1,11 @@
-"""Commands on the library of ready parts: library list, show, insert, measured."""
+"""Commands on ready parts: library list, show, insert, measured; car."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+from dataclasses import replace
 from pathlib import Path
 
 from solver.base.words import tr
@@ -20,7 +22,7 @@ from solver.cli.common import (
 from solver.project import Project, save_project
 from solver.project.problems import ProjectError
 
-NAMES = ("library",)
+NAMES = ("library", "car")
 
 
 def add_to(commands: Commands) -> None:
@@ -87,6 +89,18 @@ def add_to(commands: Commands) -> None:
         "--component", choices=("x", "y", "z"), default="x", help=tr("direction; x if not given")
     )
     _into(measured)
+
+    car = command(commands, "car", tr("Make a car on four wheels, alone or in a project."), _car)
+    car.add_argument("--list", action="store_true", help=tr("list the numbers that are asked for"))
+    car.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help=tr("a number, such as mass_kg=1250; see --list"))  # fmt: skip
+    for axle, words in (("front", tr("how its front wheels are led; struts if not given")), ("rear", tr("the same of its rear wheels"))):  # fmt: skip
+        car.add_argument(f"--{axle}-axle", choices=("struts", "wishbones"), default="struts", help=words)  # fmt: skip
+    car.add_argument("--into", metavar="PROJECT", help=tr("put the car into this project"))
+    car.add_argument("--prefix", metavar="WORD", default="car", help=tr("its id, and before those of its parts"))  # fmt: skip
+    car.add_argument("--road", metavar="PLANE", help=tr("plane of the project that it is set down on; a new one if not given"))  # fmt: skip
+    car.add_argument("--at", metavar=("X", "Y"), nargs=2, type=float, default=(0.0, 0.0), help=tr("where the middle of its front axle is, in m"))  # fmt: skip
+    car.add_argument("--yaw", metavar="DEGREES", type=float, default=0.0, help=tr("where it looks, from x to y"))  # fmt: skip
+    car.add_argument("-o", "--output", metavar="FILE", help=tr("project to write"))
 
 
 def _into(action: argparse.ArgumentParser) -> None:
@@ -205,6 +219,34 @@ def _measured(arguments: argparse.Namespace) -> int:
         )
     )
     return _written(new, target)
+
+
+def _car(arguments: argparse.Namespace) -> int:
+    from solver.editing.cars import ASKED, asked_car, car_into, described
+
+    if arguments.list:
+        print("\n".join(str(described(name)) for name in ASKED))
+        return 0
+    output = arguments.output or arguments.into
+    if output is None:
+        raise CommandError("Name a file to write with -o, or a project with --into.")
+    if arguments.road is not None and arguments.into is None:
+        raise CommandError("A new project has no plane to set a car down on: leave --road out.")
+    project = None if arguments.into is None else opened(arguments.into)[0]
+    target = writable(output, "project") if project is None else _target(argparse.Namespace(output=output, project=arguments.into), project)  # fmt: skip
+    shape = replace(
+        asked_car(dict(map(_number, arguments.set)), arguments.front_axle, arguments.rear_axle),
+        at_m=tuple(arguments.at), yaw_rad=math.radians(arguments.yaw),
+    )  # fmt: skip
+    return _written(car_into(project, shape, arguments.prefix, arguments.road), target)
+
+
+def _number(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), float(value)
+    except ValueError:
+        raise CommandError("'{change}' is not of the form NAME=VALUE.", change=text) from None
 
 
 def _target(arguments: argparse.Namespace, project: Project, *inputs: str) -> Path:

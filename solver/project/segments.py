@@ -116,7 +116,7 @@ class Plane(Element):
     )
 
 
-# Meshes of segments, for show: they stand in the project itself, packed, and name no file that is opened.
+# Meshes of segments, for show and as roads: they stand in the project itself, packed, and name no file that is opened.
 
 MOST_POINTS, MOST_FACES = 200_000, 400_000
 _HEAD = 8
@@ -124,7 +124,7 @@ Packed = Annotated[str, Strict(), Field(max_length=20_000_000)]
 
 
 class SegmentMesh(Element):
-    """Show a mesh on a segment; nothing touches it. Surfaces that are touched can be fitted to it."""
+    """Show a mesh on a segment; tyres alone can touch it. Surfaces that others touch can be fitted to it."""
 
     segment: Id = ref(GROUND, "segments", "Segment", "Segment that carries it.")
     frame: Frame = choice(Frame(), "Frame", "Where the mesh's own axes are in the segment.")

@@ -43,18 +43,24 @@ class Tyre(Element):
         "Carrier",
         "Segment that brake and drive react on; none: the parent of the wheel's joint.",
     )
-    roads: Annotated[tuple[Id, ...], Field(min_length=1, max_length=50)] = ref(
-        REQUIRED,
+    roads: Annotated[tuple[Id, ...], Field(max_length=50)] = ref(
+        (),
         "planes",
         "Roads",
-        "Planes that it rolls on; where there are several, the one that presses it most counts.",
+        "Planes that it rolls on; of several roads, meshes with them, the one that presses it most counts.",
+    )
+    meshes: Annotated[tuple[Id, ...], Field(max_length=50)] = ref(
+        (),
+        "meshes",
+        "Mesh roads",
+        "Meshes that it rolls on, on the side from which the corners of their triangles go round to the left.",
     )
     profile: Id | None = function(
         None,
         "m",
         "m",
         "Profile",
-        "Height of the road over its plane, by the distance from the plane's first corner along its first edge.",
+        "Height of the road over its planes, by the distance from the plane's first corner along its first edge.",
     )
     radius_m: Number = number(REQUIRED, "m", "Radius", "Of the tyre without load.", gt=0)
     crown_m: Number = number(
@@ -79,6 +85,13 @@ class Tyre(Element):
     cornering_n_per_rad: Number = number(
         REQUIRED, "N/rad", "Cornering stiffness", "Side force by small slip angle.", gt=0
     )
+    camber_n_per_rad: Number = number(
+        0.0,
+        "N/rad",
+        "Camber stiffness",
+        "Side force by small camber: of bias tyres about a fifth of the cornering stiffness, of radial ones less (Wong).",
+        ge=0,
+    )
     slip_stiffness_n: Number = number(
         REQUIRED, "N", "Slip stiffness", "Force along by small slip ratio, for a slip of one.", gt=0
     )
@@ -86,7 +99,7 @@ class Tyre(Element):
         None,
         "N",
         "Nominal load",
-        "Load at which both stiffnesses are as given: they grow with it. None: the same at any load.",
+        "Load at which all stiffnesses of slip are as given: they grow with it. None: the same at any load.",
         gt=0,
     )
     peak_load_n: Number | None = number(
@@ -101,7 +114,7 @@ class Tyre(Element):
         "1",
         "m",
         "Friction",
-        "Coefficient of tyre on road, constant or by the distance along the road as of its profile.",
+        "Coefficient of tyre on road, constant or by the distance along the road: along its plane's first edge, or its mesh's x.",
     )
     across_ratio: Number = number(
         1.0, "1", "Friction across", "Friction across in parts of that along.", gt=0

@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 import pytest
+from scipy.optimize import fsolve
+from scipy.spatial.transform import Rotation
 
 import manikin as mk
 from solver.bodies.suspension import bump_curves
@@ -185,6 +187,108 @@ def test_wheels_are_led_by_bump_curves_and_on_swing_axles() -> None:
     )
     assert arm[falls] == pytest.approx(math.hypot(0.6, 0.05), rel=5e-4)
     assert abs(lifted["energy/balance"].value[-1]) < 0.1
+
+
+PARALLEL = mk.DoubleWishbone(
+    lower_ball=(0.0, -0.06, 0.1), lower_front=(0.15, -0.42, 0.1), lower_rear=(-0.15, -0.42, 0.1), upper_ball=(0.0, -0.06, -0.16),
+    upper_front=(0.15, -0.42, -0.16), upper_rear=(-0.15, -0.42, -0.16), rod_outer=(-0.13, -0.06, 0.1), rod_inner=(-0.13, -0.42, 0.1),
+)  # fmt: skip
+"""Arms alike and level: the wheel goes on a circle, upright."""
+
+
+def led_wheel(by: mk.DoubleWishbone, travel: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where the right wheel's middle is, and its turn, once it has gone up: from the lengths of arms and rod alone."""
+    fixed = {name: np.array(getattr(by, name)) for name in ("lower_front", "lower_rear", "upper_front", "upper_rear", "rod_inner")}  # fmt: skip
+    ends = {
+        "lower": np.array(by.lower_ball),
+        "upper": np.array(by.upper_ball),
+        "rod": np.array(by.rod_outer),
+    }
+    pairs = [(name, name.split("_")[0]) for name in fixed]
+
+    def apart(x: np.ndarray) -> list[float]:
+        R = Rotation.from_rotvec(x[3:]).as_matrix()
+        lengths = [
+            np.linalg.norm(x[:3] + R @ ends[end] - fixed[name])
+            - np.linalg.norm(ends[end] - fixed[name])
+            for name, end in pairs
+        ]
+        return [*lengths, x[2] + travel]
+
+    x = fsolve(apart, np.zeros(6), xtol=1e-13)
+    assert np.max(np.abs(apart(x))) < 1e-11
+    return x[:3], Rotation.from_rotvec(x[3:]).as_matrix()
+
+
+def test_wishbones_lead_a_wheel_as_their_lengths_say() -> None:
+    """Camber, track and toe of a car that falls and sinks in, against a solution that knows lengths alone."""
+    by = mk.DoubleWishbone()
+    model = mk.car(front_axle=by, rear_axle=by, lift_m=0.12)
+    assert [one.code for one in check(model.project)] == ["no-outputs"]
+    run = mk.run(model, until=0.15)
+
+    def seen(name: str) -> tuple[np.ndarray, Rotation]:
+        place = [run[f"segments/{name}/position/{axis}"].value for axis in "xyz"]
+        turn = [run[f"segments/{name}/angle/{axis}"].value for axis in ("yaw", "pitch", "roll")]
+        return np.stack(place, 1), Rotation.from_euler("ZYX", np.stack(turn, 1))
+
+    (body, turned), (wheel, tilted) = seen("car"), seen("car_front_right_carrier")
+    place, tilt = turned.inv().apply(wheel - body), (turned.inv() * tilted).as_matrix()
+    assert np.ptp(place[:, 2]) > 0.03
+    for n in range(0, len(place), max(len(place) // 6, 1)):
+        moved, R = led_wheel(by, place[0, 2] - place[n, 2])
+        assert place[n] - place[0] == pytest.approx(moved, abs=1e-7)
+        assert tilt[n] == pytest.approx(R, abs=1e-7)
+    assert abs(run["energy/balance"].value[-1]) < 0.1
+
+
+def test_a_car_on_wishbones_bounces_as_a_quarter_car_with_arms() -> None:
+    """Level arms alike: each turns by travel over its length, and counts so in the inertia of both."""
+    numbers = {
+        "front_ratio": 0.5,
+        "front_hz": 1.1,
+        "rear_hz": 1.1,
+        "damping_ratio": 0.206,
+        "steer_rad": 0.0,
+    }
+    rest = resting(Car(**numbers))
+    found = mk.linearise(mk.car(**numbers, front_axle=PARALLEL, rear_axle=PARALLEL), at=0.0)
+    arm, k, c = 0.05 * 20.0, rest.spring[0], rest.damper[0]
+    # body with half a rack, and wheel; the arms between them
+    M = np.array([[0.25 * rest.body_kg + 0.5 * arm, 0.0], [0.0, 20.0 - 2.5 * arm]])
+    M += 2.0 * arm * np.array([[0.25, 0.25], [0.25, 0.25]]) + 2.0 * arm / 12.0 * np.array(
+        [[1.0, -1.0], [-1.0, 1.0]]
+    )
+    stiff, damp = np.array([[k, -k], [-k, k + 210_000.0]]), np.array([[c, -c], [-c, c + 300.0]])
+    A = np.block(
+        [[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(M, stiff), -np.linalg.solve(M, damp)]]
+    )
+    for one in (one for one in np.linalg.eigvals(A) if one.imag > 0.0):
+        hz, ratio = abs(one) / (2.0 * math.pi), -one.real / abs(one)
+        near = min(
+            found.modes, key=lambda mode: abs(mode.frequency_hz - hz) + abs(mode.damping - ratio)
+        )
+        # hubs differ by their racks: the hop is between both axles'
+        near_enough = 3e-3 if hz < 5.0 else 0.02
+        assert near.frequency_hz == pytest.approx(hz, rel=near_enough)
+        assert near.damping == pytest.approx(ratio, rel=2.0 * near_enough)
+
+
+def test_wheels_on_wishbones_are_steered_by_racks() -> None:
+    by = mk.DoubleWishbone()
+    steer = 0.03
+    model = mk.car(front_axle=by, speed_m_per_s=8.0, steer_rad=steer)
+    assert [one.code for one in check(model.project)] == ["no-outputs"]
+    run = mk.run(model, until=0.5)
+    turns = [
+        run[f"segments/car_front_{side}_carrier/angle/yaw"].value[0] for side in ("left", "right")
+    ]
+    assert turns == pytest.approx([steer, steer], rel=0.03)
+    assert run["segments/car/angular_velocity/z"].value[-1] > 0.02
+    with pytest.raises(VehicleError, match="steered by a rack"):
+        mk.car(front_axle=by, steer_rad=None)
+    with pytest.raises(VehicleError, match="one line"):
+        mk.car(rear_axle=mk.DoubleWishbone(lower_rear=(0.14, -0.42, 0.09)))
 
 
 def test_what_cannot_be_a_car_is_refused() -> None:

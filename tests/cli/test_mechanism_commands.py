@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import manikin as mk
 from solver.base.places import samples
 from solver.cli import main
 from solver.project import load_project, save_project
@@ -76,3 +77,25 @@ def test_assemble_refuses_in_a_sentence(
     assert main(["assemble", str(open_loop), *words]) == 1
     assert said in capsys.readouterr().err
     assert not Path("x.json").exists()
+
+
+def test_a_car_is_made_alone_and_put_on_a_road_of_a_project(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two = str(tmp_path / "one.json"), str(tmp_path / "two.json")
+    assert main(["car", "--list"]) == 0
+    assert "mass_kg" in capsys.readouterr().out
+    assert main(["car", "--set", "mass_kg=1250", "--front-axle", "wishbones", "-o", one]) == 0
+    alone = mk.car(mass_kg=1250.0, front_axle=mk.DoubleWishbone())
+    assert load_project(Path(one)) == alone.project
+    assert main(["car", "--into", one, "--prefix", "b", "--road", "road", "--at", "9", "2", "-o", two]) == 0  # fmt: skip
+    assert load_project(Path(two)) == alone.add_car("b", road="road", at_m=(9.0, 2.0)).project
+    for wrong in (
+        ["--set", "wings=2"],
+        ["--set", "mass_kg"],
+        ["--road", "road"],
+        ["--set", "mass_kg=1"],
+    ):
+        assert main(["car", *wrong, "-o", two]) != 0
+    assert main(["car"]) != 0
+    assert main(["car", "--into", one, "-o", two]) != 0

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.project.segments import pack
 from solver.results.trajectory import Trajectory
 from tests.balls_and_floors import run
 from tests.models import base
@@ -238,3 +239,157 @@ def test_a_bridge_overhead_presses_on_no_wheel() -> None:
     data["tyres"][0]["roads"].append("bridge")
     out = run(data, 0.5, 100.0, **FINE)
     assert np.array_equal(plain.table("tyres")["deflection"], out.table("tyres")["deflection"])
+
+
+def test_camber_thrust_comes_up_to_its_stiffness_and_acts_in_the_middle() -> None:
+    """A tilted wheel whose fork is led straight on is pushed to where it leans, by camber stiffness times camber."""
+    camber, stiff = 0.04, 12_000.0
+    data = led([(10.0, 0.0, 0.0)], camber_n_per_rad=stiff, crown_m=0.06)
+    data["segments"].append({"id": "wheel", "mass_kg": 10.0, "inertia_kgm2": [1.0] * 3})
+    lean = {"orientation": {"angles_rad": [0.0, 0.0, camber]}}
+    data["joints"] = [
+        {"id": "axle", "kind": "pin", "parent": "w0", "child": "wheel", "parent_frame": lean}
+    ]
+    data["initial"] = {"joints": [{"joint": "axle", "values": [0.0], "rates": [-10.0 / ROLLING]}]}
+    data["tyres"][0]["wheel"] = "wheel"
+    row = run(data, 0.5, 100.0, **FINE).table("tyres")
+    limit = 3.0 * MU * row["normal"][-1, 0]
+    wanted = limit / 3.0 * (1.0 - (1.0 - stiff * camber / limit) ** 3)
+    assert row["across"][-1, 0] == pytest.approx(wanted, rel=1e-3)
+    assert row["aligning"][-1, 0] == pytest.approx(0.0, abs=0.01)
+
+
+def test_a_turning_patch_pushes_and_twists_as_a_row_of_bristles_does() -> None:
+    """On a turntable, against bristles that are summed one by one: turning slip gives a side force, and no moment."""
+    a, speed, away = 0.06, 10.0, 20.0
+    turning = speed / away
+    places = (0.0, -0.05, 0.03)
+    data = led([(0.0, 0.0, -speed / ROLLING)] * 3, friction=1e3, slip_stiffness_n=ACROSS)
+    pulse = {"kind": "constant", "value": -turning}
+    data["segments"].append({"id": "table", "mass_kg": 10.0, "inertia_kgm2": [1.0] * 3})
+    data["motions"].append({"id": "turns", "segment": "table", "components": [{"component": "yaw", "quantity": "velocity", "pulse": pulse}]})  # fmt: skip
+    data["planes"][0]["segment"] = "table"
+    data["initial"] = {"roots": [{"segment": "table", "position_m": [0.0, away, 0.0]}]}
+    for n, x in enumerate(places):
+        data["tyres"][n]["centre_m"] = [0.0, 0.0, 0.0]
+        data["initial"]["roots"].append({"segment": f"w{n}", "position_m": [x, 0.0, 0.0]})
+    row = run(data, 0.4, 100.0, **FINE).table("tyres")
+    at = np.linspace(a, -a, 4001)
+    for n, x in enumerate(places):
+        right = turning * x
+        bent = (right * (a - at) + 0.5 * turning * (a * a - at * at)) / speed
+        per = ACROSS / (2.0 * a * a)
+        force, moment = np.trapezoid(per * bent, at), np.trapezoid(per * bent * at, at)
+        assert row["across"][-1, n] == pytest.approx(force, rel=2e-3, abs=0.01)
+        assert row["aligning"][-1, n] == pytest.approx(-moment, rel=2e-3, abs=0.01)
+
+
+def test_what_tyres_lose_never_falls() -> None:
+    """A wheel lands sliding, tilted, turning and half braked, again and again: load, friction and brake rise while it slides."""
+    slope = {"id": "falls", "x_unit": "s", "y_unit": "N*m", "form": {"kind": "table", "x": [0.0, 0.1, 0.2, 0.3], "y": [0.0, 900.0, 0.0, 900.0]}}  # fmt: skip
+    data = base(
+        functions=[slope],
+        segments=[{"id": "wheel", "mass_kg": 200.0, "inertia_kgm2": [8.0, 3.0, 8.0]}],
+        planes=[road(0.0)],
+        initial={
+            "roots": [{"segment": "wheel", "position_m": [0.0, 0.0, -0.35], "velocity_m_per_s": [3.0, 9.0, 0.5]}],
+            "attitudes": [{"segment": "wheel", "orientation": {"angles_rad": [0.1, 0.0, 0.2]}, "angular_velocity_rad_per_s": [-2.0, 5.0, 3.0]}],
+        },
+        tyres=[{"id": "t", "wheel": "wheel", "carrier": "ground", **TYRE, "brake_nm": "falls", "crown_m": 0.06, "camber_n_per_rad": 2e4}],
+    )  # fmt: skip
+    out = run(data, 0.6, 2000.0, **FINE)
+    lost = out.table("energy")["lost_in_tyres"]
+    assert np.ptp(out.table("tyres")["normal"]) > 5e3
+    assert np.min(np.diff(lost)) > -1e-4
+    balanced(out)
+
+
+# Meshes.
+
+
+def strip(x: Any, heights: Any, **fields: Any) -> Any:
+    """Give a mesh of rows of triangles over x; its own z looks up."""
+    y = np.linspace(-1.0, 1.0, 8)
+    points = np.array([[a, b, h] for a, h in zip(x, heights, strict=True) for b in y])
+    n = len(y)
+    corners = [(n * i + j, n * (i + 1) + j, n * (i + 1) + j + 1, n * i + j + 1) for i in range(len(x) - 1) for j in range(n - 1)]  # fmt: skip
+    faces = [three for a, b, c, d in corners for three in ((a, b, c), (a, c, d))]
+    return {"id": "mesh", "packed": pack(points, np.array(faces, np.int64)), **fields}
+
+
+def test_a_mesh_that_is_flat_is_a_plane() -> None:
+    """Tilted, and a tilted wheel with a crown slides over many triangles."""
+    data = led([(1.0, 0.7, 0.0)] * 2, crown_m=0.06)
+    data["planes"] = [road(ROLLING, 0.03)]
+    frame = data["planes"][0]["placement"]["frame"]
+    data["meshes"] = [strip(np.linspace(-1.0, 1.0, 23), np.zeros(23), frame=frame)]
+    for tyre in data["tyres"]:
+        tyre["axle"] = [0.05, 1.0, -0.1]
+    data["tyres"][1] |= {"roads": [], "meshes": ["mesh"]}
+    row = run(data, 0.3, 200.0, **FINE).table("tyres")
+    assert np.ptp(row["normal"][:, 0]) > 1000.0
+    for name in ("force", "deflection", "point"):
+        apart = np.max(np.abs(row[name][:, 1] - row[name][:, 0]))
+        assert apart < 1e-9 * max(np.max(np.abs(row[name])), 1.0)
+
+
+def test_a_bump_of_a_mesh_is_that_of_a_profile() -> None:
+    x = np.linspace(-1.0, 1.0, 81)
+    y = np.float32(np.sqrt(4.0 - x * x) - 2.0).astype(float)
+    x = np.float32(x).astype(float)
+    bump = {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": x.tolist(), "y": y.tolist()}}  # fmt: skip
+    data = led([(0.5, 0.0, 0.0)] * 2, profile="bump")
+    data["functions"] = [bump]
+    data["planes"][0]["placement"] = {"kind": "points", "p1_m": [0.0, 0.0, ROLLING],
+                                      "p2_m": [1.0, 0.0, ROLLING], "p3_m": [0.0, -1.0, ROLLING]}  # fmt: skip
+    turned = {"position_m": [0.0, 0.0, ROLLING], "orientation": {"angles_rad": [0.0, 0.0, math.pi]}}
+    data["meshes"] = [strip(x, y, frame=turned)]
+    data["tyres"][1] |= {"roads": [], "meshes": ["mesh"], "profile": None}
+    row = run(data, 0.4, 200.0, **FINE).table("tyres")
+    assert row["deflection"][:, 1] == pytest.approx(row["deflection"][:, 0], abs=1e-9)
+    assert np.max(np.abs(row["force"][:, 1] - row["force"][:, 0])) < 1e-4 * LOAD
+
+
+def test_in_the_angle_of_two_faces_a_wheel_goes_the_least_way_out() -> None:
+    """Through a valley and over a ridge the force has no jump; its depth is found again by trying all directions."""
+    slope = 0.25
+    x = np.array([-1.0, 0.0, 0.5, 1.0, 2.0])
+    y = np.float32(slope * np.array([1.0, 0.0, 0.5, 0.0, -1.0])).astype(float)
+    data = led([(1.0, 0.0, 0.0)], damping_ns_per_m=0.0, friction=1e-3)
+    turned = {
+        "position_m": [0.3, 0.0, ROLLING - 0.01],
+        "orientation": {"angles_rad": [0.0, 0.0, math.pi]},
+    }
+    data["meshes"] = [strip(x, y, frame=turned)]
+    data["tyres"][0] |= {"roads": [], "meshes": ["mesh"]}
+    out = run(data, 0.5, 2000.0, **FINE)
+    row = out.table("tyres")
+    deep = row["deflection"][:, 0]
+    assert np.max(np.abs(np.diff(row["force"][:, 0], axis=0))) < 200.0
+    angle = np.linspace(-0.5, 0.5, 20_001)
+    ways = np.column_stack([np.sin(angle), np.cos(angle)])
+    for n in range(0, len(deep), 40):
+        place = np.array([out.time[n] - 0.3, ROLLING - 0.01])
+        needed = np.zeros(len(ways))
+        for left, right, up in ((-1.0, 0.0, -slope), (0.0, 0.5, slope)):
+            normal = np.array([-up, 1.0]) / math.hypot(up, 1.0)
+            foot = place - (place @ normal) * normal
+            if left <= foot[0] <= right:
+                needed = np.maximum(needed, (R - place @ normal) / (ways @ normal))
+        assert deep[n] == pytest.approx(np.min(needed), abs=1e-7)
+
+
+def test_a_wheel_on_a_rough_mesh_keeps_its_energy() -> None:
+    data = rolling(speed=4.0)
+    x = np.linspace(-1.0, 6.0, 141)
+    turned = {"orientation": {"angles_rad": [0.0, 0.0, math.pi]}}
+    data["meshes"] = [
+        strip(x, 0.02 * np.sin(3.0 * x) - 0.02 * np.abs(np.sin(1.5 * x)), frame=turned)
+    ]
+    data["tyres"][0] |= {"roads": [], "meshes": ["mesh"]}
+    # corners of the road are left behind in short steps
+    out = run(data, 1.0, 200.0, **FINE, largest_step_s=5e-5)
+    assert np.ptp(out.table("tyres")["normal"]) > 1000.0
+    balanced(out)
+    lost = out.table("energy")["lost_in_tyres"]
+    assert np.min(np.diff(lost)) > -1e-3

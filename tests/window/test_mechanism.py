@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QTreeWidgetItem
 
+import manikin as mk
+from app.features.car import CarDialog
 from app.features.files.find_dialog import FindDialog
 from app.features.placing.mechanism_dialog import MechanismDialog
 from solver.base.places import samples
@@ -97,3 +99,26 @@ def test_files_are_found_and_opened(
     dialog.table.setCurrentItem(rows[0])
     dialog.open_current()
     qtbot.waitUntil(lambda: window.bench.document.project.title.startswith("Four-bar"), timeout=20_000)  # fmt: skip
+
+
+def test_a_car_is_put_into_the_model_by_its_numbers(window) -> None:  # type: ignore[no-untyped-def]
+    window.open_file(samples() / "pendulum.json")
+    document = window.bench.document
+    before = document.project
+    window.menus.run("insert.car")
+    dialog = window.findChild(CarDialog)
+    dialog.numbers["mass_kg"].setValue(100.0)
+    dialog.numbers["wheel_kg"].setValue(50.0)
+    dialog.take()
+    assert "heavier than its wheels" in dialog.said.text()
+    dialog.numbers["mass_kg"].setValue(1250.0)
+    dialog.numbers["wheel_kg"].setValue(20.0)
+    dialog.axles[1].setCurrentIndex(1)
+    dialog.place[0].setValue(3.0)
+    dialog.take()
+    wanted = mk.Model(before).add_car(
+        mass_kg=1250.0, at_m=(3.0, 0.0), rear_axle=mk.DoubleWishbone()
+    )
+    assert document.project == wanted.project
+    document.undo()
+    assert document.project == before

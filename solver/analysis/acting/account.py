@@ -315,11 +315,14 @@ def of_tyres(seen: RunTables, segment: str) -> Iterator[Share]:
     """What roads push tyres with; what the road's segment gets is the opposite."""
     known = {one.id: one for one in seen.project.tyres}
     planes = {plane.id: plane.segment for plane in seen.project.planes}
+    meshes = {mesh.id: mesh.segment for mesh in seen.project.meshes}
     for id_, row in seen.rows("tyres"):
         one, element = known[id_], f"tyres/{id_}"
         if one.wheel == segment:
             yield Share("contacts", element, row["force"], row["point"])
-        elif {planes[road] for road in one.roads} == {segment}:
+        elif {planes[road] for road in one.roads} | {meshes[road] for road in one.meshes} == {
+            segment
+        }:
             yield Share("contacts", element, -row["force"], row["point"])
 
 

@@ -6,8 +6,10 @@
 - Carcass: chapter 7.2, a spring between rim and patch of stiffness C by relaxation length. Its stretch is the state: the force follows
   from that, the patch slides by what the brush, asked the other way round, needs for this force, and the stretch grows by the rest. So a tyre that
   stands is a spring and holds on a slope; one whose wheel is locked slides at its limit; and rolling freely it loses nothing.
-- Its damper acts by the rate of stretch, which is none in a steady state.
-- Road: a plane, or a height over it along its first edge, touched where the wheel's centre is nearest. The tread is round from side to side
+- Its damper acts by the rate of stretch, which is none in a steady state, and never gives back more than slip loses just then.
+- Turning slip, chapter 3.2.3: bristles slide as a place ahead of the middle by the trail does, so that a patch that turns is pushed, not twisted.
+  Camber thrust is its stiffness times camber; it acts in the middle.
+- Road: a mesh (`roads.py`), a plane, or a height over it along its first edge, touched where the wheel's centre is nearest. The tread is round from side to side
   (a torus), so a tilted wheel presses with its shoulder.
 
 A brake is an elastic twist that gives way at its torque, so that a locked wheel stands.
@@ -28,6 +30,7 @@ from solver.engine.forces.points import (
     speed_at,
     spin_of,
 )
+from solver.engine.forces.roads import Ground, pressed
 from solver.engine.forces.state import Elements, Moment
 from solver.engine.jit.kernels import inlined, inner, kernel, separate, struct
 from solver.engine.maths.curve import Curves, curve_at, curve_within
@@ -45,10 +48,11 @@ from solver.engine.maths.spatial import (
 
 (
     RADIUS, CROWN, STIFF, DAMP, RIM_AT, RIM_STIFF, C_ALONG, C_ACROSS, LOAD, PEAK, K_ALONG, K_ACROSS, RELAX,
-    RATIO, FALLS, PATCH, RESISTS, TYRE_NUMBERS,
-) = range(18)  # fmt: skip
+    RATIO, FALLS, PATCH, RESISTS, CAMBER, TYRE_NUMBERS,
+) = range(19)  # fmt: skip
 """Numbers of a tyre: lengths (m), stiffnesses (N/m, N, N/rad), nominal load and that of the peak (N, 0 for none), stiffness of the carcass
-(N/m) and its damping by that (s), friction across by that along, its fall (s/m), half the patch (m, 0 for the chord), rolling resistance."""
+(N/m) and its damping by that (s), friction across by that along, its fall (s/m), half the patch (m, 0 for the chord), rolling resistance,
+stiffness by camber (N/rad)."""
 
 FRICTION, PROFILE, BRAKE, DRIVE, TYRE_CURVES = range(5)
 """Curves of a tyre; a profile of -1 is none."""
@@ -60,6 +64,9 @@ ON_WHEEL, NORMAL_LOAD, ALONG, ACROSS, ALIGNING, SLIP, SLIP_ANGLE, DEFLECTION, TO
     0, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14,
 )  # fmt: skip
 """What is seen of a tyre: force on the wheel, its parts, moment about the normal, slip ratio and angle, deflection, place, brake torque."""
+
+NOWHERE = -2
+"""No body, and not the ground."""
 
 SETTLES = 1e-3
 """Time (s) in which what is stretched beyond the limit comes back (*assumed*)."""
@@ -82,7 +89,7 @@ class Tyres(NamedTuple):
     """Hold tyres: wheel and carrier (-1 for the ground), centre and axle in the wheel, numbers, curves, first of their states.
 
     Tyre k rolls on the roads `first[k]` to `first[k + 1]`: bodies, a point, normal, direction of the profile, edges' duals (two rows each) and
-    whether it ends along them. `seen` is what was found last.
+    whether it ends along them; and on meshes of the ground, likewise. `seen` is what was found last.
     """
 
     wheel: IntArray
@@ -99,7 +106,20 @@ class Tyres(NamedTuple):
     along: Array
     duals: Array
     ends: IntArray
+    first_mesh: IntArray
+    mesh: IntArray
+    ground: Ground
     seen: Array
+
+
+class Slides(NamedTuple):
+    """How a patch slides ahead and to the right (m/s), its rolling speed, how it turns about the road's inward normal (rad/s), and its camber to the right."""
+
+    ahead: float
+    right: float
+    rolls: float
+    turning: float
+    leans: float
 
 
 @inner
@@ -209,6 +229,12 @@ def _brush(part: float) -> float:
 
 
 @inlined
+def _allowed(lost: float, by_damper: float) -> float:
+    """The part of a damper that gives back no more than is lost."""
+    return 1.0 if by_damper >= 0.0 else min(1.0, max(lost, 0.0) / -by_damper)
+
+
+@inlined
 def _turns(tyres: Tyres, curves: Curves, moment: Moment, k: int, which: int) -> float:
     """A torque by time."""
     return curve_within(curves, tyres.curve[k, which], moment.t, moment.within)[0]
@@ -229,14 +255,18 @@ def _brake(
     i, b, z = tyres.wheel[k], tyres.carrier[k], tyres.state[k] + TWIST
     rate = dot(axle, less(spin_of(motion, i), spin_of(motion, b)))
     twist, limit = elements.z[z], max(_turns(tyres, curves, moment, k, BRAKE), 0.0)
-    torque = held = 0.0
+    torque, held = 0.0, 0.5 * BRAKE_STIFF * twist * twist
     if limit > 0.0:
-        bent = BRAKE_STIFF * abs(twist)
-        rate_of = rate - twist * (1.0 - limit / bent) / SETTLES if bent > limit else rate
-        elements.rates[z] = rate_of
-        torque = BRAKE_STIFF * (twist + BRAKE_RELAX * rate_of)
-        torque = min(max(torque, -limit), limit)
-        held = 0.5 * min(bent, limit) ** 2 / BRAKE_STIFF
+        over_it = max(1.0 - limit / max(BRAKE_STIFF * abs(twist), limit), 0.0)
+        gives = over_it * twist / SETTLES
+        if twist * rate > 0.0:
+            gives += over_it * rate
+        twists = rate - gives
+        elements.rates[z] = twists
+        rests = BRAKE_STIFF * twist * (1.0 - over_it)
+        damped = min(max(BRAKE_STIFF * (twist + BRAKE_RELAX * twists), -limit), limit) - rests
+        lost = rests * rate - BRAKE_STIFF * twist * twists
+        torque = rests + _allowed(lost, damped * rate) * damped
     else:
         elements.rates[z] = -twist / SETTLES
     drive = -_turns(tyres, curves, moment, k, DRIVE)
@@ -254,6 +284,14 @@ def _no_touch(tyres: Tyres, k: int, elements: Elements) -> None:
         elements.rates[z] = -elements.z[z] / SETTLES
 
 
+@inlined
+def _stretched(tyres: Tyres, k: int, elements: Elements) -> float:
+    """The energy that a carcass holds."""
+    z = tyres.state[k]
+    x, y = elements.z[z + STRETCH_ALONG], elements.z[z + STRETCH_ACROSS]
+    return float(0.5 * (tyres.number[k, K_ALONG] * x * x + tyres.number[k, K_ACROSS] * y * y))
+
+
 @inner
 def _rolls(
     tyres: Tyres,
@@ -268,7 +306,7 @@ def _rolls(
     i, number, seen = tyres.wheel[k], tyres.number, tyres.seen[k]
     centre, _ = point_of(motion, i, arm_of(motion, i, tyres.at, k))
     radius, crown = number[k, RADIUS], number[k, CROWN]
-    found, depth = -1, 0.0
+    found, depth = NOWHERE, 0.0
     normal, along_way = axle, 0.0
     for r in range(tyres.first[k], tyres.first[k + 1]):
         height, up, s = _below(tyres, curves, motion, k, r, centre)
@@ -276,13 +314,17 @@ def _rolls(
         upright = math.sqrt(max(1.0 - lean * lean, 0.0))
         into = crown + (radius - crown) * upright - height
         if into > depth:
-            found, depth, normal, along_way = r, into, up, s
+            found, depth, normal, along_way = tyres.road[r], into, up, s
+    for r in range(tyres.first_mesh[k], tyres.first_mesh[k + 1]):
+        into, up, s = pressed(tyres.ground, tyres.mesh[r], motion, centre, axle, radius, crown)
+        if into > depth:
+            found, depth, normal, along_way = tyres.ground.body[tyres.mesh[r]], into, up, s
     for n in range(BRAKING):
         seen[n] = 0.0
-    if found < 0:
+    if found == NOWHERE:
         _no_touch(tyres, k, elements)
-        return 0.0, 0.0
-    j = tyres.road[found]
+        return 0.0, _stretched(tyres, k, elements)
+    j = found
     ahead = cross(normal, axle)
     ahead = over(ahead, max(length(ahead), 1e-9))
     side = cross(ahead, normal)
@@ -300,18 +342,18 @@ def _rolls(
         load += number[k, RIM_STIFF] * rim
         held += 0.5 * number[k, RIM_STIFF] * rim * rim
     load = max(load + number[k, DAMP] * sink, 0.0)
-    slides, drifts, travels = (
-        dot(ahead, velocity),
-        dot(side, velocity),
-        dot(ahead, speed_at(motion, i, j, centre)),
-    )
-    rolls = travels - slides
-    f, g, trail, strained = _slip(tyres, curves, k, load, depth, slides, drifts, rolls, along_way, elements)  # fmt: skip
-    force = plus(plus(scaled(load, normal), f, ahead), g, side)
-    # the side force acts behind the middle
-    way = rolls / math.sqrt(rolls * rolls + SLOW * SLOW)
-    aligning = cross(scaled(-trail * way, ahead), scaled(g, side))
+    slides, drifts = dot(ahead, velocity), dot(side, velocity)
+    travels = dot(ahead, speed_at(motion, i, j, centre))
     turns = less(spin_of(motion, i), spin_of(motion, j))
+    # to turn the wheel about its axle is no turning of the patch: that is camber
+    about = plus(normal, -dot(normal, axle), axle)
+    leans = -math.asin(min(max(dot(normal, axle), -1.0), 1.0))
+    f, g, by_slip, arm, thrust = _slip(
+        tyres, curves, k, load, depth, Slides(slides, drifts, travels - slides, -dot(about, turns), leans), along_way, elements
+    )  # fmt: skip
+    force = plus(plus(scaled(load, normal), f, ahead), g, side)
+    # what side slip alone gives acts behind the middle, and leans on the spin as far as camber thrust comes of it
+    aligning = plus(scaled(arm * by_slip, about), thrust * by_slip, cross(less(centre, place), ahead))  # fmt: skip
     spin = dot(axle, turns)
     resist = -number[k, RESISTS] * load * (radius - depth) * spin
     resist /= math.sqrt(spin * spin + (SLOW / radius) ** 2)
@@ -322,11 +364,11 @@ def _rolls(
     add_torque(applied.torque, j, -1.0, moment)
     write(seen, ON_WHEEL, force)
     write(seen, TOUCHES, place)
-    seen[NORMAL_LOAD], seen[ALONG], seen[ACROSS], seen[ALIGNING] = load, f, g, dot(aligning, normal)
+    seen[NORMAL_LOAD], seen[ALONG], seen[ACROSS], seen[ALIGNING] = load, f, g, arm * by_slip
     seen[DEFLECTION] = depth
     seen[SLIP] = -slides / max(abs(travels), SLOW)
     seen[SLIP_ANGLE] = -math.atan2(drifts, max(abs(travels), SLOW))
-    return dot(force, velocity) + dot(moment, turns), held + strained
+    return dot(force, velocity) + dot(moment, turns), held + _stretched(tyres, k, elements)
 
 
 @inlined
@@ -336,48 +378,65 @@ def _slip(
     k: int,
     load: float,
     depth: float,
-    slides: float,
-    drifts: float,
-    rolls: float,
+    slides: Slides,
     way: float,
     elements: Elements,
-) -> tuple[float, float, float, float]:
-    """Forces on the wheel along and across, trail, and energy held; rates of stretch go to `elements`."""
+) -> tuple[float, float, float, float, float]:
+    """Forces on the wheel along and across, the part of the latter by side slip, its arm behind, and thrust by camber; rates of stretch go to `elements`.
+
+    The energy held is that of the whole stretch. Where this is beyond the limit it grows no more, whatever load and friction do: so no
+    energy comes of them.
+    """
     number, z = tyres.number, tyres.state[k]
     x, y = elements.z[z + STRETCH_ALONG], elements.z[z + STRETCH_ACROSS]
     kx, ky = number[k, K_ALONG], number[k, K_ACROSS]
     mu, _ = curve_at(curves, tyres.curve[k, FRICTION], way)
-    mu /= 1.0 + number[k, FALLS] * math.sqrt(slides * slides + drifts * drifts)
+    mu /= 1.0 + number[k, FALLS] * math.sqrt(slides.ahead**2 + slides.right**2)
     mu = max(mu, 1e-6)
     nu = mu * number[k, RATIO]
     if not load > 0.0:
         _no_touch(tyres, k, elements)
-        return 0.0, 0.0, 0.0, 0.0
+        return 0.0, 0.0, 0.0, 0.0, 0.0
     cx, cy = _stiffness(number, k, load)
     bent = math.sqrt((kx * x / mu) ** 2 + (ky * y / nu) ** 2)
-    part = bent / load
-    # how fast the patch slides: as the brush needs, and what is beyond the limit so that it loses most
-    creeps, back = abs(rolls) * _brush(part), 0.0
-    one, two = kx / (mu * mu), ky / (nu * nu)
-    if part > 1.0:
-        back = (1.0 - 1.0 / part) / (SETTLES * max(one, two))
-    x_rate = slides - (creeps * kx / cx + back * one) * x
-    y_rate = drifts - (creeps * ky / cy + back * two) * y
-    elements.rates[z + STRETCH_ALONG], elements.rates[z + STRETCH_ACROSS] = x_rate, y_rate
-    relax = number[k, RELAX]
-    f, g = -kx * (x + relax * x_rate), -ky * (y + relax * y_rate)
-    whole = math.sqrt((f / mu) ** 2 + (g / nu) ** 2)
-    if whole > load:
-        f, g = f * load / whole, g * load / whole
-    kept = 1.0 / part if part > 1.0 else 1.0
-    held = 0.5 * kept * kept * (kx * x * x + ky * y * y)
+    part = min(bent / load, 1.0)
+    beyond = 1.0 - load / bent if bent > load else 0.0
     half = number[k, PATCH]
     if half > 0.0:
         half *= math.sqrt(load / number[k, LOAD]) if number[k, LOAD] > 0.0 else 1.0
     else:
         half = math.sqrt(max(depth * (2.0 * number[k, RADIUS] - depth), 0.0))
     c = max(1.0 - part, 0.0) ** (1.0 / 3.0)
-    return f, g, half * c * c * c / (1.0 + c + c * c), held
+    trail = half * c * c * c / (1.0 + c + c * c)
+    slow = 1.0 / math.sqrt(slides.rolls**2 + SLOW * SLOW)
+    thrust = number[k, CAMBER] / number[k, C_ACROSS] * slides.leans
+    # turning and camber: as bristles slide a trail ahead of the middle
+    turned = slow * (trail * slides.turning - thrust * slides.rolls)
+    right = slides.right + slides.rolls * turned
+    # how fast the patch slides: as the brush needs, and what is beyond the limit so that it loses most
+    brush = _brush(part)
+    creeps = abs(slides.rolls) * brush * (1.0 - beyond)
+    one, two = kx / (mu * mu), ky / (nu * nu)
+    pressed = kx * x * slides.ahead + ky * y * right
+    back = 0.0
+    if beyond > 0.0:
+        back = beyond * (1.0 / (SETTLES * max(one, two)) + max(pressed, 0.0) / (kx * one * x * x + ky * two * y * y))  # fmt: skip
+    x_rate = slides.ahead - (creeps * kx / cx + back * one) * x
+    y_rate = right - (creeps * ky / cy + back * two) * y
+    elements.rates[z + STRETCH_ALONG], elements.rates[z + STRETCH_ACROSS] = x_rate, y_rate
+    rests_x, rests_y = kx * x * (1.0 - beyond), ky * y * (1.0 - beyond)
+    by_slip = rests_y - math.copysign(cy / brush, slides.rolls) * turned
+    by_slip = min(max(by_slip, -nu * load), nu * load)
+    lost = rests_x * slides.ahead + rests_y * slides.right - by_slip * slides.rolls * turned - kx * x * x_rate - ky * y * y_rate  # fmt: skip
+    relax = number[k, RELAX]
+    f, g = kx * (x + relax * x_rate), ky * (y + relax * y_rate)
+    whole = math.sqrt((f / mu) ** 2 + (g / nu) ** 2)
+    if whole > load:
+        f, g = f * load / whole, g * load / whole
+    by_damper = (f - rests_x) * slides.ahead + (g - rests_y) * slides.right
+    much, way = _allowed(lost, by_damper), slow * slides.rolls
+    f, g = rests_x + much * (f - rests_x), rests_y + much * (g - rests_y)
+    return -f, -g, -by_slip, way * trail, way * thrust
 
 
 @separate

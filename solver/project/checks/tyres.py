@@ -29,7 +29,8 @@ LOOKED = 0.05
     TOPOLOGY,
     error={
         "tyre-axle": "The axle of a tyre has no direction.",
-        "tyre-own-road": "A tyre rolls on a plane of its own wheel.",
+        "tyre-no-road": "A tyre has no road.",
+        "tyre-own-road": "A tyre rolls on a plane or a mesh of its own wheel.",
         "tyre-carrier": "The brake of a wheel reacts on the wheel itself.",
         "tyre-crown": "A tyre is rounder from side to side than around.",
     },
@@ -45,23 +46,11 @@ LOOKED = 0.05
 def tyres(index: Index) -> Iterator[Problem]:
     """Find tyres whose wheels, roads or numbers cannot be meant so."""
     held = {joint.child for joint in index.project.joints}
-    planes = {plane.id: plane for plane in index.project.planes}
     for tyre, path in index.elements("tyres"):
         if not math.hypot(*tyre.axle) > 1e-9:
             sentence = Sentence("The axle has no direction.")
             yield problem("tyre-axle", f"{path}/axle", sentence, "It is 0, 1, 0 in most wheels.")
-        for n, road in enumerate(tyre.roads):
-            if road in planes and planes[road].segment == tyre.wheel:
-                sentence = Sentence("The plane '{road}' belongs to the wheel itself.", road=road)
-                hint = "Name a plane of the ground, or of what it rolls on."
-                yield problem("tyre-own-road", f"{path}/roads/{n}", sentence, hint)
-            elif road in planes and _is_rigid(index, planes[road].segment, tyre.wheel):
-                sentence = Sentence("The wheel cannot move against the road '{road}'.", road=road)
-                hint = "Let the wheel move, or name another road."
-                yield problem("tyre-rigid", f"{path}/roads/{n}", sentence, hint)
-            if road in tyre.roads[:n]:
-                sentence = Sentence("The plane '{road}' stands more than once.", road=road)
-                yield problem("tyre-road-twice", f"{path}/roads/{n}", sentence, "Keep one.")
+        yield from _roads(index, tyre, path)
         if tyre.carrier == tyre.wheel:
             sentence = Sentence("Brake and drive would turn the wheel against itself.")
             hint = "Name the segment that carries the wheel."
@@ -112,6 +101,28 @@ def _rim(tyre: Tyre, path: str) -> Iterator[Problem]:
     elif tyre.rim_at_m >= tyre.radius_m:
         sentence = Sentence("The rim would strike at {at:.3g} m, beyond the middle of the wheel.", at=tyre.rim_at_m)  # fmt: skip
         yield problem("tyre-rim-unused", f"{path}/rim_at_m", sentence, "It is less than the tyre's radius.")  # fmt: skip
+
+
+def _roads(index: Index, tyre: Tyre, path: str) -> Iterator[Problem]:
+    """Find roads of a tyre that are none."""
+    if not tyre.roads and not tyre.meshes:
+        sentence = Sentence("It has neither a plane nor a mesh to roll on.")
+        yield problem("tyre-no-road", f"{path}/roads", sentence, "Name a plane or a mesh.")
+    planes = {one.id: one.segment for one in index.project.planes}
+    meshes = {one.id: one.segment for one in index.project.meshes}
+    for list_, names, carried in (("roads", tyre.roads, planes), ("meshes", tyre.meshes, meshes)):
+        for n, road in enumerate(names):
+            if carried.get(road) == tyre.wheel:
+                sentence = Sentence("'{road}' belongs to the wheel itself.", road=road)
+                hint = "Name a plane or a mesh of the ground, or of what it rolls on."
+                yield problem("tyre-own-road", f"{path}/{list_}/{n}", sentence, hint)
+            elif road in carried and _is_rigid(index, carried[road], tyre.wheel):
+                sentence = Sentence("The wheel cannot move against the road '{road}'.", road=road)
+                hint = "Let the wheel move, or name another road."
+                yield problem("tyre-rigid", f"{path}/{list_}/{n}", sentence, hint)
+            if road in names[:n]:
+                sentence = Sentence("'{road}' stands more than once.", road=road)
+                yield problem("tyre-road-twice", f"{path}/{list_}/{n}", sentence, "Keep one.")
 
 
 def _narrowest(form: Table) -> float:
