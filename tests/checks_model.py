@@ -208,6 +208,9 @@ def _links() -> Data:
             {"id": "sinew", "coordinate": {"kind": "distance", "a": at("box"), "b": at("ground", 3.0, 0.0, -1.8)}, "side": "above", "laws": [
                 {"kind": "muscle", "stiffness": 10.0, "damping": 5.0, "activation": 0.5},
             ]},
+            {"id": "absorber", "coordinate": {"kind": "distance", "a": at("box"), "b": at("ground", 3.0, 0.0, -1.8)}, "laws": [
+                {"kind": "crush_tube", "section": {"kind": "tube", "diameter_m": 0.05, "wall_m": 0.002}, "length_m": 0.3, "elastic_pa": 7e8, "flow_pa": 2e6},
+            ]},
             {"id": "bracket", "coordinate": {"kind": "angle", "a": {"segment": "ground"}, "b": {"segment": "box"}, "axis": "y"}, "laws": [
                 {"kind": "plastic", "stiffness": 100.0, "limit": 5.0},
             ]},

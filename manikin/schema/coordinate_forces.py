@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     import solver.project.blocks as _blocks
     import solver.project.coordinate_forces as _coordinate_forces
     import solver.project.coordinates as _coordinates
+    import solver.project.sections as _sections
     from manikin.schema.belts import Trigger
     from manikin.schema.blocks import BlockLaw, HydraulicLaw
     from manikin.schema.contact import AtStart
     from manikin.schema.coordinates import Actuator, AnyCoordinate, Reflex
+    from manikin.schema.sections import BoxSection, TubeSection
 
 
 class LinearResistance(CoordinateLaw, total=False):
@@ -196,6 +198,33 @@ class PlasticHinge(CoordinateLaw, total=False):
     """Limit goes by ("value"): value: the coordinate; size: how far it is from zero, so that both sides are alike."""
 
 
+class CrushTube(CoordinateLaw, total=False):
+    """Fold along a distance as a thin tube does: elastic to its mean crushing force, which holds until it is folded up.
+
+    With M = s t^2 / 4 by flow stress s and wall t a box of mean side c crushes at 52.22 M (c/t)^(1/3) over 0.73 of its
+    length, a round tube of mean diameter D at 2/sqrt(3) M (20.79 (D/t)^(1/2) + 11.90) / e over the part
+    e = 0.86 - 0.568 (t/D)^(1/2) of it (Abramowicz and Jones 1984, Int. J. Impact Engng 2). Folds that close
+    wholly: 38.27 M (c/t)^(1/3) (Wierzbicki and Abramowicz 1983), 2/sqrt(3) M (20.73 (D/t)^(1/2) + 6.283) (Alexander 1960).
+    """
+
+    kind: Required[Literal["crush_tube"]]
+    """Kind ("crush_tube"): A tube that folds."""
+    section: Required[BoxSection | _sections.BoxSection | TubeSection | _sections.TubeSection]
+    """Section (required): Shape across: a box or a round tube."""
+    length_m: Required[float]
+    """Length (m, > 0, required): Of the tube, uncrushed."""
+    elastic_pa: Required[float]
+    """Elastic modulus (Pa, > 0, required): E."""
+    flow_pa: Required[float]
+    """Flow stress (Pa, > 0, required): Mean stress of what flows, between yield and strength."""
+    folds: Literal["effective", "whole"]
+    """Folds ("effective"): effective: they close as far as walls do that have a thickness and round bends; whole: wholly, as first published."""
+    faster: float
+    """Rate factor (1, ≥ 1, ≤ 5, 1.0): By how much it resists more at the speed of the crash than slowly."""
+    fixed: bool
+    """Fixed (true): Whether both its ends are fixed, so that it can be pulled until all of it flows; else it only pushes."""
+
+
 class CoordinateForce(Element, total=False):
     """Resist one coordinate by any number of laws together."""
 
@@ -211,4 +240,4 @@ class CoordinateForce(Element, total=False):
     """Laws (at least 1 entry, at most 200 entries, required): Their resistances add up."""
 
 
-AnyLaw: TypeAlias = "LinearResistance | _coordinate_forces.LinearResistance | RestResistance | _coordinate_forces.RestResistance | StopResistance | _coordinate_forces.StopResistance | CoulombResistance | _coordinate_forces.CoulombResistance | ViscousResistance | _coordinate_forces.ViscousResistance | RateResistance | _coordinate_forces.RateResistance | OneWayDamper | _coordinate_forces.OneWayDamper | Muscle | _coordinate_forces.Muscle | HillMuscle | _coordinate_forces.HillMuscle | Actuator | _coordinates.Actuator | BlockLaw | _blocks.BlockLaw | HydraulicLaw | _blocks.HydraulicLaw | PlasticHinge | _coordinate_forces.PlasticHinge"
+AnyLaw: TypeAlias = "LinearResistance | _coordinate_forces.LinearResistance | RestResistance | _coordinate_forces.RestResistance | StopResistance | _coordinate_forces.StopResistance | CoulombResistance | _coordinate_forces.CoulombResistance | ViscousResistance | _coordinate_forces.ViscousResistance | RateResistance | _coordinate_forces.RateResistance | OneWayDamper | _coordinate_forces.OneWayDamper | Muscle | _coordinate_forces.Muscle | HillMuscle | _coordinate_forces.HillMuscle | Actuator | _coordinates.Actuator | BlockLaw | _blocks.BlockLaw | HydraulicLaw | _blocks.HydraulicLaw | PlasticHinge | _coordinate_forces.PlasticHinge | CrushTube | _coordinate_forces.CrushTube"

@@ -27,6 +27,7 @@ from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
     CoulombResistance,
+    CrushTube,
     HillMuscle,
     LinearResistance,
     Muscle,
@@ -380,7 +381,10 @@ def _diagram(
 
 def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
     match law:
-        case LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle():
+        case (
+            LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle() | CrushTube()
+        ):
+            # of the last a distance alone is allowed, which has no other side
             return project, law
         case HillMuscle():
             return project, law.model_copy(update={"pulls": OTHER_PULL[law.pulls]})

@@ -16,7 +16,7 @@ from solver.engine.forces.coordinates import arrays as kernels
 from solver.engine.forces.coordinates.arrays import Coordinates
 from solver.engine.forces.laws import MEMORY, Laws
 from solver.engine.maths.alike import dot, length
-from solver.engine.maths.curve import NONE
+from solver.engine.maths.curve import NONE, table
 from solver.engine.maths.rotation import quaternion
 from solver.model.arrays import (
     FAR,
@@ -38,6 +38,7 @@ from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
     CoulombResistance,
+    CrushTube,
     HillMuscle,
     LinearResistance,
     Muscle,
@@ -238,6 +239,13 @@ class _Rows:
                 below = law.limit if law.limit_below is None else law.limit_below
                 kind = self.functions.even if law.limit_goes_by == "size" else curve
                 return [law.stiffness], [kind(law.limit), kind(below)]
+            case CrushTube():
+                self.slot[k] = len(self.slots)
+                self.slots.append((n, k, 1.0, 0.0, NONE, 1))
+                name = repr(law.limit)
+                if not self.functions.has(name):
+                    self.functions.add(name, table(*law.limit))
+                return [law.stiffness], [curve(law.squash_n if law.fixed else None), curve(name)]
             case other:
                 assert_never(other)
 

@@ -23,6 +23,7 @@ from solver.model.tree import Trees
 from solver.project.contact import StrapLaw
 from solver.project.coordinate_forces import (
     CoordinateForce,
+    CrushTube,
     OneWayDamper,
     PlasticHinge,
     RestResistance,
@@ -219,6 +220,9 @@ def reach_of(project: Project, one: CoordinateForce) -> tuple[float, float]:
         elif isinstance(law, PlasticHinge) and not isinstance(law.limit, str):
             low.append(-3.0 * law.limit / law.stiffness)
             high.append(3.0 * law.limit / law.stiffness)
+        elif isinstance(law, CrushTube):
+            low.append(1.02 * law.limit[0][0])
+            high.append(0.02 * law.length_m)
         elif isinstance(law, OneWayDamper):
             low += [] if law.lower is None else [law.lower - usual]
             high += [] if law.upper is None else [law.upper + usual]

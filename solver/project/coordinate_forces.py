@@ -5,6 +5,7 @@ Seed 003, (48) and (49): a resistance F of a coordinate d enters as the generali
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -35,6 +36,7 @@ from solver.project.fields import (
     number,
     value_or_function,
 )
+from solver.project.sections import BoxSection, TubeSection
 
 
 class LinearResistance(CoordinateLaw):
@@ -237,6 +239,82 @@ class PlasticHinge(CoordinateLaw):
     )  # fmt: skip
 
 
+class CrushTube(CoordinateLaw):
+    """Fold along a distance as a thin tube does: elastic to its mean crushing force, which holds until it is folded up.
+
+    With M = s t^2 / 4 by flow stress s and wall t a box of mean side c crushes at 52.22 M (c/t)^(1/3) over 0.73 of its
+    length, a round tube of mean diameter D at 2/sqrt(3) M (20.79 (D/t)^(1/2) + 11.90) / e over the part
+    e = 0.86 - 0.568 (t/D)^(1/2) of it (Abramowicz and Jones 1984, Int. J. Impact Engng 2). Folds that close
+    wholly: 38.27 M (c/t)^(1/3) (Wierzbicki and Abramowicz 1983), 2/sqrt(3) M (20.73 (D/t)^(1/2) + 6.283) (Alexander 1960).
+    """
+
+    law = "PLASTIC"
+    kind: Literal["crush_tube"] = choice("crush_tube", "Kind", "A tube that folds.")
+    section: Annotated[BoxSection | TubeSection, Field(discriminator="kind")] = choice(
+        REQUIRED, "Section", "Shape across: a box or a round tube."
+    )
+    length_m: Number = number(REQUIRED, "m", "Length", "Of the tube, uncrushed.", gt=0)
+    elastic_pa: Number = number(REQUIRED, "Pa", "Elastic modulus", "E.", gt=0)
+    flow_pa: Number = number(
+        REQUIRED, "Pa", "Flow stress", "Mean stress of what flows, between yield and strength.", gt=0
+    )  # fmt: skip
+    folds: Literal["effective", "whole"] = choice(
+        "effective",
+        "Folds",
+        "effective: they close as far as walls do that have a thickness and round bends; whole: wholly, as first published.",
+    )
+    faster: Number = number(
+        1.0, "1", "Rate factor", "By how much it resists more at the speed of the crash than slowly.", ge=1, le=5
+    )  # fmt: skip
+
+    fixed: Flag = choice(
+        True, "Fixed", "Whether both its ends are fixed, so that it can be pulled until all of it flows; else it only pushes."
+    )  # fmt: skip
+
+    @property
+    def part(self) -> float:
+        """How much of its length folds up."""
+        if self.folds == "whole":
+            return 1.0
+        return (
+            0.73 if isinstance(self.section, BoxSection) else 0.86 - 0.568 / math.sqrt(self.slender)
+        )
+
+    @property
+    def slender(self) -> float:
+        """Mean side or diameter by wall."""
+        section = self.section
+        across = section.diameter_m if isinstance(section, TubeSection) else 0.5 * (section.width_m + section.height_m)  # fmt: skip
+        return across / section.wall_m - 1.0
+
+    @property
+    def mean_n(self) -> float:
+        """Its mean crushing force (N)."""
+        moment, slender = 0.25 * self.flow_pa * self.section.wall_m**2, self.slender
+        if isinstance(self.section, BoxSection):
+            by = (38.27 if self.folds == "whole" else 52.22) * math.pow(slender, 1.0 / 3.0)
+        else:
+            root, constant = (20.73, 6.283) if self.folds == "whole" else (20.79, 11.90)
+            by = 2.0 / math.sqrt(3.0) * (root * math.sqrt(slender) + constant) / self.part
+        return self.faster * moment * by
+
+    @property
+    def squash_n(self) -> float:
+        """The force at which all of its section flows (N)."""
+        return self.faster * self.flow_pa * self.section.numbers(0.3).area
+
+    @property
+    def stiffness(self) -> float:
+        """Below that (N/m)."""
+        return self.elastic_pa * self.section.numbers(0.3).area / self.length_m
+
+    @property
+    def limit(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Ways (m) and the force (N) at which it gives in there; folded up it is squashed."""
+        stroke, rise = self.part * self.length_m, 2.0 * (self.squash_n - self.mean_n) / self.stiffness  # fmt: skip
+        return (-stroke - rise, -stroke, 0.0), (self.squash_n, self.mean_n, self.mean_n)
+
+
 AnyLaw = Annotated[
     LinearResistance
     | RestResistance
@@ -250,7 +328,8 @@ AnyLaw = Annotated[
     | Actuator
     | BlockLaw
     | HydraulicLaw
-    | PlasticHinge,
+    | PlasticHinge
+    | CrushTube,
     Field(discriminator="kind"),
 ]
 

@@ -211,7 +211,7 @@ def _bowed(whole: Project) -> Project:
 
 
 def _unbent_kept(project: Project, settled: Project) -> Project:
-    """Keep how beams lie unbent of which settling has moved one end against the other: they would be laid anew, without stress."""
+    """Keep how beams lie unbent of which settling has moved one end against the other: they would be laid again, without stress."""
     before = {one.beam.id: one for one in cuts(project)}
     after = {one.beam.id: one.end for one in cuts(settled)}
     beams = tuple(_as_before(one, before.get(one.id), after.get(one.id)) for one in settled.beams)

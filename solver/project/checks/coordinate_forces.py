@@ -18,6 +18,7 @@ from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
     CoulombResistance,
+    CrushTube,
     HillMuscle,
     LinearResistance,
     Muscle,
@@ -45,6 +46,7 @@ from solver.project.geometry import FrameRef, PointRef
 from solver.project.joint_table import TURNS_OF_BALLS, law_axes
 from solver.project.pose import turn
 from solver.project.problems import Problem, listed
+from solver.project.sections import is_sound as has_room
 
 EXACT_M = 1e-6
 FOLDS = math.radians(170.0)
@@ -136,7 +138,7 @@ def _acts(law: AnyLaw) -> bool:
     match law:
         case LinearResistance():
             return law.stiffness > 0.0
-        case RestResistance() | PlasticHinge() | HillMuscle():
+        case RestResistance() | PlasticHinge() | CrushTube() | HillMuscle():
             return True
         case StopResistance():
             return law.lower is not None or law.upper is not None
@@ -213,10 +215,13 @@ def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
     error={
         "coordinate-no-direction": "Two points of a distance start in one place.",
         "hinge-limit": "The limit of a plastic hinge is not above zero, or steeper than the hinge.",
+        "crush-tube-way": "A tube that is crushed acts along no distance.",
+        "crush-tube-walls": "Walls of a tube that is crushed leave no room, or are too thick to fold.",
     },
     warning={
         "coordinate-folds": "An angle starts near half a turn, where it folds.",
         "muscle-stiff": "A muscle relaxes so fast that steps become short.",
+        "crush-tube-thin": "Walls of a tube that is crushed are thinner or thicker than those that its force was found for.",
     },
 )
 def coordinate_starts(index: Index) -> Iterator[Problem]:
@@ -227,6 +232,8 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
         for i, law in enumerate(one.laws):
             if isinstance(law, PlasticHinge):
                 yield from _hinge(index, law, f"{path}/laws/{i}")
+            if isinstance(law, CrushTube):
+                yield from _tube(one, law, f"{path}/laws/{i}")
             if isinstance(law, Muscle):
                 rate = (law.stiffness + law.stiffness_active) / law.damping
                 if rate > STIFF:
@@ -287,6 +294,24 @@ def _place(index: Index, point: PointRef) -> Array:
 def _axes(index: Index, ref: FrameRef) -> Array:
     axes: Array = index.pose[ref.segment].R_WS @ turn(ref.frame.orientation)
     return axes
+
+
+FOLDED = {"tube": (10.0, 450.0), "box": (7.5, math.inf)}
+"""Widths by wall for which forces hold: round tubes that Guillow, Lu and Grzebieta crushed (Int. J. Mech. Sci. 43, 2001); thicker boxes than these stretch in place of rolling (Abramowicz and Jones)."""
+
+
+def _tube(one: CoordinateForce, law: CrushTube, path: str) -> Iterator[Problem]:
+    """Find tubes that cannot fold."""
+    if not isinstance(one.coordinate, DistanceCoordinate):
+        hint = "Let its coordinate be the distance of its ends."
+        yield problem("crush-tube-way", path, Sentence("A tube is crushed along the line between its ends."), hint)  # fmt: skip
+    if not has_room(law.section) or law.mean_n >= law.squash_n:
+        sentence = Sentence("Walls of {wall:.4g} m are too thick to fold.", wall=law.section.wall_m)
+        yield problem("crush-tube-walls", f"{path}/section", sentence, "Make them thinner.")
+    elif not FOLDED[law.section.kind][0] <= law.slender <= FOLDED[law.section.kind][1]:
+        sentence = Sentence("It is {slender:.3g} times as wide as its wall is thick.", slender=law.slender)  # fmt: skip
+        hint = "Its force is that of round tubes 10 to 450 times, of boxes more than 7.5 times as wide."
+        yield problem("crush-tube-thin", f"{path}/section", sentence, hint)
 
 
 def _hinge(index: Index, law: PlasticHinge, path: str) -> Iterator[Problem]:

@@ -28,7 +28,7 @@ from solver.model.links import (
 )
 from solver.model.motions import drivers_of
 from solver.project.blocks import Diagram, signals_of
-from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
+from solver.project.coordinate_forces import CoordinateForce, CrushTube, PlasticHinge, Sided
 from solver.project.coordinates import Actuator
 from solver.project.document import Project
 from solver.project.links import PlanarSymmetry
@@ -359,10 +359,12 @@ class CoordinateForces(Kind):
             for law in one.laws:
                 switched = isinstance(law, Actuator) and law.switch is not None
                 slots = (
-                    2 if isinstance(law, Sided) else int(isinstance(law, PlasticHinge) or switched)
+                    2
+                    if isinstance(law, Sided)
+                    else int(isinstance(law, PlasticHinge | CrushTube) or switched)
                 )
                 paths += [f"coordinate_forces/{one.id}"] * slots
-                hinges += [isinstance(law, PlasticHinge)] * slots
+                hinges += [isinstance(law, PlasticHinge | CrushTube)] * slots
 
         def source(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
             if hinges[n]:

@@ -11,6 +11,8 @@ print, and what is done:
 
 from __future__ import annotations
 
+import math
+
 from solver.engine.dynamics.tree import BALL, Applied, Array, Tree
 from solver.engine.forces.coordinates.actuators import Clock, actuator, begins, hill, passes, turn
 from solver.engine.forces.coordinates.arrays import (
@@ -109,12 +111,13 @@ def _one_way(coords: Coordinates, k: int, x: float, rate: float) -> float:
 
 @inner
 def _hinge_limit(coords: Coordinates, curves: Curves, k: int, x: float, forward: bool) -> float:
-    return curve_at(curves, coords.curve[k, 0 if forward else 1], x)[0]
+    c = coords.curve[k, 0 if forward else 1]
+    return curve_at(curves, c, x)[0] if c >= 0 else math.inf
 
 
 @inner
 def _plastic(coords: Coordinates, curves: Curves, k: int, x: float) -> Parts:
-    """Hold to a limit, and give in beyond; the set stands first in the memory."""
+    """Hold to a limit, and give in beyond; what has none above bears nothing there. The set stands first in the memory."""
     s, stiff = coords.slot[k], coords.number[k, 0]
     if coords.mode[s] == FORWARD:
         f = _hinge_limit(coords, curves, k, x, True)
@@ -122,6 +125,8 @@ def _plastic(coords: Coordinates, curves: Curves, k: int, x: float) -> Parts:
         f = -_hinge_limit(coords, curves, k, x, False)
     else:
         f = stiff * (x - coords.memory[s, 0])
+        if coords.curve[k, 0] < 0:
+            f = min(f, 0.0)
     return f, 0.0, 0.5 * f * f / stiff
 
 
