@@ -10,6 +10,7 @@ import numpy as np
 
 import manikin as mk
 from solver.project import validated
+from tests.engine.test_beams import angle_of_robot
 from validation.case import Case
 
 NOTHING = {"mass_kg": 0.0, "inertia_kgm2": [0.0] * 3}
@@ -29,6 +30,49 @@ def cases() -> Iterator[Case]:
     title = "Slider-crank with a rod that bends, three modes"
     yield Case(title, "001, Meijaard, table 3", "first largest deflection by length, 124.8 rad/s", 0.00976, slider_crank(124.8, 0.0), 1e-4)  # fmt: skip
     yield Case(title, "001, Meijaard, fig. 2", "the same with a heavy slider, 150 rad/s", 0.01394, slider_crank(150.0, 0.0378126), 1.4e-4)  # fmt: skip
+    for time, printed, found in zip((0.41, 0.57), ((1.019, 0.599), (1.043, 0.123)), robot(), strict=True):  # fmt: skip
+        for axis, x, y, near in zip("xy", printed, found, (0.004, 0.001), strict=True):
+            yield Case(f"Robot of two flexible arms, {time:.2f} s, two modes each", "001, Melzer, Table 5", f"{axis} of its tip", x, y, near, "m")  # fmt: skip
+
+
+def robot() -> list[tuple[float, float]]:
+    """Where the tip of Melzer's two flexible arms turns round; they begin at rest under their weight."""
+    times = sorted({*np.linspace(0, 0.62, 75).round(6).tolist(), 1 / 6, 1 / 3, 0.5})
+
+    def follow(sign: float) -> dict[str, Any]:
+        table = {"kind": "table", "x": times, "y": [sign * angle_of_robot(t) for t in times], "between": "spline"}  # fmt: skip
+        return {"x_unit": "s", "y_unit": "rad", "form": table}
+
+    def arm(long: float, high: float, wide: float) -> dict[str, Any]:
+        section = {"kind": "rectangle", "width_m": wide, "height_m": high}
+        return {"kind": "beam", "length_m": long, "section": section, "elastic_pa": 7.3e10, "shear_pa": 2.8e10, "density_kg_per_m3": 2700.0, "bending_y": 2, "static": True}  # fmt: skip
+
+    upright = {"orientation": {"angles_rad": [0.5 * math.pi, 0.0, 0.0], "order": "xyz"}}
+    pin = {"kind": "pin", "parent_frame": upright, "child_frame": upright}
+    model = _model(
+        [{"id": "first", **NOTHING}, {"id": "elbow", "mass_kg": 1.0, "inertia_kgm2": [1e-4] * 3},
+         {"id": "second", **NOTHING}, {"id": "load", "mass_kg": 3.0, "inertia_kgm2": [1e-4] * 3}],
+        [{"id": "shoulder", "parent": "ground", "child": "first"} | pin, _node("a", "first", "elbow", 0.545),
+         {"id": "bend", "parent": "elbow", "child": "second"} | pin, _node("b", "second", "load", 0.675)],
+        [{"id": "one", "segment": "first", "shapes": arm(0.545, 0.06, 0.015), "nodes": ["a"]},
+         {"id": "two", "segment": "second", "shapes": arm(0.675, 0.04, 0.01), "nodes": ["b"]}],
+        {"duration_s": 0.62, "frame_interval_s": 0.001, "integrator": {"kind": "dopri"}},
+        gravity_m_per_s2=[0.0, -9.81, 0.0],
+        functions=[{"id": "up"} | follow(1.0), {"id": "down"} | follow(-1.0)],
+        drivers=[
+            {"id": name, "joint": joint, "axis": "angle", "quantity": "position", "pulse": {"kind": "function", "function": function}}
+            for name, joint, function in (("d1", "shoulder", "up"), ("d2", "bend", "down"))
+        ],
+    )  # fmt: skip
+    run = mk.run(model.settled()).trajectory
+    table = run.table("segments")
+    tip = np.asarray(table["position"])[:, table.ids.index("load")]
+    out = []
+    for start, stop, pick in ((0.35, 0.48, np.argmax), (0.5, 0.62, np.argmin)):
+        rows = np.flatnonzero((run.time > start) & (run.time < stop))
+        x, y, _ = tip[int(rows[pick(tip[rows, 1])])]
+        out.append((float(x), float(y)))
+    return out
 
 
 def _model(segments: list[Any], joints: list[Any], bodies: list[Any], run: Any, **more: Any) -> mk.Model:  # fmt: skip

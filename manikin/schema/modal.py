@@ -49,6 +49,8 @@ class BeamShapes(TypedDict, total=False):
     """Modes of twist (≥ 0, ≤ 12, 0): How many."""
     stretch: int
     """Modes of stretch (≥ 0, ≤ 12, 0): How many; they are fast, and make steps short."""
+    static: bool
+    """Static shapes (false): Among the modes are the static shapes by forces and moments at the ends, so that what holds there bends the beam exactly at rest; along y and z these are two."""
     pieces: int
     """Pieces (≥ 1, ≤ 200, 24): Finite elements along the beam."""
 
@@ -93,6 +95,8 @@ class ModalBody(Element, total=False):
     """Shapes (required): Where its modes come from."""
     nodes: Sequence[str]
     """Nodes (id in joints, []): Locked joints that hold segments at nodes of this body."""
+    start_m: Numbers
+    """Start (m, []): Amplitude of each mode at the start (of twist in rad); none for a body at rest in its shape. Settling finds those of its equilibrium."""
     damping: Numbers
     """Damping (1, at least 1 entry, [0.0]): Part of critical damping of each mode; the last one holds for all that follow."""
 

@@ -11,6 +11,7 @@ from solver.project.fields import (
     ZERO3,
     Count,
     Element,
+    Flag,
     Id,
     NotNegative3,
     Number,
@@ -61,6 +62,12 @@ class BeamShapes(Part):
     stretch: Count = choice(
         0, "Modes of stretch", "How many; they are fast, and make steps short.", ge=0, le=12
     )
+    static: Flag = choice(
+        False,
+        "Static shapes",
+        "Among the modes are the static shapes by forces and moments at the ends, so that what holds there bends the beam "
+        "exactly at rest; along y and z these are two.",
+    )
     pieces: Count = choice(24, "Pieces", "Finite elements along the beam.", ge=1, le=200)
 
     @property
@@ -69,11 +76,16 @@ class BeamShapes(Part):
         return self.pieces - 1 if self.ends == "pinned" else self.pieces
 
     @property
+    def lacks_static(self) -> bool:
+        """Whether there is room along an axis for a mode, but not for both static shapes."""
+        return self.static and 1 in (self.bending_y, self.bending_z)
+
+    @property
     def has_modes(self) -> bool:
         """Whether modes can be found: walls fit, there are modes, and pieces enough for them."""
         bending, axial = (self.bending_y, self.bending_z), (self.twist, self.stretch)
         enough = max(bending) <= self.most_bending and max(axial) <= self.pieces
-        return is_sound(self.section) and enough and any(bending + axial)
+        return is_sound(self.section) and enough and any(bending + axial) and not self.lacks_static
 
 
 class ShapeNode(Part):
@@ -122,6 +134,12 @@ class ModalBody(Element):
     shapes: Shapes = choice(REQUIRED, "Shapes", "Where its modes come from.")
     nodes: tuple[Id, ...] = ref(
         (), "joints", "Nodes", "Locked joints that hold segments at nodes of this body."
+    )
+    start_m: Numbers = number(
+        (),
+        "m",
+        "Start",
+        "Amplitude of each mode at the start (of twist in rad); none for a body at rest in its shape. Settling finds those of its equilibrium.",
     )
     damping: Numbers = number(
         (0.0,),

@@ -45,8 +45,7 @@ def modal_beams_of(project: Project, pose: Pose) -> Iterator[tuple[ModalBody, Me
         for s in np.linspace(0.0, shapes.length_m, SECTIONS):
             rest = start + axes[:, 0] * s
             node = bends.node(rest)
-            drawn = 0.5 * np.einsum("j,l,jlc->c", q, q, node.by_two)
-            places.append(at.of(rest + q @ node.shift + drawn))
+            places.append(at.of(rest + node.moved(q)))
             turns.append(at.R_WS @ _turned(q @ node.turn) @ axes)
         outline = np.array(shapes.section.outline())
         yield body, swept(outline, np.array(places), np.array(turns))

@@ -232,3 +232,55 @@ def test_matrices_that_give_no_modes_are_refused_with_a_sentence() -> None:
         craig_bampton(part, [9], 1)
     with pytest.raises(ModalError, match="moves without stiffness"):
         craig_bampton(Matrices(part.places, part.mass, 0.0 * part.stiffness), [0], 1)
+
+
+def pushed(force: float, **shapes: Any) -> mk.Model:
+    """A clamped beam with a force across at a node at its end, of EI 70 N m2."""
+    pull = {"id": "push", "kind": "force", "segment": "end", "direction": [0.0, 0.0, 1.0], "axes": "ground", "history": "f"}  # fmt: skip
+    return model(
+        {"static": True} | shapes, body={"nodes": ["tip"]}, loads=[pull],
+        functions=[{"id": "f", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": force}}],
+        segments=[{"id": "end", "mass_kg": 0.0, "inertia_kgm2": [0.0] * 3}],
+        joints=[
+            {"id": "root", "kind": "locked", "parent": "ground", "child": "beam"},
+            {"id": "tip", "kind": "locked", "parent": "beam", "child": "end", "parent_frame": {"position_m": [1.0, 0.0, 0.0]}},
+        ],
+    )  # fmt: skip
+
+
+def end_of(made: mk.Model) -> tuple[np.ndarray, np.ndarray]:
+    """How the node of a settled model has moved and turned, two milliseconds after it is let go."""
+    nodes = mk.run(made, until=0.002).trajectory.table("modal_nodes")
+    shift, turn = np.asarray(nodes["shift"]), np.asarray(nodes["turn"])
+    # it stays where it came to rest
+    assert shift[-1, 0] == pytest.approx(shift[0, 0], abs=1e-9)
+    return shift[0, 0], turn[0, 0]
+
+
+def test_two_static_shapes_bend_as_a_force_at_the_end_bends() -> None:
+    shift, turn = end_of(pushed(1e-3, bending_z=2).settled())
+    assert shift[2] == pytest.approx(1e-3 / (3.0 * 70.0), rel=1e-7)
+    assert turn[1] == pytest.approx(-1e-3 / (2.0 * 70.0), rel=1e-7)
+
+
+def test_a_settled_modal_beam_is_the_elastica() -> None:
+    """Mattiasson, Numerical results from large deflection beam and frame problems, IJNME 17, 1981, Table I, P l^2 / EI = 1."""
+    done = pushed(70.0, bending_z=4).settle()
+    assert (done.stable, done.moved) == (True, "end")
+    shift, turn = end_of(done.model)
+    assert shift[2] == pytest.approx(0.30172, rel=2e-3)
+    assert shift[0] == pytest.approx(-0.05643, rel=2e-2)
+    assert turn[1] == pytest.approx(-0.46135, rel=2e-3)
+    with pytest.raises(mk.SettleError, match="moves nothing else"):
+        pushed(1.0, bending_z=2).settle(free=["joints"])
+
+
+@pytest.mark.parametrize("ends", ROOTS)
+def test_static_shapes_leave_the_slow_frequencies(ends: str) -> None:
+    thin = Section(1e-4, 2e-13, 1e-13, 1e-13, 7e10, 3e10, 2700.0)
+    found = beam_modes(thin, 1.0, 24, ends, {"x": 5, "twist": 3}, static=True)  # type: ignore[arg-type]
+    plain = beam_modes(thin, 1.0, 24, ends, {"x": 2, "twist": 1})  # type: ignore[arg-type]
+    # shapes that are no others than those of the whole give frequencies from above (Rayleigh)
+    assert (found.frequency[:2] >= (1.0 - 1e-6) * plain.frequency[:2]).all()
+    assert found.frequency[:2] == pytest.approx(plain.frequency[:2], rel=5e-3)
+    assert found.frequency[5] == pytest.approx(plain.frequency[2], rel=5e-3)

@@ -9,6 +9,7 @@ from typing import get_args
 import numpy as np
 
 from solver.analysis.equilibrium.assembly import closed, is_open
+from solver.analysis.equilibrium.bending import Bending
 from solver.analysis.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.analysis.equilibrium.diagnosis import (
     ACCEPTED_G,
@@ -158,7 +159,11 @@ def settle(
     `cancel` says so, which is asked at each evaluation.
     """
     project, said = closed_first(project, hold)
-    _refuse_bending(project)
+    if project.modal_bodies:
+        if free or reach or lock or with_vehicle or tension_n is not None:
+            _refuse_bending(project)
+        with may_stop(cancel):
+            return _bent(project, said)
     if webbing not in get_args(Keep):
         raise SettleError(
             "Webbing keeps its 'slack' or its 'length', not '{webbing}'.", webbing=webbing
@@ -229,12 +234,27 @@ def _as_before(beam: Beam, before: Cut | None, end: Holder | None) -> Beam:
 
 
 def _refuse_bending(project: Project) -> None:
-    """Raise SettleError for a model whose rest would need modes of bodies."""
+    """Raise SettleError where more than modes of bodies is to come to rest in a model that has such."""
     if project.modal_bodies:
         raise SettleError(
-            "'{name}' is a modal body, and settling does not bend bodies. Let it swing out in a run with damping, or leave it out.",
+            "'{name}' is a modal body: settling bends such bodies to rest, and moves nothing else. Settle without naming what may move, reach or lock, or let the model swing out in a run with damping.",
             name=project.modal_bodies[0].id,
         )
+
+
+def _bent(project: Project, said: tuple[str, ...]) -> Settlement:
+    """Bend the modal bodies of a project to rest, with all joints and bodies as they are."""
+    bending = Bending(expanded(project))
+    done = folded(bending.project())
+    moved, furthest = bending.moved()
+    notes = [tr("Modal bodies are bent to rest; joints and bodies stay as they are.")]
+    if not bending.is_stable:
+        notes.append(tr("The equilibrium is unstable: the least push leads away from it."))
+    return Settlement(
+        project=done, health=health(Checked(expanded(done))), free=(), balanced=True, reason="",
+        acceleration_g=bending.acceleration_g, stable=bending.is_stable, moved_m=moved, moved=furthest,
+        rounds=1, evaluations=bending.evaluations, notes=(*said, *notes),
+    )  # fmt: skip
 
 
 def _settled(

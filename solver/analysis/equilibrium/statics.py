@@ -128,6 +128,7 @@ class Statics:
         self.q: Array = model.q.copy()
         self._last = self.q
         self.rest: Array = np.zeros_like(model.v)
+        self.rates = self.rest
         no_speeds = self.rest.copy()
         drive(model.system.drives, tree, 0.0, 0.0, self.q, no_speeds, no_speeds)
         start = Moment(0.0, 0.0, model.system.triggers.fires)
@@ -173,7 +174,8 @@ class Statics:
         self.evaluations += 1
         self._last = q
         state = State(q, self.rest, self.model.z)
-        status = evaluate(self.system, self.work, 0.0, 0.0, state, self.rest.copy(), self._powers)
+        self.rates = self.rest.copy()
+        status = evaluate(self.system, self.work, 0.0, 0.0, state, self.rates, self._powers)
         self.solved = status == SOLVED
 
     def forces(self) -> Array:

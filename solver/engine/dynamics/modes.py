@@ -4,7 +4,7 @@ A modal body stands on one body of the tree, its frame. Each of its modes has a 
 place holds the amplitude along x and whose velocity its rate: so a mode has a coordinate and a speed like any axis. Each
 node at which others hold is a body, too, locked to the frame, which the modes displace. With amplitudes q,
 
-    c(q) = c0 + sum Phi_j q_j + 1/2 sum g_jl q_j q_l,   turn of a node: exp(sum Psi_j q_j)
+    c(q) = c0 + sum Phi_j q_j + 1/2 sum g_jl q_j q_l (+ 1/6 sum h_jlm q_j q_l q_m of nodes),   turn of a node: exp(sum Psi_j q_j)
 
 in axes of the frame. The second-order displacement g (for a beam, by how much bending draws its points nearer) is what makes
 a pulled or turning body stiff: with it in the kinematics, geometric stiffness against all loads follows from the equations of motion
@@ -25,6 +25,7 @@ from solver.engine.maths.spatial import (
     Matrix,
     Table,
     Three,
+    added,
     cross,
     dot,
     mat_on,
@@ -55,7 +56,8 @@ class Modals(NamedTuple):
     m Phi) and H_j (of m c x Phi) and the change `turning_by` of the inertia; of a pair the second-order parts of the first moment
     (`centre_by_two`), of H (`couple_by`: of m (Phi_j x Phi_l + c x g_jl) for H_l by q_j; `gyro`: of m Phi_j x Phi_l alone),
     and of the inertia (`turning_by_two`); generalised mass, stiffness, damping.
-    Nodes: the modal body, and from `node_first` for each mode Phi and Psi, from `node_pair` for each pair g.
+    Nodes: the modal body, and from `node_first` for each mode Phi and Psi, from `node_pair` for each pair g, from
+    `node_triple` for each three of the first `node_bent` modes h.
     """
 
     frame: IntArray
@@ -79,9 +81,12 @@ class Modals(NamedTuple):
     node_of: IntArray
     node_first: IntArray
     node_pair: IntArray
+    node_triple: IntArray
+    node_bent: IntArray
     node_shift: Array
     node_turn: Array
     node_by_two: Array
+    node_by_three: Array
 
 
 @struct
@@ -114,7 +119,7 @@ def no_modals(bodies: int) -> Modals:
     three, six, flat = np.zeros((0, 3)), np.zeros((0, 6)), np.zeros(0)
     return Modals(
         none, some, some.copy(), one, one.copy(), none, none, none, three, three, six,
-        three, three, three, six, flat, flat, flat, none, one.copy(), one.copy(), three, three, three,
+        three, three, three, six, flat, flat, flat, none, one.copy(), one.copy(), one.copy(), none, three, three, three, three,
     )  # fmt: skip
 
 
@@ -177,6 +182,17 @@ def _spin_bias(t: Three, rate: Three) -> Three:
 
 
 @inlined
+def _by_three(modals: Modals, k: int, j: int, m: int, q: Array, at: IntArray) -> Three:
+    """How the displacement of a node by two modes changes with all: sum h_jmi q_i. `at` says of each mode where in q it stands."""
+    n, first, out = modals.node_bent[k], modals.first[modals.node_of[k]], NOUGHT
+    if j < n and m < n:
+        row = modals.node_triple[k] + (j * n + m) * n
+        for i in range(n):
+            out = plus(out, q[at[first + i]], read3(modals.node_by_three, row + i))
+    return out
+
+
+@inlined
 def node_place(modals: Modals, k: int, q: Array) -> tuple[Three, Three]:
     """A node's displacement and rotation vector, axes of the frame."""
     b, at, two = modals.node_of[k], modals.node_first[k], modals.node_pair[k]
@@ -189,7 +205,11 @@ def node_place(modals: Modals, k: int, q: Array) -> tuple[Three, Three]:
         turn = plus(turn, x, read3(modals.node_turn, at + j))
         for m in range(n):
             y = q[modals.at_q[first + m]]
-            shift = plus(shift, 0.5 * x * y, read3(modals.node_by_two, two + j * n + m))
+            g, h = (
+                read3(modals.node_by_two, two + j * n + m),
+                _by_three(modals, k, j, m, q, modals.at_q),
+            )
+            shift = plus(shift, 0.5 * x * y, plus(g, 1.0 / 3.0, h))
     return shift, turn
 
 
@@ -207,7 +227,11 @@ def node_speed(modals: Modals, k: int, q: Array, v: Array) -> tuple[Three, Three
         rate = plus(rate, xd, read3(modals.node_turn, at + j))
         for m in range(n):
             yd = v[modals.at_v[first + m]]
-            speed = plus(speed, x * yd, read3(modals.node_by_two, two + j * n + m))
+            g, h = (
+                read3(modals.node_by_two, two + j * n + m),
+                _by_three(modals, k, j, m, q, modals.at_q),
+            )
+            speed = plus(speed, x * yd, plus(g, 0.5, h))
     return speed, _spin_of(turn, rate)
 
 
@@ -228,9 +252,9 @@ def node_motion(
     b, at, two = modals.node_of[k], modals.node_first[k], modals.node_pair[k]
     first = modals.first[b]
     n = modals.first[b + 1] - first
-    turn, rate, speed, drawn = NOUGHT, NOUGHT, NOUGHT, NOUGHT
+    turn, rate, speed, drawn, q = NOUGHT, NOUGHT, NOUGHT, NOUGHT, p[:, 0]
     for j in range(n):
-        x, xd = p[modals.body[first + j], 0], v[modals.body[first + j], 0]
+        x, xd = q[modals.body[first + j]], v[modals.body[first + j], 0]
         turn = plus(turn, x, read3(modals.node_turn, at + j))
         rate = plus(rate, xd, read3(modals.node_turn, at + j))
     for j in range(n):
@@ -239,8 +263,12 @@ def node_motion(
         by_two = NOUGHT
         for m in range(n):
             i = modals.body[first + m]
-            g = read3(modals.node_by_two, two + j * n + m)
-            own, by_two = plus(own, p[i, 0], g), plus(by_two, v[i, 0], g)
+            g, h = (
+                read3(modals.node_by_two, two + j * n + m),
+                _by_three(modals, k, j, m, q, modals.body),
+            )
+            own = plus(own, q[i], plus(g, 0.5, h))
+            by_two = plus(by_two, v[i, 0], added(g, h))
         speed, drawn = plus(speed, xd, own), plus(drawn, xd, by_two)
         t, s = mat_on(R, _spin_of(turn, read3(modals.node_turn, at + j))), mat_on(R, own)
         for c in range(3):

@@ -152,9 +152,12 @@ OFF: dict[tuple[str, str], tuple[int, ...]] = {
 
 
 def beam_modes(
-    section: Section, length: float, pieces: int, ends: Ends, counts: dict[Way, int]
-) -> BeamModes:
-    """Give the lowest modes of each way, none of them that of a rigid body; each is 1 (m, or rad) where it is largest."""
+    section: Section, length: float, pieces: int, ends: Ends, counts: dict[Way, int], static: bool = False
+) -> BeamModes:  # fmt: skip
+    """Give the lowest modes of each way, none of them that of a rigid body; each is 1 (m, or rad) where it is largest.
+
+    With `static` they are those of the shapes by unit motions of the ends and of modes between these (Craig and Bampton 1968).
+    """
     way: list[Way] = []
     frequency: list[float] = []
     shape: list[Array] = []
@@ -166,12 +169,15 @@ def beam_modes(
         per = len(at) // 2
         M, K = (_chained(x[np.ix_(at, at)], pieces, per) for x in (m, k))
         kind = "bending" if per == 2 else "axial"
-        off = [len(M) + n if n < 0 else n for n in OFF[kind, ends]]
-        held = np.setdiff1d(np.arange(len(M)), off)
+        free = np.arange(len(M))
+        held = np.setdiff1d(free, [len(M) + n if n < 0 else n for n in OFF[kind, ends]])
         rigid = per if ends == "free" else 0
-        squares, vectors = lowest(K[np.ix_(held, held)], M[np.ix_(held, held)], rigid + count)
+        K, M = K[np.ix_(held, held)], M[np.ix_(held, held)]
+        basis = _with_static(K, M, held, per, pieces, count) if static else np.eye(len(K))
+        squares, found = lowest(basis.T @ K @ basis, basis.T @ M @ basis, rigid + count)
+        vectors = basis @ found
         for n in range(rigid, rigid + count):
-            full = np.zeros(len(M))
+            full = np.zeros(len(free))
             full[held] = vectors[:, n]
             one = full.reshape(-1, per)
             if name == "y":
@@ -182,6 +188,22 @@ def beam_modes(
             frequency.append(float(np.sqrt(squares[n])))
             shape.append(one / top)
     return BeamModes(tuple(way), np.array(frequency), tuple(shape))
+
+
+def _with_static(
+    K: Array, M: Array, moving: NDArray[np.int64], per: int, pieces: int, count: int
+) -> Array:
+    """Give the static shapes by a unit of each freedom of the ends, and the lowest modes with these held, `count` and what is rigid in all."""
+    ends = (moving < per) | (moving >= per * pieces)
+    on, within = np.flatnonzero(ends), np.flatnonzero(~ends)
+    inside = count - per
+    out = np.zeros((len(K), len(on) + inside))
+    out[on, : len(on)] = np.eye(len(on))
+    inner = K[np.ix_(within, within)]
+    out[within, : len(on)] = -np.linalg.solve(inner, K[np.ix_(within, on)])
+    if inside:
+        out[within, len(on) :] = lowest(inner, M[np.ix_(within, within)], inside)[1]
+    return out
 
 
 def lowest(K: Array, M: Array, count: int) -> tuple[Array, Array]:

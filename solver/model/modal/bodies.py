@@ -52,7 +52,7 @@ class OfBeam:
         counts: dict[Way, int] = {
             "x": s.bending_y, "y": s.bending_z, "twist": s.twist, "stretch": s.stretch
         }  # fmt: skip
-        self.modes = beam_modes(section, s.length_m, s.pieces, s.ends, counts)
+        self.modes = beam_modes(section, s.length_m, s.pieces, s.ends, counts, s.static)
         self.beam = Beam(section, s.length_m, s.pieces, self.modes, floats=s.ends == "free")
 
     def data(self, origin: Array, damping: Sequence[float]) -> ModalData:
@@ -70,7 +70,7 @@ class OfBeam:
     def node(self, place: Array) -> Node:
         """Give the motion of a point of a section."""
         one, R = self.beam.node((place - self._at) @ self._R), self._R
-        return Node(one.shift @ R.T, one.turn @ R.T, one.by_two @ R.T)
+        return Node(one.shift @ R.T, one.turn @ R.T, one.by_two @ R.T, one.by_three @ R.T)
 
 
 class OfNodes:
@@ -112,7 +112,8 @@ class OfNodes:
         shift = np.array(one.shapes_m)
         turn = np.array(one.turns_rad) if one.turns_rad else np.zeros_like(shift)
         twice = np.cross(turn[:, None], np.cross(turn[None], off))
-        return Node(shift + np.cross(turn, off), turn, 0.5 * (twice + np.swapaxes(twice, 0, 1)))
+        by_two = 0.5 * (twice + np.swapaxes(twice, 0, 1))
+        return Node(shift + np.cross(turn, off), turn, by_two, np.zeros((0, 0, 0, 3)))
 
 
 def _six_points(mass: float, inertia: Sequence[float]) -> list[Array]:
@@ -177,8 +178,8 @@ class ModalBodies:
         build.attach(body, data.mass, data.centre)
         build.inertia[body] = build.inertia[body] + data.inertia
         modes = [
-            build.add(body, SLIDE, 0.0, np.eye(3), np.zeros(3), np.zeros(3))
-            for _ in range(data.modes)
+            build.add(body, SLIDE, start, np.eye(3), np.zeros(3), np.zeros(3))
+            for start in one.start_m or [0.0] * data.modes
         ]
         self._made.append((one, shaped, data, body, modes))
 
@@ -211,6 +212,7 @@ class ModalBodies:
                 role[held], row[held] = NODE, len(nodes)
                 nodes.append((b, node))
         of = np.array([b for b, _ in nodes], np.int64)
+        bent = np.array([len(node.by_three) for _, node in nodes], np.int64)
 
         def rows(name: str, width: int) -> Array:
             return np.concatenate(
@@ -235,7 +237,8 @@ class ModalBodies:
             turning_by_two=rows("turning_by_two", 6),
             own=flat("own"), stiffness=flat("stiffness"), damping=flat("damping"),
             node_of=of, node_first=_firsts(counts[of]), node_pair=_firsts(counts[of] ** 2),
-            node_shift=of_nodes("shift"), node_turn=of_nodes("turn"), node_by_two=of_nodes("by_two"),
+            node_triple=_firsts(bent**3), node_bent=bent,
+            node_shift=of_nodes("shift"), node_turn=of_nodes("turn"), node_by_two=of_nodes("by_two"), node_by_three=of_nodes("by_three"),
         )  # fmt: skip
 
 

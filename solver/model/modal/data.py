@@ -22,11 +22,22 @@ GAUSS = np.polynomial.legendre.leggauss(4)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Hold how a point moves with its surroundings: Phi and Psi (modes, 3), and g (modes, modes, 3)."""
+    """Hold how a point moves with its surroundings: Phi and Psi (modes, 3), g (modes, modes, 3), and h (bent, bent, bent, 3).
+
+    The first modes of a beam are those that bend it; they alone have h.
+    """
 
     shift: Array
     turn: Array
     by_two: Array
+    by_three: Array
+
+    def moved(self, q: Array) -> Array:
+        """Give the displacement at amplitudes."""
+        bent = q[: len(self.by_three)]
+        cube = np.einsum("j,l,m,jlmc->c", bent, bent, bent, self.by_three) / 6.0
+        out: Array = q @ self.shift + 0.5 * np.einsum("j,l,jlc->c", q, q, self.by_two) + cube
+        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +131,8 @@ class Beam:
         self, section: Section, length: float, pieces: int, modes: BeamModes, *, floats: bool
     ) -> None:
         self._section, self._length, self._pieces, self._modes = section, length, pieces, modes
-        self._h = length / pieces
+        self._h, self._floats = length / pieces, floats
+        self._bent = sum(way in ("x", "y") for way in modes.way)
         self._drawn = self._shortening()
         self._mean = np.zeros_like(self._drawn[0])
         if floats:
@@ -132,7 +144,11 @@ class Beam:
     def node(self, place: Array) -> Node:
         """Give the motion of a point that is fixed to the section beside it; `place` is in the beam's frame."""
         s = min(max(float(place[2]), 0.0), self._length)
-        return self._fixed(s, place - np.array([0.0, 0.0, s]))
+        off = place - np.array([0.0, 0.0, s])
+        axis, turn, by_two = self._fixed(s, off)
+        bent = turn[: self._bent]
+        short = self._short(s) + _third(bent, np.cross(bent, off))
+        return Node(axis, turn, by_two, short)
 
     def cloud(self) -> Cloud:
         """Make the cloud: four points of each section at which integrals are exact."""
@@ -141,13 +157,13 @@ class Beam:
         corners = [np.array([a * x, b * y, 0.0]) for a in (1, -1) for b in (1, -1)]
         at, weight = self._places()
         made = [(s, w, d) for s, w in zip(at, weight, strict=True) for d in corners]
-        nodes = [self._fixed(float(s), d) for s, _, d in made]
+        fixed = [self._fixed(float(s), d) for s, _, d in made]
         mass = self._section.density * self._section.area
         return Cloud(
             place=np.array([[d[0], d[1], s] for s, _, d in made]),
             mass=np.array([0.25 * mass * w for _, w, _ in made]),
-            shape=np.array([node.shift for node in nodes]),
-            by_two=np.array([node.by_two for node in nodes]),
+            shape=np.array([shift for shift, _, _ in fixed]),
+            by_two=np.array([by_two for _, _, by_two in fixed]),
         )
 
     def _places(self) -> tuple[Array, Array]:
@@ -155,14 +171,31 @@ class Beam:
         at = (np.arange(self._pieces)[:, None] * self._h + inside).ravel()
         return at, np.tile(0.5 * self._h * GAUSS[1], self._pieces)
 
-    def _fixed(self, s: float, off: Array) -> Node:
+    def _short(self, s: float) -> Array:
+        """By how much less far than its slopes a bent axis goes across, to the third order: of sin t = t - t^3 / 6."""
+        out = np.zeros((*[self._bent] * 3, 3))
+        e = min(int(s / self._h), self._pieces - 1)
+        ends = [*(np.arange(e + 1) * self._h), s]
+        if self._floats:
+            ends += [*(np.arange(e + 1, self._pieces + 1) * self._h)]
+        for a, b in itertools.pairwise(ends):
+            half = 0.5 * (b - a)
+            for x, w in zip(half * (GAUSS[0] + 1.0) + a, half * GAUSS[1], strict=True):
+                # against the mean of all where the frame floats
+                part = float(x < s) - self._floats * (1.0 - x / self._length)
+                bent = np.pad(self._slopes(x)[: self._bent], ((0, 0), (0, 1)))
+                out = out + w * part * _third(bent, bent)
+        return out
+
+    def _fixed(self, s: float, off: Array) -> tuple[Array, Array, Array]:
+        """Give shift, turn and second-order displacement of a point that is fixed to a section."""
         axis, turn = self._at(s)
         n = len(axis)
         by_two = np.zeros((n, n, 3))
         by_two[:, :, 2] = self._drawn_at(s) - self._mean
         twice = np.cross(turn[:, None], np.cross(turn[None], off))
         by_two += 0.5 * (twice + np.swapaxes(twice, 0, 1))
-        return Node(axis + np.cross(turn, off), turn, by_two)
+        return axis + np.cross(turn, off), turn, by_two
 
     def _at(self, s: float) -> tuple[Array, Array]:
         """Give displacement and turn (modes, 3) of the axis, frame of the beam."""
@@ -207,6 +240,13 @@ class Beam:
         e = min(int(s / self._h), self._pieces - 1)
         out: Array = self._drawn[e] + self._piece(e * self._h, s)
         return out
+
+
+def _third(turns: Array, across: Array) -> Array:
+    """Make -(t . t) a, of turns t and a across by each mode, the same whatever the order of its three modes."""
+    one = np.einsum("jl,mc->jlmc", turns @ turns.T, across)
+    out: Array = -(one + one.transpose(0, 2, 1, 3) + one.transpose(2, 1, 0, 3)) / 3.0
+    return out
 
 
 def _cubic(ends: Array, x: float, h: float) -> tuple[float, float]:

@@ -56,9 +56,9 @@ ROUNDING = 1e-4
         "modal-node-joint": "What holds at a node of a modal body is no locked joint of its segment.",
         "modal-node-twice": "A joint is a node of two modal bodies, or twice one of the same.",
         "modal-node-breaks": "A joint at a node of a modal body may break.",
-        "modal-modes": "A modal body has no modes, or too many.",
+        "modal-modes": "A modal body has no modes, too many, or too few for static shapes.",
         "modal-section": "Walls of the section of a modal body do not fit.",
-        "modal-sizes": "Shapes, turns or matrices of a modal body are not of as many modes.",
+        "modal-sizes": "Shapes, turns, matrices or the start of a modal body are not of as many modes.",
         "modal-damping": "A mode of a modal body is damped by less than nothing.",
     },
     warning={"modal-damping-unused": "A modal body has more dampings than modes."},
@@ -129,12 +129,24 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
                     count=bending, pieces=s.pieces,
                 )  # fmt: skip
                 yield problem("modal-modes", f"{path}/shapes", sentence, "Take more pieces.")
+            elif s.lacks_static:
+                sentence = Sentence(
+                    "With static shapes bending along an axis has two modes or more."
+                )
+                hint = "Take two modes, by a force and by a moment at the end, or leave static shapes out."
+                yield problem("modal-modes", f"{path}/shapes", sentence, hint)
             if not is_sound(s.section):
                 sentence = Sentence("Its walls leave no room inside, or do not fit.")
                 hint = "Make walls thinner."
                 yield problem("modal-section", f"{path}/shapes/section", sentence, hint)
         else:
             yield from _sizes(body.shapes, f"{path}/shapes", count)
+        if len(body.start_m) not in (0, count):
+            sentence = Sentence(
+                "There are {given} amplitudes at the start and {count} modes.", given=len(body.start_m), count=count
+            )  # fmt: skip
+            hint = "Give one for each mode, or none, and settle."
+            yield problem("modal-sizes", f"{path}/start_m", sentence, hint)
 
 
 def _dampings(body: ModalBody, path: str, count: int) -> Iterator[Problem]:

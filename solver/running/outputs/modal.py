@@ -67,6 +67,10 @@ class ModalNodes(Kind):
             by_two = modals.node_by_two[two : two + n * n].reshape(n, n, 3)
             shifts[:, k] = np.einsum("tj,jc->tc", q, modals.node_shift[at : at + n])
             shifts[:, k] += 0.5 * np.einsum("tj,tl,jlc->tc", q, q, by_two)
+            bent, three = int(modals.node_bent[row]), int(modals.node_triple[row])
+            by_three = modals.node_by_three[three : three + bent**3].reshape(bent, bent, bent, 3)
+            cube = np.einsum("tj,tl,jlmc->tmc", q[:, :bent], q[:, :bent], by_three)
+            shifts[:, k] += np.einsum("tm,tmc->tc", q[:, :bent], cube) / 6.0
             turns[:, k] = np.einsum("tj,jc->tc", q, modals.node_turn[at : at + n])
         return {"shift": shifts, "turn": turns}
 
