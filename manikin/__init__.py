@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from manikin.finding import Found, find
     from manikin.fmu import FmuError, write_fmu
     from manikin.linkages import inverse_poses, reach, show_reach
-    from manikin.loads import base_parameters, identify, joint_loads, save_loads
+    from manikin.loads import base_parameters, following_loads, identify, joint_loads, save_loads
     from manikin.loops import Assembled
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -279,6 +279,7 @@ __all__ = [
     "dummy",
     "environment",
     "find",
+    "following_loads",
     "forward",
     "frame_of_three",
     "hertz_stiffness",

@@ -51,6 +51,7 @@ HOMES = {
     "InversePose": "solver.analysis.linkages",
     "InversePoses": "solver.analysis.linkages",
     "joint_loads": "manikin.loads",
+    "following_loads": "manikin.loads",
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "save_loads": "manikin.loads",

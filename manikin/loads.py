@@ -16,11 +16,13 @@ from solver.analysis.inverse import (
     InverseError,
     JointLoads,
     Motion,
+    Times,
     motion_of_run,
     motion_of_tracks,
     pressing_in,
 )
 from solver.analysis.inverse import base_parameters as base_of
+from solver.analysis.inverse import following_loads as loads_to_follow
 from solver.analysis.inverse import identify as identified
 from solver.analysis.inverse import joint_loads as loads_of
 from solver.analysis.inverse.identify import Rows
@@ -53,6 +55,31 @@ def joint_loads(
     if not isinstance(of, Run):
         raise InverseError("Tracks tell no forces of contacts.")
     return loads_of(motion, pressing_in(motion.at, of.trajectory))
+
+
+def following_loads(
+    model: Model,
+    time: Sequence[float] | Array,
+    ways: Mapping[str, Array],
+    by: Sequence[str],
+    before_s: float = Times.before_s,
+    after_s: float = Times.after_s,
+    step_s: float | None = None,
+) -> JointLoads:
+    """The loads along a few speeds (`by`) with which points of a model that bends follow `ways`; before and after all is at rest.
+
+    A way is a coordinate of a segment's mass centre (m, `segments/tip/position/z`), and there are as many as loads. Loads
+    begin before the way does, and end after it (docs/inverse.md). Without a step there are a hundred instants over the way.
+
+    >>> time = np.linspace(0.0, 0.5, 21)
+    >>> x = 0.02 * np.sin(2 * np.pi * time) ** 6
+    >>> model = mk.sample("double_pendulum")
+    >>> loads = mk.following_loads(model, time, {"segments/lower/position/x": x}, ["joints/elbow/1"], before_s=0.1, after_s=0.1, step_s=0.05)
+    >>> loads.values.shape
+    (15, 1)
+    """
+    times = Times(before_s, after_s, step_s)
+    return loads_to_follow(standing_at(the_model(model), None), np.asarray(time, float), ways, by, times)  # fmt: skip
 
 
 def save_loads(loads: JointLoads, path: Path | str) -> Path:

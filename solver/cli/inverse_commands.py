@@ -210,6 +210,15 @@ def add_to(commands: Commands) -> None:
     inverse.add_argument(
         "--export", metavar="FILE", help=tr("write them over time: .csv, .npz or .mat")
     )
+    inverse.add_argument(
+        "--by", nargs="+", metavar="SPEED", help=tr("loads along these alone, with which points of a model that bends follow tracks")
+    )  # fmt: skip
+    for name, label in (
+        ("before", tr("with --by: time before the tracks begin (s); 0.5 if not given")),
+        ("after", tr("with --by: time after they end (s); 0.5 if not given")),
+        ("step", tr("with --by: time from one instant to the next (s)")),
+    ):
+        inverse.add_argument(f"--{name}", type=float, metavar="S", help=label)
     inverse.add_argument("--json", action="store_true", help=tr("print as JSON"))
     identify = command(
         commands,
@@ -255,9 +264,14 @@ def _inverse(arguments: argparse.Namespace) -> int:
     from solver.analysis.inverse.saving import save_loads
 
     with writing(arguments.export):
-        motion, pressing, inputs = _motion(arguments)
+        if arguments.by:
+            loads, inputs = _followed(arguments)
+        else:
+            if any(one is not None for one in (arguments.before, arguments.after, arguments.step)):
+                raise CommandError("--before, --after and --step go with --by.")
+            motion, pressing, inputs = _motion(arguments)
+            loads = joint_loads(motion, pressing)
         export = writable(arguments.export, "loads", *inputs) if arguments.export else None
-        loads = joint_loads(motion, pressing)
         print(
             json.dumps(_loads(loads), indent=2, ensure_ascii=False)
             if arguments.json
@@ -268,6 +282,30 @@ def _inverse(arguments: argparse.Namespace) -> int:
             if not arguments.json:
                 print(tr("wrote        {output}", output=str(export)))
     return 0
+
+
+def _followed(arguments: argparse.Namespace) -> tuple[JointLoads, list[Path]]:
+    """Find loads along a few speeds with which points follow tracks, and the files that these came from."""
+    from solver.analysis.inverse import Times, following_loads
+    from solver.analysis.inverse.saving import read_tracks
+
+    at, run, files = _at(arguments.file)
+    if (
+        run is not None
+        or not arguments.tracks
+        or arguments.contacts
+        or arguments.cutoff is not None
+    ):
+        raise CommandError("Loads along chosen speeds are for a project and --tracks of its points, without --cutoff and --contacts.")  # fmt: skip
+    tracks = Path(arguments.tracks)
+    time, ways = read_tracks(tracks, at)
+    usual = Times()
+    times = Times(
+        usual.before_s if arguments.before is None else arguments.before,
+        usual.after_s if arguments.after is None else arguments.after,
+        arguments.step,
+    )
+    return following_loads(at, time, ways, arguments.by, times), [*files, tracks]
 
 
 def _identify(arguments: argparse.Namespace) -> int:

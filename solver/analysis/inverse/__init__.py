@@ -1,6 +1,7 @@
 """Loads of joints from a motion, and parameters from loads."""
 
 from solver.analysis.inverse.bodies import InverseError
+from solver.analysis.inverse.following import Times, following_loads
 from solver.analysis.inverse.identify import BaseParameters, Identified, base_parameters, identify
 from solver.analysis.inverse.motion import (
     JointLoads,
@@ -20,8 +21,10 @@ __all__ = [
     "JointLoads",
     "Motion",
     "Pressing",
+    "Times",
     "base_parameters",
     "course_of_run",
+    "following_loads",
     "identify",
     "joint_loads",
     "motion_of_run",
