@@ -117,6 +117,7 @@ FREE = {
 def free(**body: Any) -> mk.Model:
     """A beam that tumbles through space, with a load at a node."""
     more = {name: list(value) if isinstance(value, list) else value for name, value in FREE.items()}
+    more |= body.pop("more", {})
     shapes = {"bending_y": 2, "bending_z": 2, "twist": 1, "ends": body.pop("ends", "clamped")}
     return model(shapes, body={"nodes": ["tip"], **body}, **more)
 
@@ -129,6 +130,23 @@ def test_a_free_body_keeps_momentum_and_energy(ends: str) -> None:
         assert np.abs(kept - kept[0]).max() < 1e-9 * np.abs(kept[0]).max()
     assert np.abs(energy["balance"]).max() < 1e-9 * energy["kinetic"][0]
     assert energy["strain"].max() > 1e-5 * energy["kinetic"][0]
+
+
+def test_a_body_output_has_the_mass_of_what_bends() -> None:
+    out = {"id": "all", "kind": "body", "segments": ["beam", "end"]}
+    run = mk.run(free(more={"outputs": [out]}))
+    found = run.trajectory
+
+    def of(name: str) -> np.ndarray:
+        return np.stack([np.asarray(found.channel(f"all_{name}_{a}").value) for a in "xyz"], axis=1)
+
+    moved, turned, place = of("momentum"), of("spin"), of("position")
+    whole = np.asarray(run.energy["momentum"])[0], np.asarray(run.energy["spin"])[0]
+    assert moved == pytest.approx(np.broadcast_to(whole[0], moved.shape), rel=1e-8)
+    assert turned + np.cross(place, moved) == pytest.approx(np.broadcast_to(whole[1], moved.shape), rel=1e-7)  # fmt: skip
+    energy = np.asarray(found.channel("all_kinetic_energy").value)
+    assert energy[0] == pytest.approx(run.energy["kinetic"][0], rel=1e-10)
+    assert energy[-1] == pytest.approx(run.energy["kinetic"][-1], rel=1e-8)
 
 
 def test_what_damping_takes_is_booked() -> None:

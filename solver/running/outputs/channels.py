@@ -9,6 +9,7 @@ from typing import assert_never
 import numpy as np
 
 from solver.base.words import msgid
+from solver.engine.dynamics.modes import FRAME
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.alike import arctan2, length
@@ -41,6 +42,7 @@ from solver.running.outputs.joints import (
     slide_part_names,
 )
 from solver.running.outputs.kinematics import ZERO, Kinematics, along, quaternions
+from solver.running.outputs.modal import ModalSums, modal_sums
 from solver.running.outputs.restraints import bag_contacts
 
 # Vectors of a block told in an own frame of the user.
@@ -373,9 +375,24 @@ def _touch(model: Model, output: TouchOutput) -> Channels:
     return Channels(specs, values, ("contacts",) if contacts else ())
 
 
+def _bent(model: Model, seen: Kinematics, samples: Samples, name: str, b: int, other: str) -> ModalSums:  # fmt: skip
+    """Sum up a modal body as another segment sees it: its mass centre, momentum and moment about that, ground axes."""
+    R, at = seen.turn(name), model.trees.origin[name]
+    v, w = seen.velocity_from(name, at, other), seen.spin(name) - seen.spin(other)
+    v, w = (np.einsum("tji,tj->ti", R, one) for one in (v, w))
+    made = modal_sums(model.system.tree.modals, model.trees.modal_rest, b, samples, np.arange(seen.rows), v, w)  # fmt: skip
+    away = made.centre / made.mass
+    about = made.moment - cross(away, made.momentum)
+    centre, momentum, moment = (np.einsum("tij,tj->ti", R, x) for x in (away, made.momentum, about))
+    centre = centre + seen.place_from(name, at, other)
+    return made._replace(centre=centre, momentum=momentum, moment=moment)
+
+
 def _body(model: Model, output: BodyOutput) -> Channels:
     parts = {s.id: s for s in model.project.segments if s.id in set(output.segments)}
-    mass = sum(s.mass_kg for s in parts.values())
+    modals, rest, body_of = model.system.tree.modals, model.trees.modal_rest, model.trees.body_of
+    bends = {n: int(modals.row[body_of[n]]) for n in parts if modals.role[body_of[n]] == FRAME}
+    mass = sum(s.mass_kg for s in parts.values()) + sum(float(rest[b, 0]) for b in bends.values())
     inertia = {name: model.trees.inertia[name] for name in parts}
     other = output.relative_to
 
@@ -385,6 +402,9 @@ def _body(model: Model, output: BodyOutput) -> Channels:
         }
         place = sum((weights[n] * seen.place_from(n, ZERO, other) for n in parts), np.zeros(3))
         v = sum((weights[n] * seen.velocity_from(n, ZERO, other) for n in parts), np.zeros(3))
+        bent = [_bent(model, seen, samples, n, b, other) for n, b in bends.items()]
+        for one in bent:
+            place, v = place + one.mass / mass * one.centre, v + one.momentum / mass
         spin = np.zeros((seen.rows, 3))
         energy = np.zeros(seen.rows)
         for n, segment in parts.items():
@@ -396,6 +416,9 @@ def _body(model: Model, output: BodyOutput) -> Channels:
             spin += h + segment.mass_kg * cross(arm, v_n - v)
             energy += 0.5 * np.einsum("ti,ti->t", w, h)
             energy += 0.5 * segment.mass_kg * np.einsum("ti,ti->t", v_n, v_n)
+        for one in bent:
+            spin += one.moment + cross(one.centre - place, one.momentum - one.mass * v)
+            energy += one.energy
         R_WM = seen.turn(other)
         vectors = (place, v, mass * v, spin)
         return np.vstack([*(with_resultant(along(R_WM, x)) for x in vectors), energy])

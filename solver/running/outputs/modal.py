@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,46 +85,61 @@ def _in_order(modals: Modals, project: Project, body_of: Mapping[str, int]) -> l
     return out
 
 
-def modal_momenta(
-    modals: Modals, rest: Array, samples: Samples, rows: NDArray[np.intp]
-) -> tuple[Array, Array]:
-    """Give linear and angular momentum of all modal bodies beside their segments (T, 3), about the ground's origin.
+class ModalSums(NamedTuple):
+    """Hold what a modal body has beside its segment's mass: mass, first moment, momentum, moment of it about O (T, 3, its axes), kinetic energy."""
+
+    mass: float
+    centre: Array
+    momentum: Array
+    moment: Array
+    energy: Array
+
+
+def modal_sums(
+    modals: Modals, rest: Array, b: int, samples: Samples, rows: NDArray[np.intp], v: Array, w: Array
+) -> ModalSums:  # fmt: skip
+    """Sum up modal body b, whose frame's O moves by v and turns by w (T, 3, its axes).
 
     `rest` holds of each its mass, first moment and inertia at rest about the origin O of its frame's body (10 numbers).
     """
+    first, two = int(modals.first[b]), int(modals.pair[b])
+    n = int(modals.first[b + 1]) - first
+    one, pairs = slice(first, first + n), slice(two, two + n * n)
+    modes = modals.body[one]
+    q, rate = samples.p[rows][:, modes, 0], samples.velocity[rows][:, modes, 0]
+    by_two = modals.centre_by_two[pairs].reshape(n, n, 3)
+    slope = modals.shift[one] + np.einsum("tl,jlc->tjc", q, by_two)
+    centre = rest[b, 1:4] + np.einsum("tj,jc->tc", q, modals.shift[one])
+    centre = centre + 0.5 * np.einsum("tj,tl,jlc->tc", q, q, by_two)
+    couple = modals.couple[one] + np.einsum(
+        "tl,ljc->tjc", q, modals.couple_by[pairs].reshape(n, n, 3)
+    )
+    inertia = rest[b, 4:] + np.einsum("tj,jc->tc", q, modals.turning_by[one])
+    inertia = inertia + np.einsum(
+        "tj,tl,jlc->tc", q, q, modals.turning_by_two[pairs].reshape(n, n, 6)
+    )
+    J = inertia[:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3)
+    moved = rest[b, 0] * v + cross(w, centre) + np.einsum("tj,tjc->tc", rate, slope)
+    about = cross(centre, v) + np.einsum("tij,tj->ti", J, w)
+    about = about + np.einsum("tj,tjc->tc", rate, couple)
+    # T = (v . p + w . h + what moves by rates alone) / 2
+    own = np.einsum("tj,jl,tl->t", rate, modals.own[pairs].reshape(n, n), rate)
+    own += np.einsum("tc,tj,tjc->t", v, rate, slope) + np.einsum("tc,tj,tjc->t", w, rate, couple)
+    energy = 0.5 * (np.einsum("tc,tc->t", v, moved) + np.einsum("tc,tc->t", w, about) + own)
+    return ModalSums(float(rest[b, 0]), centre, moved, about, energy)
+
+
+def modal_momenta(
+    modals: Modals, rest: Array, samples: Samples, rows: NDArray[np.intp]
+) -> tuple[Array, Array]:
+    """Give linear and angular momentum of all modal bodies beside their segments (T, 3), about the ground's origin."""
     linear, angular = np.zeros((len(rows), 3)), np.zeros((len(rows), 3))
     for b, frame in enumerate(modals.frame):
-        first, n, two = (
-            int(modals.first[b]),
-            int(modals.first[b + 1] - modals.first[b]),
-            int(modals.pair[b]),
-        )
-        one, pairs = slice(first, first + n), slice(two, two + n * n)
-        modes = modals.body[one]
         R = samples.R[rows][:, frame].reshape(-1, 3, 3)
-        q, rate = samples.p[rows][:, modes, 0], samples.velocity[rows][:, modes, 0]
-        p, v, w = (
-            samples.p[rows][:, frame],
-            samples.velocity[rows][:, frame],
-            samples.w[rows][:, frame],
-        )
+        p, v, w = (one[rows][:, frame] for one in (samples.p, samples.velocity, samples.w))
         v, w = np.einsum("tji,tj->ti", R, v), np.einsum("tji,tj->ti", R, w)
-        by_two = modals.centre_by_two[pairs].reshape(n, n, 3)
-        slope = modals.shift[one] + np.einsum("tl,jlc->tjc", q, by_two)
-        centre = rest[b, 1:4] + np.einsum("tj,jc->tc", q, modals.shift[one])
-        centre = centre + 0.5 * np.einsum("tj,tl,jlc->tc", q, q, by_two)
-        couple = modals.couple[one] + np.einsum(
-            "tl,ljc->tjc", q, modals.couple_by[pairs].reshape(n, n, 3)
-        )
-        inertia = rest[b, 4:] + np.einsum("tj,jc->tc", q, modals.turning_by[one])
-        inertia = inertia + np.einsum(
-            "tj,tl,jlc->tc", q, q, modals.turning_by_two[pairs].reshape(n, n, 6)
-        )
-        J = inertia[:, [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(-1, 3, 3)
-        moved = rest[b, 0] * v + cross(w, centre) + np.einsum("tj,tjc->tc", rate, slope)
-        about = cross(centre, v) + np.einsum("tij,tj->ti", J, w)
-        about = about + np.einsum("tj,tjc->tc", rate, couple)
-        moved, about = np.einsum("tij,tj->ti", R, moved), np.einsum("tij,tj->ti", R, about)
+        made = modal_sums(modals, rest, b, samples, rows, v, w)
+        moved, about = (np.einsum("tij,tj->ti", R, one) for one in (made.momentum, made.moment))
         linear += moved
         angular += about + cross(p, moved)
     return linear, angular
