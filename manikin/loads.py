@@ -72,9 +72,9 @@ def following_loads(
     begin before the way does, and end after it (docs/inverse.md). Without a step there are a hundred instants over the way.
 
     >>> time = np.linspace(0.0, 0.5, 21)
-    >>> x = 0.02 * np.sin(2 * np.pi * time) ** 6
+    >>> ways = {"segments/lower/position/x": 0.02 * np.sin(2 * np.pi * time) ** 6}
     >>> model = mk.sample("double_pendulum")
-    >>> loads = mk.following_loads(model, time, {"segments/lower/position/x": x}, ["joints/elbow/1"], before_s=0.1, after_s=0.1, step_s=0.05)
+    >>> loads = mk.following_loads(model, time, ways, ["joints/elbow/1"], 0.1, 0.1, 0.05)
     >>> loads.values.shape
     (15, 1)
     """

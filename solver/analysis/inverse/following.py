@@ -273,10 +273,9 @@ class _Problem:
 
 def _solved(slope: Array, off: Array) -> Array:
     try:
-        out: Array = np.linalg.solve(slope, off)
+        return np.asarray(np.linalg.solve(slope, off))
     except np.linalg.LinAlgError:
         raise InverseError("The loads do not move the points along their ways: name others.") from None  # fmt: skip
-    return out
 
 
 def _point(at: At, name: str) -> tuple[int, int, Array]:
