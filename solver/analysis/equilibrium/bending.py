@@ -94,3 +94,12 @@ class Bending:
     def evaluations(self) -> int:
         """How often all was evaluated."""
         return self._statics.evaluations
+
+
+def refuse_bending(project: Project) -> None:
+    """Raise SettleError where more than modes of bodies is to come to rest in a model that has such."""
+    if project.modal_bodies:
+        raise SettleError(
+            "'{name}' is a modal body: settling bends such bodies to rest, and moves nothing else. Settle without naming what may move, reach or lock, or let the model swing out in a run with damping.",
+            name=project.modal_bodies[0].id,
+        )

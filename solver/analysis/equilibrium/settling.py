@@ -9,7 +9,7 @@ from typing import get_args
 import numpy as np
 
 from solver.analysis.equilibrium.assembly import closed, is_open
-from solver.analysis.equilibrium.bending import Bending
+from solver.analysis.equilibrium.bending import Bending, refuse_bending
 from solver.analysis.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.analysis.equilibrium.diagnosis import (
     ACCEPTED_G,
@@ -161,7 +161,7 @@ def settle(
     project, said = closed_first(project, hold)
     if project.modal_bodies:
         if free or reach or lock or with_vehicle or tension_n is not None:
-            _refuse_bending(project)
+            refuse_bending(project)
         with may_stop(cancel):
             return _bent(project, said)
     if webbing not in get_args(Keep):
@@ -231,15 +231,6 @@ def _as_before(beam: Beam, before: Cut | None, end: Holder | None) -> Beam:
     if end is not None and max(moved, np.linalg.norm(end.R - before.end.R)) <= ENDS_STAY:
         return beam
     return beam.model_copy(update={"unbent_end": before.end.frame})
-
-
-def _refuse_bending(project: Project) -> None:
-    """Raise SettleError where more than modes of bodies is to come to rest in a model that has such."""
-    if project.modal_bodies:
-        raise SettleError(
-            "'{name}' is a modal body: settling bends such bodies to rest, and moves nothing else. Settle without naming what may move, reach or lock, or let the model swing out in a run with damping.",
-            name=project.modal_bodies[0].id,
-        )
 
 
 def _bent(project: Project, said: tuple[str, ...]) -> Settlement:
@@ -312,7 +303,7 @@ def _settled(
 def fit(project: Project | Checked, reach: Sequence[Reach]) -> Project:
     """Check a project and move limbs alone until their points are at their targets."""
     project = checked(project).project
-    _refuse_bending(project)
+    refuse_bending(project)
     statics = Statics(without_belts(project))
     reaching = Reaching(statics, reach)
     statics.evaluate(reaching.reached(statics.q))
