@@ -50,7 +50,7 @@ class Tyre(Element, total=False):
     cornering_n_per_rad: Required[float]
     """Cornering stiffness (N/rad, > 0, required): Side force by small slip angle."""
     camber_n_per_rad: float
-    """Camber stiffness (N/rad, ≥ 0, 0.0): Side force by small camber: of bias tyres about a fifth of the cornering stiffness, of radial ones less (Wong)."""
+    """Camber stiffness (N/rad, ≥ 0, 0.0): Side force by small camber; assumed: 0.05 to 0.25 of the cornering stiffness, least for radial tyres."""
     slip_stiffness_n: Required[float]
     """Slip stiffness (N, > 0, required): Force along by small slip ratio, for a slip of one."""
     load_n: float | None

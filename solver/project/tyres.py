@@ -89,7 +89,7 @@ class Tyre(Element):
         0.0,
         "N/rad",
         "Camber stiffness",
-        "Side force by small camber: of bias tyres about a fifth of the cornering stiffness, of radial ones less (Wong).",
+        "Side force by small camber; assumed: 0.05 to 0.25 of the cornering stiffness, least for radial tyres.",
         ge=0,
     )
     slip_stiffness_n: Number = number(
