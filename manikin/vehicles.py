@@ -44,6 +44,7 @@ class CarNumbers(TypedDict, total=False):
     corners_deepest_m: float
     road_m: float
     payload_kg: float
+    payload_at_m: tuple[float, float] | None
     tyre: Mapping[str, Any]
     front_tyre: Mapping[str, Any]
     rear_tyre: Mapping[str, Any]
@@ -114,7 +115,7 @@ class Driving(Changing):
         """Let a segment, and all that it carries, ride in a car: its motion goes, and it is fixed to the car's body.
 
         Its origin lies `behind_m` behind the front axle and `over_road_m` over the road. Its mass becomes `inside_kg`; with who rides in it that is
-        a part of the car's mass. Raises VehicleError.
+        a part of the car's mass, each where it is. Raises VehicleError.
 
         >>> model = mk.crash("frontal", bag="").ride(speed_m_per_s=14.0, front_brake_nm=1200.0)
         >>> model.project.motions

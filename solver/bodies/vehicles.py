@@ -88,6 +88,8 @@ class Car:
     """Height z of a road that is made for it (down, as z is)."""
     payload_kg: float = 0.0
     """Part of the mass that others bring: what is put into it. The springs bear it, the body has so much less."""
+    payload_at_m: tuple[float, float] | None = None
+    """Where its mass centre is, behind the front axle and over the road; none: where the body's is."""
     tyre: Mapping[str, Any] = field(default_factory=dict)
     front_tyre: Mapping[str, Any] = field(default_factory=dict)
     rear_tyre: Mapping[str, Any] = field(default_factory=dict)
@@ -133,6 +135,11 @@ def resting(car: Car) -> Resting:
         raise VehicleError("An axle bears less than its wheels weigh.")
     high = (car.mass_kg * car.height_m - car.wheel_kg * float(np.sum(radius - sunk))) / body
     behind = (car.mass_kg * car.wheelbase_m * (1.0 - car.front_ratio) - 2.0 * car.wheel_kg * car.wheelbase_m) / body  # fmt: skip
+    if car.payload_at_m is not None:
+        # the body's own is away from what is put into it
+        part = car.payload_kg / (body - car.payload_kg)
+        behind += part * (behind - car.payload_at_m[0])
+        high += part * (high - car.payload_at_m[1])
     swing = 2.0 * math.pi * np.array([car.front_hz, car.front_hz, car.rear_hz, car.rear_hz])
     spring = on_strut * swing**2
     damper = 2.0 * car.damping_ratio * np.sqrt(spring * on_strut)
@@ -253,8 +260,8 @@ INSIDE_M = 0.4
 """Radius of gyration (m) of what is around who sits in a car (*assumed*)."""
 
 
-def _riding(project: Project, segment: str) -> float:
-    """The mass of a segment and of all that starts with it (kg)."""
+def _riding(project: Project, segment: str) -> tuple[float, Array]:
+    """The mass of a segment and of all that starts with it (kg), and its mass centre from the segment's origin."""
     parent = {joint.child: joint.parent for joint in project.joints}
 
     def root(name: str) -> str:
@@ -268,7 +275,12 @@ def _riding(project: Project, segment: str) -> float:
         one.segment for one in project.initial.roots if segment in (one.relative_to, one.moves_with)
     }
     riders.add(root(segment))
-    return sum(one.mass_kg for one in project.segments if root(one.id) in riders)
+    pose, mass, moment = start_pose(project), 0.0, np.zeros(3)
+    for one in project.segments:
+        if root(one.id) in riders:
+            mass += one.mass_kg
+            moment += one.mass_kg * (pose[one.id].p_W - pose[segment].p_W)
+    return mass, moment / max(mass, 1e-300)
 
 
 def on_wheels(
@@ -283,7 +295,7 @@ def on_wheels(
     """Let a segment that has stood still or was moved as prescribed ride in a car, with all that it carries.
 
     Its origin comes to lie so far behind the front axle and over the road; it stays where it is in the ground, and the road goes below it.
-    Its own mass, which counted nowhere, becomes `inside_kg`; with who rides in it that is a part of the car's mass.
+    Its own mass, which counted nowhere, becomes `inside_kg`; with who rides in it that is a part of the car's mass, each where it is.
     """
     if segment not in {one.id for one in project.segments}:
         raise VehicleError("There is no segment '{segment}' to ride in a car.", segment=segment)
@@ -295,7 +307,13 @@ def on_wheels(
         for one in project.segments
     )
     project = project.model_copy(update={"segments": segments})
-    car = replace(car, payload_kg=car.payload_kg + _riding(project, segment))
+    mass, off = _riding(project, segment)
+    there = np.array([behind_m - off[0], over_road_m - off[2]])
+    alone = resting(replace(car, payload_kg=mass, payload_at_m=tuple(there)))
+    other = np.array(car.payload_at_m or (alone.behind, alone.high))
+    both = mass + car.payload_kg
+    there = (mass * there + car.payload_kg * other) / max(both, 1e-300)
+    car = replace(car, payload_kg=both, payload_at_m=(float(there[0]), float(there[1])))
     rest = resting(car)
     at = start_pose(project)[segment].p_W
     place = (rest.behind - behind_m, 0.0, rest.high - over_road_m)

@@ -375,3 +375,21 @@ def test_corners_of_a_body_press_on_the_road_as_springs_that_stay_dented() -> No
     assert run["segments/car/velocity/z"].value[-1] == pytest.approx(-e * speed, rel=0.01)
     shut = [run[f"contacts/car_{name}_left/force/z"].value for name in ("roof_front", "belt_rear")]
     assert not np.any(shut)
+
+
+def test_what_is_joined_to_a_car_counts_where_it_is() -> None:
+    """A front of 160 kg ahead of the axle: the car of which it is a part stands level on its springs, with the axle loads that it is given."""
+    model = mk.crash("pedestrian").ride("vehicle", behind_m=-0.6)
+    run = mk.run(model, until=0.1)
+    assert np.ptp(run["segments/car/position/z"].value) < 1e-9
+    loads = [run[f"tyres/car_{name}/normal"].value[-1] for name in ("front_left", "rear_right")]
+    assert loads == pytest.approx([0.5 * FRONT * M * G, 0.5 * (1.0 - FRONT) * M * G], rel=1e-9)
+    # what else is put into it, without saying where, changes nothing of that
+    laden = mk.crash("pedestrian").ride("vehicle", behind_m=-0.6, payload_kg=100.0)
+    mass = {one.id: one.mass_kg for one in laden.project.segments}
+    assert mass["car"] == pytest.approx(M - 80.0 - 160.0 - 100.0)
+    places = [
+        next(one for one in each.project.joints if one.id == "car_vehicle").parent_frame.position_m
+        for each in (model, laden)
+    ]
+    assert places[0] == pytest.approx(places[1], abs=1e-12)

@@ -150,6 +150,20 @@ def test_what_is_not_held_is_named(old: str, new: str, said: str) -> None:
     assert said in " ".join(map(str, tree_of(MECHANISMS.replace(old, new).encode()).notes))
 
 
+@pytest.mark.parametrize("turns", ["", ' torquescale="0"'])
+@pytest.mark.parametrize("posed", ["", ' relpose=".1 0 .5 1 0 .2 0"'])
+def test_a_weld_holds_its_anchor_where_its_pose_says(posed: str, turns: str) -> None:
+    body = '<body name="{0}" pos="0 0 {1}"><freejoint/><geom size=".1" mass="1"/></body>'
+    weld = f'<weld body1="a" body2="b" anchor="0 .2 .3"{posed}{turns}/>'
+    text = f"<mujoco><worldbody>{body.format('a', 1)}{body.format('b', 2)}</worldbody><equality>{weld}</equality></mujoco>"
+    (held,) = tree_of(text.encode()).project.constraints
+    assert held.kind == ("zero_distance" if turns else "weld")
+    known = in_mujoco(text).eq_data[0]
+    for end, there in ((held.a, known[3:6]), (held.b, known[:3])):
+        place = end.position_m if turns else end.frame.position_m
+        assert place == pytest.approx(there, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -209,7 +209,9 @@ class Equality:
                 case "connect":
                     made = Tie(name, "zero_distance", ends=self._connect(one))
                 case "weld":
-                    made = Tie(name, "weld", ends=self._weld(one))
+                    # without a measure of their turning they are held by a point alone
+                    turns = one.numbers("torquescale", 1, (1.0,))[0] != 0.0
+                    made = Tie(name, "weld" if turns else "zero_distance", ends=self._weld(one))
                 case "joint":
                     made = self._axes(name, one, self._axis(one, "joint1"), self._axis(one, "joint2"))  # fmt: skip
                 case "tendon":
@@ -259,10 +261,8 @@ class Equality:
         if sites:
             return sites
         first, second = self._body(one, "body1"), self._body(one, "body2")
-        # where two bodies are one, it does not matter which point of them is named
-        one.given.get("anchor")
         posed = np.array(one.numbers("relpose", 7, (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
-        at = (second, np.zeros(3), np.eye(3))
+        at = (second, np.array(one.numbers("anchor", 3, (0.0, 0.0, 0.0))), np.eye(3))
         if not posed[3:].any():
             return [self._there(at, first), at]
         return [(first, posed[:3], matrix(posed[3:] / np.linalg.norm(posed[3:]))), at]
