@@ -10,6 +10,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from solver.project.segments import pack
 from tests.checks_model import FLOOR, REMOVED, SCAN, at, base, body, joint, on, table
 
 Edits = dict[str, Any]
@@ -58,6 +61,12 @@ LOOSE = body("extra", 5.0, 0.1)
 EDGES = {"segments+": LOOSE, "planes+": {"id": "rim", "segment": "extra", "placement": FLOOR}}
 HELD_FOOT = joint("ankle", "locked", "sled", "foot", [0.0, 0.0, 0.2], [0.0, 0.0, -0.05])
 STRUT = {"segments+": LOOSE, "initial/joints+": {"joint": "extra", "values": [0.0, 0.2]}}
+
+
+def under(corners: list[int]) -> dict[str, Any]:
+    """Give a triangle 8 cm under the box, which looks up or down by the order of its corners."""
+    places = np.array([[2.0, -1.0, -0.92], [2.0, 1.0, -0.92], [5.0, 0.0, -0.92]])
+    return {"id": "way", "segment": "ground", "packed": pack(places, np.array([corners]))}
 
 
 def edges(**more: Any) -> Edits:
@@ -713,6 +722,7 @@ AIRBAGS = [
     case("tyre-reacts-on-ground", "tyres/roller/brake_nm", 10.0, {"tyres/roller/brake_nm": 10.0, "tyres/roller/carrier": "sled"}),
     case("tyre-profile-narrow", "tyres/roller/profile", {"functions+": {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.0, 0.001, 0.002], "y": [0.0, 0.01, 0.0]}}, "tyres/roller/profile": "bump"}, {"functions+": {"id": "bump", "x_unit": "m", "y_unit": "m", "form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 0.01, 0.0]}}, "tyres/roller/profile": "bump"}),
     case("tyre-deep", "tyres/roller/roads/0", {"planes/floor/bounded": False, "tyres/roller/radius_m": 100.0}, {"tyres/roller/radius_m": 100.0}),
+    case("tyre-deep", "tyres/roller/meshes/0", {"tyres/roller/meshes": ["way"], "meshes+": under([0, 2, 1])}, {"tyres/roller/meshes": ["way"], "meshes+": under([0, 1, 2])}),
     case("tyre-rigid", "tyres/roller/roads/0", {"tyres/roller/wheel": "sled", "tyres/roller/roads": ["edge"], "planes+": {"id": "edge", "segment": "extra", "placement": FLOOR}, "segments+": LOOSE, "joints+": joint("extra", "locked", "sled", "extra", [0.0] * 3, [0.0] * 3)}, {"tyres/roller/wheel": "sled"}, also="tyre-deep"),
     case("tyre-rim-unused", "tyres/roller/rim_stiffness_n_per_m", 2e6, {"tyres/roller/rim_stiffness_n_per_m": 2e6, "tyres/roller/rim_at_m": 0.05}),
     case("tyre-rim-unused", "tyres/roller/rim_stiffness_n_per_m", {"tyres/roller/rim_stiffness_n_per_m": 0.0, "tyres/roller/rim_at_m": 0.05}),

@@ -115,8 +115,9 @@ class CarDialog(Sheet):
         front, rear = (choice.currentData() for choice in self.axles)
         at = self.place[0].value(), self.place[1].value()
         shape = replace(asked_car(given, front, rear), at_m=at)
+        road = self.road.currentData()
         return car_into(
-            self._bench.document.project, shape, self.id.text(), self.road.currentData()
+            self._bench.document.project, shape, self.id.text(), road, anew=road is None
         )
 
     def take(self) -> None:

@@ -73,8 +73,14 @@ ARM, LINKED = 0.05, 0.35
 """Parts of the mass of a wheel in each arm and in a rack, and in its carrier between two of them (*assumed*)."""
 
 
-def rack_ratio(by: DoubleWishbone) -> float:
+FULL_LOCK = 0.9
+"""Angle (rad) beyond which no rack steers a wheel (*assumed*)."""
+
+
+def rack_ratio(by: DoubleWishbone, steer: float = 0.0) -> float:
     """How far a rack goes to the right by the angle of its wheel to the right, near straight ahead (m/rad)."""
+    if abs(steer) > FULL_LOCK:
+        raise VehicleError("A rack steers by {most:g} rad at most, not by {angle:g}.", most=FULL_LOCK, angle=steer)  # fmt: skip
     points = {name: np.array(getattr(by, name)) for name in ("lower_ball", "upper_ball", "rod_outer", "rod_inner")}  # fmt: skip
     pin = points["lower_ball"] - points["upper_ball"]
     moves = np.cross(pin, points["rod_outer"] - points["upper_ball"])

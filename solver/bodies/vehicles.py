@@ -181,12 +181,14 @@ def with_car(project: Project, car: Car, prefix: str = "car", road: str | None =
     """Put a car into a project, on a plane that is its `road`; without one an endless plane at z = 0 is made, or that of an earlier car taken."""
     ids = {plane.id for plane in project.planes}
     if road is None and "road" not in ids:
-        return _with_road(project, car, prefix, "road")
+        return on_new_road(project, car, prefix)
     return _put(project, car, prefix, _road_of(project, road or "road"), [])
 
 
-def _with_road(project: Project, car: Car, prefix: str, road: str) -> Project:
+def on_new_road(project: Project, car: Car, prefix: str) -> Project:
     """Put a car on a level road of its own."""
+    taken = {plane.id for plane in project.planes}
+    road = "road" if "road" not in taken else f"{prefix}_road"
     corners_ = {
         name: [x, y, car.road_m]
         for name, x, y in (("p1_m", -50.0, 5.0), ("p2_m", 50.0, 5.0), ("p3_m", -50.0, -5.0))
@@ -330,8 +332,7 @@ def on_wheels(
             "initial": project.initial.model_copy(update={"roots": roots}),
         }
     )
-    taken = {plane.id for plane in project.planes}
-    project = _with_road(project, car, prefix, "road" if "road" not in taken else f"{prefix}_road")
+    project = on_new_road(project, car, prefix)
     mount = {
         "id": f"{prefix}_{segment}", "name": "Mount", "group": prefix.capitalize(), "kind": "locked", "parent": prefix, "child": segment,
         "parent_frame": {"position_m": list(place)},
@@ -422,7 +423,11 @@ def _parts(car: Car, rest: Resting, prefix: str, road: str) -> dict[str, list[An
             steer, scale = car.steer_rad, 1.0
             joint, axis = wheel if by is None else hub, "yaw"
             if isinstance(by, DoubleWishbone):
-                joint, axis, scale = f"{wheel}_rack", "slide", rack_ratio(by)
+                joint, axis, scale = (
+                    f"{wheel}_rack",
+                    "slide",
+                    rack_ratio(by, 0.0 if isinstance(steer, str) else steer),
+                )
             pulse = {"kind": "function", "function": steer, "scale": scale} if isinstance(steer, str) else {"kind": "constant", "value": scale * steer}  # fmt: skip
             parts["drivers"].append({
                 "id": f"{wheel}_steer", "name": f"{words} steering", "group": group, "joint": joint, "axis": axis, "pulse": pulse,

@@ -97,7 +97,7 @@ def add_to(commands: Commands) -> None:
         car.add_argument(f"--{axle}-axle", choices=("struts", "wishbones"), default="struts", help=words)  # fmt: skip
     car.add_argument("--into", metavar="PROJECT", help=tr("put the car into this project"))
     car.add_argument("--prefix", metavar="WORD", default="car", help=tr("its id, and before those of its parts"))  # fmt: skip
-    car.add_argument("--road", metavar="PLANE", help=tr("plane of the project that it is set down on; a new one if not given"))  # fmt: skip
+    car.add_argument("--road", metavar="PLANE", help=tr("plane of the project that it is set down on; if not given, the plane 'road', or a new one"))  # fmt: skip
     car.add_argument("--at", metavar=("X", "Y"), nargs=2, type=float, default=(0.0, 0.0), help=tr("where the middle of its front axle is, in m"))  # fmt: skip
     car.add_argument("--yaw", metavar="DEGREES", type=float, default=0.0, help=tr("where it looks, from x to y"))  # fmt: skip
     car.add_argument("-o", "--output", metavar="FILE", help=tr("project to write"))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from solver.analysis.equilibrium import closed
 from solver.base.words import Sentence, msgid
 from solver.bodies.suspension import DoubleWishbone, Suspension, VehicleError
-from solver.bodies.vehicles import Car, car, with_car
+from solver.bodies.vehicles import Car, car, on_new_road, with_car
 from solver.project import Project
 
 
@@ -52,9 +52,12 @@ AXLES: Mapping[str, str] = {
 
 def asked_car(numbers: Mapping[str, float], front: str = "struts", rear: str = "struts") -> Car:
     """The car of these numbers and axles; VehicleError for what is none."""
-    for name in numbers:
-        if name not in ASKED:
+    for name, value in numbers.items():
+        one = ASKED.get(name)
+        if one is None:
             raise VehicleError("A car has no number '{name}'; known are {known}.", name=name, known=", ".join(ASKED))  # fmt: skip
+        if not one.least <= value <= one.most:
+            raise VehicleError("A car's {name} is between {least:g} and {most:g}, not {value:.6g}.", name=name, least=one.least, most=one.most, value=value)  # fmt: skip
     axles = [_axle(one) for one in (front, rear)]
     return Car(**dict(numbers), front_axle=axles[0], rear_axle=axles[1])  # type: ignore[arg-type]
 
@@ -66,15 +69,19 @@ def _axle(word: str) -> Suspension | None:
 
 
 def car_into(
-    project: Project | None, shape: Car, name: str = "car", road: str | None = None
+    project: Project | None,
+    shape: Car,
+    name: str = "car",
+    road: str | None = None,
+    anew: bool = False,
 ) -> Project:
-    """A project with a car on a road, alone in a new one, and with the loops of its wishbones closed; raises VehicleError."""
+    """A project with a car on a road (`anew`: one of its own), alone in a new one, and with the loops of its wishbones closed; raises VehicleError."""
     if project is None:
         made = car(shape, name)
     else:
         if any(one.id == name for one in project.segments):
             raise VehicleError("There is a segment '{name}' already.", name=name)
-        made = with_car(project, shape, name, road)
+        made = on_new_road(project, shape, name) if anew else with_car(project, shape, name, road)
     # racks that start aside open the loops
     if isinstance(shape.front_axle, DoubleWishbone) and shape.steer_rad not in (0.0, None):
         return closed(made).project

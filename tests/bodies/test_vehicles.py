@@ -287,6 +287,8 @@ def test_wheels_on_wishbones_are_steered_by_racks() -> None:
     assert run["segments/car/angular_velocity/z"].value[-1] > 0.02
     with pytest.raises(VehicleError, match="steered by a rack"):
         mk.car(front_axle=by, steer_rad=None)
+    with pytest.raises(VehicleError, match="not by 3"):
+        mk.car(front_axle=by, steer_rad=3.0)
     with pytest.raises(VehicleError, match="one line"):
         mk.car(rear_axle=mk.DoubleWishbone(lower_rear=(0.14, -0.42, 0.09)))
 

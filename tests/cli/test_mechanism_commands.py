@@ -92,6 +92,8 @@ def test_a_car_is_made_alone_and_put_on_a_road_of_a_project(
     assert load_project(Path(two)) == alone.add_car("b", road="road", at_m=(9.0, 2.0)).project
     for wrong in (
         ["--set", "wings=2"],
+        ["--set", "steer_rad=3"],
+        ["--set", "front_brake_nm=-5"],
         ["--set", "mass_kg"],
         ["--road", "road"],
         ["--set", "mass_kg=1"],

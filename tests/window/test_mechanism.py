@@ -120,5 +120,12 @@ def test_a_car_is_put_into_the_model_by_its_numbers(window) -> None:  # type: ig
         mass_kg=1250.0, at_m=(3.0, 0.0), rear_axle=mk.DoubleWishbone()
     )
     assert document.project == wanted.project
+    # a second one on a new road has its own, though there is one
+    window.menus.run("insert.car")
+    again = next(one for one in window.findChildren(CarDialog) if one.isVisible())
+    again.road.setCurrentIndex(again.road.count() - 1)
+    again.take()
+    assert document.project.tyres[-1].roads == ("car_2_road",)
+    document.undo()
     document.undo()
     assert document.project == before

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.laws import range_of
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.functions import Table
-from solver.project.pose import plane_corners, start_pose
+from solver.project.pose import plane_corners, start_pose, turn
 from solver.project.problems import Problem
-from solver.project.segments import GROUND
+from solver.project.segments import GROUND, SegmentMesh, unpack
 from solver.project.tyres import Tyre
 
 DEEP = 0.5
@@ -150,6 +151,7 @@ def deep(index: Index) -> Iterator[Problem]:
             yield problem("tyre-brake-negative", f"{path}/brake_nm", sentence, hint)
     pose = start_pose(project)
     planes = {plane.id: plane for plane in project.planes}
+    meshes = {mesh.id: mesh for mesh in project.meshes}
     for tyre, path in index.elements("tyres"):
         at = pose[tyre.wheel]
         centre = at.p_W + at.R_WS @ np.array(tyre.centre_m)
@@ -170,3 +172,33 @@ def deep(index: Index) -> Iterator[Problem]:
                 )
                 hint = "Lift it, or turn the plane so that its front looks up."
                 yield problem("tyre-deep", f"{path}/roads/{n}", sentence, hint)
+        for n, name in enumerate(tyre.meshes):
+            on = pose[meshes[name].segment]
+            height = _over(meshes[name], on.R_WS.T @ (centre - on.p_W), tyre.radius_m)
+            if height < (1.0 - DEEP) * tyre.radius_m:
+                sentence = Sentence(
+                    "The middle of the wheel is {height:.3g} m before the front of the nearest triangle of '{road}', its radius is {radius:.3g} m.",
+                    height=height,
+                    road=name,
+                    radius=tyre.radius_m,
+                )
+                hint = "Lift it, or turn the mesh so that its front looks at the wheel."
+                yield problem("tyre-deep", f"{path}/meshes/{n}", sentence, hint)
+
+
+def _over(mesh: SegmentMesh, place: Array, radius: float) -> float:
+    """How far a place of a mesh's segment is before the nearest of the triangles that it is over or under; the radius where it is that far from all."""
+    whole = unpack(mesh.packed)
+    if whole is None or not len(whole.faces):
+        return radius
+    corner = np.array(mesh.frame.position_m) + whole.points @ turn(mesh.frame.orientation).T
+    a, b, c = (corner[whole.faces[:, k]] for k in range(3))
+    front = np.cross(b - a, c - a)
+    size = np.maximum(np.linalg.norm(front, axis=1), 1e-300)
+    height = np.einsum("ij,ij->i", place - a, front) / size
+    foot = place - height[:, None] * front / size[:, None]
+    ends = ((a, b), (b, c), (c, a))
+    inside = [np.einsum("ij,ij->i", np.cross(q - p, foot - p), front) >= 0.0 for p, q in ends]
+    near = np.where(np.all(inside, axis=0) & (size > 1e-12), np.abs(height), np.inf)
+    nearest = int(np.argmin(near))
+    return float(height[nearest]) if near[nearest] < radius else radius
