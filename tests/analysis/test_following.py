@@ -134,3 +134,14 @@ def test_a_model_with_drivers_is_refused() -> None:
     time = np.linspace(0.0, SPAN, 11)
     with pytest.raises(mk.InverseError, match="'turn' in drivers is none of these"):
         mk.following_loads(arm(drivers=[driver], functions=[still]), time, {"segments/tip/position/z": time}, ["joints/shoulder/1"])  # fmt: skip
+
+
+def test_what_remembers_and_ways_that_jump_are_refused() -> None:
+    time = np.linspace(0.0, SPAN, 11)
+    with pytest.raises(mk.InverseError, match="does not begin and end at rest"):
+        mk.following_loads(arm(), time, {"segments/tip/position/z": 1e-3 * time}, ["joints/shoulder/1"])  # fmt: skip
+    with pytest.raises(mk.InverseError, match="not below zero"):
+        mk.following_loads(arm(), time, {"segments/tip/position/z": way(time, 1e-3)}, ["joints/shoulder/1"], before_s=np.inf)  # fmt: skip
+    hinge = {"id": "yields", "coordinate": {"kind": "joint", "joint": "shoulder", "axis": "angle"}, "laws": [{"kind": "plastic", "stiffness": 1.0, "limit": 1.0}]}  # fmt: skip
+    with pytest.raises(mk.InverseError, match="'yields' keeps in mind"):
+        mk.following_loads(arm(coordinate_forces=[hinge]), time, {"segments/tip/position/z": way(time, 1e-3)}, ["joints/shoulder/1"])  # fmt: skip

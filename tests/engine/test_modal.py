@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -291,6 +292,34 @@ def test_a_settled_modal_beam_is_the_elastica() -> None:
     assert turn[1] == pytest.approx(-0.46135, rel=2e-3)
     with pytest.raises(mk.SettleError, match="moves nothing else"):
         pushed(1.0, bending_z=2).settle(free=["joints"])
+
+
+def test_a_settled_modal_beam_rests_on_what_holds_its_end() -> None:
+    """A propped cantilever under a couple M at its prop: which turns it by M l / 4 EI."""
+    data, size = json.loads(pushed(0.0, bending_z=2).project.model_dump_json()), 1.0
+    data["loads"] = [
+        {
+            "id": "couple",
+            "kind": "torque",
+            "segment": "end",
+            "direction": [0.0, -1.0, 0.0],
+            "axes": "ground",
+            "history": "f",
+        }
+    ]
+    data["functions"][0] |= {"y_unit": "N*m", "form": {"kind": "constant", "value": size}}
+    prop = {
+        "id": "prop",
+        "kind": "point_on_plane",
+        "a": {"segment": "ground"},
+        "b": {"segment": "end"},
+        "axis": "z",
+    }
+    done = mk.Model(validated(data | {"constraints": [prop]})).settle()
+    shift, turn = end_of(done.model)
+    assert done.stable
+    assert shift[2] == pytest.approx(0.0, abs=1e-12)
+    assert turn[1] == pytest.approx(-size / (4.0 * 70.0), rel=1e-4)
 
 
 @pytest.mark.parametrize("ends", ROOTS)

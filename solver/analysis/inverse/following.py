@@ -24,6 +24,8 @@ from solver.engine.dynamics.modes import MODE
 from solver.engine.dynamics.tree import BALL, DRIVEN, HELD, SOLVED, Array, IntArray
 from solver.engine.forces.state import State
 from solver.engine.forces.system import evaluate, make_work
+from solver.project.blocks import BlockLaw, HydraulicLaw
+from solver.project.coordinate_forces import CrushTube, HillMuscle, Muscle, PlasticHinge
 from solver.project.document import Project
 
 SPEED = np.array([1.0, -8.0, 0.0, 8.0, -1.0]) / 12.0
@@ -42,8 +44,12 @@ LEAD = 0.5
 STEPS = 100
 """Instants over the way, unless a step is given."""
 
-REMEMBERS = ("constraints", "contacts", "belts", "harnesses", "airbags", "motions", "drivers", "frame_drivers")  # fmt: skip
+REMEMBERS = ("constraints", "contacts", "belts", "harnesses", "airbags", "tyres", "motions", "drivers", "frame_drivers")  # fmt: skip
 """Lists of what holds, drives or keeps something in mind, for which this is not made."""
+REMEMBERING = PlasticHinge | CrushTube | Muscle | HillMuscle | BlockLaw | HydraulicLaw
+"""Laws of coordinates that do."""
+BEGINS = 0.1
+"""Part of its greatest speed with which a way may begin or end (*assumed*, 0.02 to 0.2: what noise of measured ways makes)."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,11 @@ def _refuse(project: Project) -> None:
                 "Loads that let points follow a way are found for open chains of joints, springs and bodies that bend: '{name}' in {list} is none of these.",
                 name=found[0].id, list=name,
             )  # fmt: skip
+    for one in project.coordinate_forces:
+        if any(isinstance(law, REMEMBERING) for law in one.laws):
+            raise InverseError(
+                "'{name}' keeps in mind what was before, and loads that let points follow a way are found at all instants at once.", name=one.id
+            )  # fmt: skip
 
 
 def _instants(time: Array, ways: Mapping[str, Array], times: Times) -> tuple[Array, Array]:
@@ -100,7 +111,7 @@ def _instants(time: Array, ways: Mapping[str, Array], times: Times) -> tuple[Arr
         raise InverseError("Ways need six instants or more, each later than the one before.")
     span = float(time[-1] - time[0])
     step = times.step_s or span / STEPS
-    if not 0.0 < step <= span / 5.0 or not times.before_s >= 0.0 or not times.after_s >= 0.0:
+    if not 0.0 < step <= span / 5.0 or not 0.0 <= times.before_s < np.inf or not 0.0 <= times.after_s < np.inf:  # fmt: skip
         raise InverseError("The step must be a fifth of the way's time at most, and times before and after not below zero.")  # fmt: skip
     whole = np.arange(time[0] - times.before_s, time[-1] + times.after_s + 0.5 * step, step)
     out = np.zeros((len(whole), len(ways)))
@@ -108,7 +119,11 @@ def _instants(time: Array, ways: Mapping[str, Array], times: Times) -> tuple[Arr
         values = np.asarray(values, float)
         if len(values) != len(time) or not np.isfinite(values).all():
             raise InverseError("The way '{name}' has gaps, or not as many values as times.", name=name)  # fmt: skip
-        out[:, n] = make_interp_spline(time, values, k=5)(np.clip(whole, time[0], time[-1]))
+        course = make_interp_spline(time, values, k=5)
+        speed = np.abs(course(time, 1))
+        if max(speed[0], speed[-1]) > BEGINS * speed.max() + EXACT:
+            raise InverseError("The way '{name}' does not begin and end at rest: no load takes a point from rest to a speed at once.", name=name)  # fmt: skip
+        out[:, n] = course(np.clip(whole, time[0], time[-1]))
     return whole, out
 
 
