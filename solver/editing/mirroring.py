@@ -31,6 +31,7 @@ from solver.project.couplings import COUPLINGS
 from solver.project.expanding import MADE_OF, expanded
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, upright
+from solver.project.modal import BeamShapes, ModalBody
 from solver.project.motions import (
     AttitudeStart,
     ConstantHistory,
@@ -250,6 +251,13 @@ def _reflected(part: Any) -> Any:
         update["p2_m"], update["p3_m"] = update["p3_m"], update["p2_m"]
     if isinstance(part, Plane) and isinstance(part.placement, ThreePoints):
         update["ends"] = OTHER_ENDS[part.ends]
+    if isinstance(part, ModalBody) and part.start_m and isinstance(part.shapes, BeamShapes):
+        # its own y is turned round, and so is what bends along it; and twist
+        s = part.shapes
+        signs = (s.bending_y, -1.0), (s.bending_z, 1.0), (s.twist, -1.0), (s.stretch, 1.0)
+        each = [sign for count, sign in signs for _ in range(count)]
+        if len(each) == len(part.start_m):
+            update["start_m"] = tuple(x * y + 0.0 for x, y in zip(each, part.start_m, strict=True))
     return part.model_copy(update=update)
 
 

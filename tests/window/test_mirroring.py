@@ -23,6 +23,7 @@ from solver.editing.mirror_joints import (
 from solver.editing.mirroring import CannotMirror, mirrored, twin_of
 from solver.editing.removing import removed
 from solver.engine.maths.rotation import matrices
+from solver.model.modal.bodies import shapes_of
 from solver.project import Project, validated
 from solver.project.angles import contour_limit
 from solver.project.changes import checked, value_at, with_value
@@ -621,14 +622,23 @@ def test_joints_on_stations_and_the_parts_that_they_are_of_move_as_in_a_mirror()
 
 
 def test_wheels_and_modal_bodies_are_mirrored() -> None:
-    sole = {"kind": "beam", "frame": {"position_m": [0.0, 0.1, 0.0]}, "length_m": 0.3, "section": STRIP, "elastic_pa": 1e9, "shear_pa": 4e8, "density_kg_per_m3": 1000.0, "bending_z": 1}  # fmt: skip
+    sole = {"kind": "beam", "frame": {"position_m": [0.0, 0.1, 0.0]}, "length_m": 0.3, "section": STRIP, "elastic_pa": 1e9, "shear_pa": 4e8, "density_kg_per_m3": 1000.0, "bending_y": 1, "bending_z": 1, "twist": 1, "stretch": 1}  # fmt: skip
+    sole["frame"]["orientation"] = {"angles_rad": [0.2, -0.3, 0.5]}  # type: ignore[index]
+    bent = [0.01, 0.02, 0.1, 0.003]
     wheel = {"id": "w_l", "wheel": "wheel_l", "centre_m": [0.0, 0.1, 0.0], "axle": [0.1, 1.0, 0.2], "roads": ["road"], "radius_m": 0.3, "stiffness_n_per_m": 1e5, "cornering_n_per_rad": 1e4, "slip_stiffness_n": 1e4}  # fmt: skip
     road = {"kind": "points", "p1_m": [0, 0, 0.3], "p2_m": [1, 0, 0.3], "p3_m": [0, -1, 0.3]}
     project = validated(base(
         0.1, {"kind": "dopri"}, segments=[{"id": "wheel_l", "mass_kg": 9.0, "inertia_kgm2": [0.3] * 3}], tyres=[wheel],
-        planes=[{"id": "road", "placement": road}], modal_bodies=[{"id": "m_l", "segment": "wheel_l", "shapes": sole}],
+        planes=[{"id": "road", "placement": road}], modal_bodies=[{"id": "m_l", "segment": "wheel_l", "shapes": sole, "start_m": bent}],
     ))  # fmt: skip
     done = mirrored(project, ["segments/wheel_l", "tyres/w_l", "modal_bodies/m_l"]).project
     tyre, body = find(done, "tyres/w_r"), find(done, "modal_bodies/m_r")
     assert (tyre.wheel, tyre.centre_m, tyre.axle) == ("wheel_r", (0.0, -0.1, 0.0), (-0.1, 1.0, -0.2))  # fmt: skip
     assert (body.segment, body.shapes.frame.position_m) == ("wheel_r", (0.0, -0.1, 0.0))
+    # a point beside the axis starts where the other does in the mirror
+    point, across = np.array([0.2, 0.07, 0.03]), np.array([1.0, -1.0, 1.0])
+    own = shapes_of(project.modal_bodies[0]).node(point)
+    other = shapes_of(body).node(across * point)
+    assert own is not None
+    assert other is not None
+    assert other.moved(np.array(body.start_m)) == pytest.approx(across * own.moved(np.array(bent)), abs=1e-12)  # fmt: skip
