@@ -285,6 +285,38 @@ def test_a_coordinate_coupler_of_opensim_has_its_closed_form() -> None:
     assert run["segments/right/angular_acceleration/z"].value[0] == pytest.approx(s * wanted, rel=1e-9)  # fmt: skip
 
 
+def test_what_is_coupled_to_a_locked_coordinate_is_held_where_that_says() -> None:
+    lock = PIN.replace("</default_value>", "</default_value><locked>true</locked>")
+    joints = lock.format("left", "p", 0.3, 0) + PIN.format("right", "q", 0.1, 0.5)
+    made = tree_of(BODIES.format(joints=joints, ties=COUPLER).encode())
+    assert not made.notes
+    still = two(COUPLER.replace(".5 1 .1", "0 .1"), 0.1)
+    for one, place in ((made, -2.0 * (0.5 * 0.09 + 0.3 + 0.1)), (still, -0.2)):
+        start = {each.joint: each.values[0] for each in one.project.initial.joints}
+        assert start["q"] == pytest.approx(place)
+        assert next(each for each in one.project.joints if each.id == "q").lock.locked  # type: ignore[union-attr]
+    held = tree_of(MECHANISMS.replace('polycoef="0 -.1"', 'polycoef=".2 0"').encode()).project
+    assert next(each for each in held.joints if each.id == "rack").slide.locked  # type: ignore[union-attr]
+    assert next(each.values[0] for each in held.initial.joints if each.joint == "rack") == 0.2
+
+
+def test_corners_of_a_function_are_kept_nearly_and_told() -> None:
+    x, y = np.array([-1.0, 0.2, 1.0]), np.array([0.0, 0.4, -0.4])
+    lines = f"<PiecewiseLinearFunction><x>{' '.join(map(str, x))}</x><y>{' '.join(map(str, y))}</y></PiecewiseLinearFunction>"
+    course = course_of(parsed(lines.encode()))
+    assert course is not None
+    looked = np.linspace(-1.5, 1.5, 301)
+    steep = np.where(looked < 0.2, 0.4 / 1.2, -1.0)
+    exact = 0.4 + steep * (looked - 0.2)
+    # a spline leaves a corner by about an eighth of its turn by the way between points
+    assert (
+        np.abs([course.at(float(one)) for one in looked] - exact).max()
+        < 0.13 * (1.0 + 0.4 / 1.2) * 0.15
+    )
+    polynomial = COUPLER[COUPLER.index("<Poly") : COUPLER.index("</coupled")]
+    assert "corners" in " ".join(map(str, two(COUPLER.replace(polynomial, lines), 0.3).notes))
+
+
 def test_a_coordinate_without_an_axis_of_its_own_passes_on_what_leads_it() -> None:
     """A slide by X(b) = b + b^2, b = 0.1 - 2 p: (I1 + m2 X'^2) p'' = -m1 g L sin p from rest."""
     axes = [AXIS.format(f"rotation{n}", "", "0 0 1", STILL) for n in (1, 2, 3)]

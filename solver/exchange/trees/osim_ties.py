@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from solver.base.words import msgid
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.mjcf_options import Axis, End, ReadNotes, Tie, frame_of
 from solver.exchange.trees.xml import Element
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 Frames = Callable[[str, Element], End]
 ZERO = (0.0, 0.0, 0.0)
+PER_LINE = 8
+"""Pieces of a spline by piece of a function with corners."""
 MOST_TERMS = 6
 """Coefficients of a polynomial that a coupling takes."""
 
@@ -41,6 +44,8 @@ class Course(NamedTuple):
     numbers: tuple[float, ...]
     spline: CubicSpline | None = None
     scale: float = 1.0
+    is_rounded: bool = False
+    """Whether its corners are rounded."""
 
     @property
     def is_straight(self) -> bool:
@@ -59,7 +64,8 @@ class Course(NamedTuple):
 
     def scaled(self, factor: float) -> Course:
         """The function by a factor."""
-        return Course(tuple(factor * one for one in self.numbers), self.spline, factor * self.scale)
+        numbers = tuple(factor * one for one in self.numbers)
+        return self._replace(numbers=numbers, scale=factor * self.scale)
 
 
 def function_in(held: Element) -> Element | None:
@@ -102,6 +108,10 @@ def _spline(one: Element) -> Course:
         return Course((float(y[0]) - slope * float(x[0]), slope))
     from scipy.interpolate import CubicSpline
 
+    if one.tag == "PiecewiseLinearFunction":
+        fine = np.interp(np.arange(PER_LINE * (len(x) - 1) + 1) / PER_LINE, np.arange(len(x)), x)
+        spline = CubicSpline(fine, np.interp(fine, x, y), bc_type="natural")
+        return Course((), spline, is_rounded=True)
     if one.tag == "GCVSpline":
         return Course((), CubicSpline(x, y, bc_type="natural"))
     ends: Any = tuple((2, bend) for bend in _bends(x, y))
@@ -158,6 +168,8 @@ def follow(parts: Sequence[Following], read_notes: ReadNotes) -> list[Tie]:
     """Couple what follows a coordinate; what follows one that moves nothing by itself is held."""
     found = list[Tie]()
     for one in parts:
+        if one.course.is_rounded:
+            read_notes.say(ROUNDED, name=one.second.name)
         tie = coupled(one.second.name, one.first, one.second, one.course)
         if tie is not None:
             found.append(tie)
@@ -170,6 +182,7 @@ def follow(parts: Sequence[Following], read_notes: ReadNotes) -> list[Tie]:
     return found
 
 
+ROUNDED = msgid("'{name}': the corners of its function are rounded.")
 SETTINGS = {"components", "isDisabled", "isEnforced", "Appearance"}
 
 
@@ -193,7 +206,7 @@ def read_constraints(
         made: list[Tie] | None
         match one.tag:
             case "CoordinateCouplerConstraint":
-                made = _coupler(name, one, coordinates)
+                made = _coupler(name, one, coordinates, read_notes)
             case "ConstantDistanceConstraint":
                 made = [Tie(name, "fixed_distance", ends=ends.pair("body_", "point_"), distance=one.values("constant_distance", 1)[0])]  # fmt: skip
             case "PointConstraint":
@@ -215,7 +228,9 @@ def read_constraints(
     return found
 
 
-def _coupler(name: str, one: Element, coordinates: Mapping[str, Coordinate]) -> list[Tie] | None:
+def _coupler(
+    name: str, one: Element, coordinates: Mapping[str, Coordinate], read_notes: ReadNotes
+) -> list[Tie] | None:
     first = one.child_text("independent_coordinate_names").split()
     second = one.child_text("dependent_coordinate_name")
     for each in (*first, second):
@@ -225,7 +240,15 @@ def _coupler(name: str, one: Element, coordinates: Mapping[str, Coordinate]) -> 
     if course is None or len(first) != 1:
         return None
     course = course.scaled(one.values("scale_factor", 1, (1.0,))[0])
+    if course.is_rounded:
+        read_notes.say(ROUNDED, name=name)
     leads, follows = coordinates[first[0]], coordinates[second]
+    still = course.is_straight and not any(course.numbers[1:])
+    if follows.axis is not None and (still or (leads.axis is None and leads.is_locked)):
+        # what follows what stands still for good does so too
+        axis, there = follows.axis, follows.factor * course.at(leads.value) + follows.shift
+        axis.is_held, axis.start, axis.speed = True, there, 0.0
+        return []
     if follows.axis is None and leads.axis is not None and course.is_straight and any(course.numbers[1:]):  # fmt: skip
         # it moves nothing by itself: it counts as the axis that leads it, and all that follows it follows that one
         start, slope = course.numbers[:2]

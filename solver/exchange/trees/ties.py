@@ -282,7 +282,7 @@ class Equality:
     def _axes(self, name: str, one: Element, second: Axis | None, first: Axis | None) -> Tie | None:
         assert second is not None
         numbers = self._polynomial(one)
-        if first is not None:
+        if first is not None and any(numbers[1:]):
             return Tie(name, "coupled", (first, second), numbers)
         second.is_held, second.start = True, numbers[0]
         return None
