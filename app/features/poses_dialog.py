@@ -24,7 +24,14 @@ from app.jobs.task import Task
 from app.widgets.sheet import Sheet, fit_beside, in_row
 from app.with_properties import with_properties
 from app.workbench import Workbench
-from solver.analysis.linkages import Goal, InversePoses, inverse_poses, limb_of, tip_of
+from solver.analysis.linkages import (
+    Goal,
+    InversePoses,
+    LinkageError,
+    inverse_poses,
+    limb_of,
+    tip_of,
+)
 from solver.base.words import Refusal, msgid, tr
 from solver.project import Project, ProjectError
 from solver.project.angles import angles_from
@@ -52,9 +59,16 @@ def point_of(project: Project, selection: str) -> PointRef | None:
         marker = next((one for one in project.markers if one.id == id_), None)
         if marker is None or marker.segment == GROUND:
             return None
-        return PointRef(segment=marker.segment, position_m=marker.point_m)
-    carried = any(one.child == id_ for one in project.joints)
-    return tip_of(project, id_) if list_ == "segments" and carried else None
+        point = PointRef(segment=marker.segment, position_m=marker.point_m)
+    elif list_ == "segments" and any(one.child == id_ for one in project.joints):
+        point = tip_of(project, id_)
+    else:
+        return None
+    try:
+        limb_of(project, point)
+    except LinkageError:
+        return None
+    return point
 
 
 class PosesDialog(Sheet):

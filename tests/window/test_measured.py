@@ -12,8 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTreeWidget
 
 from app.features.editors.measured import HertzDialog, SinusDialog
-from app.features.poses_dialog import PosesDialog
+from app.features.poses_dialog import PosesDialog, point_of
 from app.features.runs.impacts_dialog import ImpactsDialog
+from solver.project import validated
 from solver.project.azimuths import PolynomialContour
 from solver.project.changes import value_at
 from solver.project.hertz import Sphere, hertz_stiffness
@@ -150,6 +151,18 @@ def test_both_poses_of_an_arm_are_listed_shown_and_taken_over(window: Any, play:
     play.until(lambda: not dialog.is_busy)
     assert "No pose meets this" in dialog.said.text()
     dialog.reject()
+
+
+def test_what_no_joint_carries_has_no_poses(window: Any, play: Play) -> None:
+    document = window.bench.document
+    free = {"id": "free", "mass_kg": 1.0, "inertia_kgm2": [0.1] * 3}
+    marker = {"id": "dot", "segment": "free", "point_m": [0.1, 0.0, 0.0]}
+    data = document.project.model_dump()
+    data |= {"segments": [*data["segments"], free], "markers": [marker]}
+    document.replace(validated(data), "A marker on a free body", select=["markers/dot"])
+    window.menus.run("place.poses")
+    assert window.findChild(PosesDialog) is None
+    assert point_of(document.project, "markers/dot") is None
 
 
 def test_impacts_are_listed_with_what_they_took(window: Any, qtbot: Any, tmp_path: Path) -> None:
