@@ -527,6 +527,8 @@ COORDINATES = [
     case("coordinate-unused", "coordinate_forces/catch/laws/0/below", {"coordinate_forces/catch/laws/0/lower": None, "coordinate_forces/catch/laws/0/below": "catch_force"}, {"coordinate_forces/catch/laws/0/below": "catch_force"}),
     case("coordinate-no-direction", "coordinate_forces/sinew/coordinate", {"coordinate_forces/sinew/coordinate/b": at("ground", 3.0, 0.0, -1.0)}, {"coordinate_forces/sinew/coordinate/b": at("ground", 3.0, 0.1, -1.0)}),
     case("crush-tube-way", "coordinate_forces/absorber/laws/0", {"coordinate_forces/absorber/coordinate": {"kind": "component", "a": {"segment": "ground"}, "b": {"segment": "box"}}}, {"coordinate_forces/absorber/coordinate/b/segment": "sled"}),
+    case("crush-tube-way", "coordinate_forces/absorber/laws/0", {"coordinate_forces/absorber/side": "above"}, {"coordinate_forces/absorber/side": "below"}),
+    case("crush-tube-long", "coordinate_forces/absorber/laws/0/length_m", {"coordinate_forces/absorber/zero": 0.2}, {"coordinate_forces/absorber/zero": 0.25}),
     case("crush-tube-walls", "coordinate_forces/absorber/laws/0/section", {"coordinate_forces/absorber/laws/0/section/wall_m": 0.025}, {"coordinate_forces/absorber/laws/0/section/wall_m": 0.004}),
     case("crush-tube-thin", "coordinate_forces/absorber/laws/0/section", {"coordinate_forces/absorber/laws/0/section/wall_m": 0.0001}, {"coordinate_forces/absorber/laws/0/section/wall_m": 0.00012}),
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", -1.0, 1.0),

@@ -215,13 +215,14 @@ def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
     error={
         "coordinate-no-direction": "Two points of a distance start in one place.",
         "hinge-limit": "The limit of a plastic hinge is not above zero, or steeper than the hinge.",
-        "crush-tube-way": "A tube that is crushed acts along no distance.",
+        "crush-tube-way": "A tube that is crushed acts along no distance, or only where that is longer.",
         "crush-tube-walls": "Walls of a tube that is crushed leave no room, or are too thick to fold.",
     },
     warning={
         "coordinate-folds": "An angle starts near half a turn, where it folds.",
         "muscle-stiff": "A muscle relaxes so fast that steps become short.",
         "crush-tube-thin": "Walls of a tube that is crushed are thinner or thicker than those that its force was found for.",
+        "crush-tube-long": "The ends of a tube that is crushed meet before it is folded up.",
     },
 )
 def coordinate_starts(index: Index) -> Iterator[Problem]:
@@ -233,7 +234,7 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
             if isinstance(law, PlasticHinge):
                 yield from _hinge(index, law, f"{path}/laws/{i}")
             if isinstance(law, CrushTube):
-                yield from _tube(one, law, f"{path}/laws/{i}")
+                yield from _tube(index, one, law, f"{path}/laws/{i}")
             if isinstance(law, Muscle):
                 rate = (law.stiffness + law.stiffness_active) / law.damping
                 if rate > STIFF:
@@ -300,11 +301,21 @@ FOLDED = {"tube": (10.0, 450.0), "box": (7.5, math.inf)}
 """Widths by wall for which forces hold: round tubes that Guillow, Lu and Grzebieta crushed (Int. J. Mech. Sci. 43, 2001); thicker boxes than these stretch in place of rolling (Abramowicz and Jones)."""
 
 
-def _tube(one: CoordinateForce, law: CrushTube, path: str) -> Iterator[Problem]:
+def _tube(index: Index, one: CoordinateForce, law: CrushTube, path: str) -> Iterator[Problem]:
     """Find tubes that cannot fold."""
-    if not isinstance(one.coordinate, DistanceCoordinate):
+    at = one.coordinate
+    if not isinstance(at, DistanceCoordinate):
         hint = "Let its coordinate be the distance of its ends."
         yield problem("crush-tube-way", path, Sentence("A tube is crushed along the line between its ends."), hint)  # fmt: skip
+    elif one.side == "above":
+        sentence = Sentence("It acts only where its ends are farther apart: nothing is crushed.")
+        yield problem("crush-tube-way", path, sentence, "Let it act on both sides, or below.")
+    elif has_room(law.section):
+        ways = [_place(index, q) - _place(index, p) for p, q in pairwise((at.a, *at.via, at.b))]
+        apart = sum(float(np.linalg.norm(way)) for way in ways) if one.zero is None else one.zero
+        if law.part * law.length_m >= apart:
+            sentence = Sentence("It folds up over {stroke:.3g} m, and its ends are {apart:.3g} m apart: they would pass each other.", stroke=law.part * law.length_m, apart=apart)  # fmt: skip
+            yield problem("crush-tube-long", f"{path}/length_m", sentence, "Give the length between its ends.")  # fmt: skip
     if not has_room(law.section) or law.mean_n >= law.squash_n:
         sentence = Sentence("Walls of {wall:.4g} m are too thick to fold.", wall=law.section.wall_m)
         yield problem("crush-tube-walls", f"{path}/section", sentence, "Make them thinner.")
