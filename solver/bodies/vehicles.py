@@ -263,7 +263,7 @@ INSIDE_M = 0.4
 
 
 def _riding(project: Project, segment: str) -> tuple[float, Array]:
-    """The mass of a segment and of all that starts with it (kg), and its mass centre from the segment's origin."""
+    """The mass of a segment and of all that starts with it (kg), and its mass centre in the segment's axes."""
     parent = {joint.child: joint.parent for joint in project.joints}
 
     def root(name: str) -> str:
@@ -281,7 +281,7 @@ def _riding(project: Project, segment: str) -> tuple[float, Array]:
     for one in project.segments:
         if root(one.id) in riders:
             mass += one.mass_kg
-            moment += one.mass_kg * (pose[one.id].p_W - pose[segment].p_W)
+            moment += one.mass_kg * (pose[one.id].p_W - pose[segment].p_W) @ pose[segment].R_WS
     return mass, moment / max(mass, 1e-300)
 
 
@@ -314,22 +314,23 @@ def on_wheels(
     alone = resting(replace(car, payload_kg=mass, payload_at_m=tuple(there)))
     other = np.array(car.payload_at_m or (alone.behind, alone.high))
     both = mass + car.payload_kg
-    there = (mass * there + car.payload_kg * other) / max(both, 1e-300)
-    car = replace(car, payload_kg=both, payload_at_m=(float(there[0]), float(there[1])))
+    behind, high = map(float, (mass * there + car.payload_kg * other) / max(both, 1e-300))
+    car = replace(car, payload_kg=both, payload_at_m=(behind, high))
     rest = resting(car)
-    at = start_pose(project)[segment].p_W
+    p, R = start_pose(project)[segment].p_W, start_pose(project)[segment].R_WS
+    if R[2, 2] < 1.0 - 1e-9:
+        raise VehicleError("'{segment}' does not stand level, as a car does.", segment=segment)
     place = (rest.behind - behind_m, 0.0, rest.high - over_road_m)
-    car = replace(
-        car,
-        at_m=(float(at[0]) + behind_m, float(at[1])),
-        road_m=float(at[2]) + over_road_m,
-        yaw_rad=0.0,
-    )
-    roots = tuple(one for one in project.initial.roots if one.segment != segment)
+    x, y, z = map(float, p + R @ (behind_m, 0.0, over_road_m))
+    car = replace(car, at_m=(x, y), road_m=z, yaw_rad=math.atan2(R[1, 0], R[0, 0]))
+    starts = {
+        name: tuple(one for one in getattr(project.initial, name) if one.segment != segment)
+        for name in ("roots", "attitudes")
+    }
     project = project.model_copy(
         update={
             "motions": tuple(one for one in project.motions if one.segment != segment),
-            "initial": project.initial.model_copy(update={"roots": roots}),
+            "initial": project.initial.model_copy(update=starts),
         }
     )
     project = on_new_road(project, car, prefix)

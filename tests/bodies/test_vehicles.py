@@ -12,6 +12,7 @@ from scipy.spatial.transform import Rotation
 import manikin as mk
 from solver.bodies.suspension import bump_curves
 from solver.bodies.vehicles import Car, VehicleError, resting
+from solver.project import validated
 from solver.project.checks import check
 
 G = 9.80665
@@ -395,3 +396,25 @@ def test_what_is_joined_to_a_car_counts_where_it_is() -> None:
         for each in (model, laden)
     ]
     assert places[0] == pytest.approx(places[1], abs=1e-12)
+
+
+def test_what_rides_stays_as_it_is_turned() -> None:
+    """A tub that looks along y has a load ahead of it: the car looks there, and stands level."""
+    parts = [{"id": name, "mass_kg": 100.0, "inertia_kgm2": [5.0] * 3} for name in ("tub", "load")]
+    held = {"id": "on", "kind": "locked", "parent": "tub", "child": "load", "parent_frame": {"position_m": [1.5, 0.0, 0.0]}}  # fmt: skip
+    run = {"id": "run", "duration_s": 0.05, "frame_interval_s": 0.01, "channel_rate_hz": 1000.0}
+    data = mk.new().project.model_dump() | {"segments": parts, "joints": [held], "runs": [run]}
+
+    def riding(*angles: float) -> mk.Model:
+        data["initial"] = {
+            "roots": [{"segment": "tub", "position_m": [4.0, 3.0, -1.0]}],
+            "attitudes": [{"segment": "tub", "orientation": {"angles_rad": list(angles)}}],
+        }
+        return mk.Model(validated(data)).ride("tub", behind_m=1.0)
+
+    found = mk.run(riding(0.5 * math.pi, 0.0, 0.0))
+    place = [found[f"segments/{name}/position/{axis}"].value for name in ("tub", "load") for axis in "xyz"]  # fmt: skip
+    assert [one[0] for one in place] == pytest.approx([4.0, 3.0, -1.0, 4.0, 4.5, -1.0])
+    assert max(map(np.ptp, place)) < 1e-9
+    with pytest.raises(VehicleError, match="does not stand level"):
+        riding(0.0, 0.1, 0.0)
