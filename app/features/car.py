@@ -117,7 +117,7 @@ class CarDialog(Sheet):
         shape = replace(asked_car(given, front, rear), at_m=at)
         road = self.road.currentData()
         return car_into(
-            self._bench.document.project, shape, self.id.text(), road, anew=road is None
+            self._bench.document.project, shape, self.id.text(), road, own_road=road is None
         )
 
     def take(self) -> None:

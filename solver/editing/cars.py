@@ -73,15 +73,17 @@ def car_into(
     shape: Car,
     name: str = "car",
     road: str | None = None,
-    anew: bool = False,
+    own_road: bool = False,
 ) -> Project:
-    """A project with a car on a road (`anew`: one of its own), alone in a new one, and with the loops of its wishbones closed; raises VehicleError."""
+    """A project with a car on a road (`own_road`: one of its own), alone in a new one, and with the loops of its wishbones closed; raises VehicleError."""
     if project is None:
         made = car(shape, name)
     else:
         if any(one.id == name for one in project.segments):
             raise VehicleError("There is a segment '{name}' already.", name=name)
-        made = on_new_road(project, shape, name) if anew else with_car(project, shape, name, road)
+        made = (
+            on_new_road(project, shape, name) if own_road else with_car(project, shape, name, road)
+        )
     # racks that start aside open the loops
     if isinstance(shape.front_axle, DoubleWishbone) and shape.steer_rad not in (0.0, None):
         return closed(made).project
