@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from solver.analysis.equilibrium import closed
 from solver.base.words import Sentence, msgid
 from solver.bodies.suspension import DoubleWishbone, Suspension, VehicleError
 from solver.bodies.vehicles import Car, car, on_new_road, with_car
@@ -86,6 +85,9 @@ def car_into(
         )
     # racks that start aside open the loops
     if isinstance(shape.front_axle, DoubleWishbone) and shape.steer_rad not in (0.0, None):
+        # settling and all that it solves with is large, and a window reads this file as it opens
+        from solver.analysis.equilibrium import closed
+
         return closed(made).project
     return made
 

@@ -32,7 +32,9 @@ class ImpactsDialog(Sheet):
     """List the impacts of the run that is seen."""
 
     def __init__(self, bench: Workbench) -> None:
-        super().__init__(bench.window, tr("Impacts of the run"), "guide#runs-and-playback", width_em=_WIDTH_EM)
+        super().__init__(
+            bench.window, tr("Impacts of the run"), "guide#runs-and-playback", width_em=_WIDTH_EM
+        )
         self._bench = bench
         self.impacts: tuple[Impact, ...] = ()
         self.said = with_properties(QLabel(), wordWrap=True)
