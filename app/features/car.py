@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import Refusal, tr
 from solver.bodies.vehicles import Car
-from solver.editing.cars import ASKED, AXLES, asked_car, car_into
+from solver.editing.cars import ASKED, AXLES, Asked, asked_car, car_into
 from solver.project import Project, ProjectError
 
 _WIDTH_EM = 40.0
@@ -76,9 +77,12 @@ class CarDialog(Sheet):
             self.form.add(words, field)
         self.numbers: dict[str, Number] = {}
         for name, asked in ASKED.items():
-            unit = f" {asked.unit}" if asked.unit else ""
-            field = Number(asked.least, asked.most, asked.step, asked.digits, unit)
-            field.setValue(float(getattr(usual, name)))
+            scale, unit = _shown(asked)
+            digits = asked.digits if scale == 1.0 else 2
+            field = Number(
+                scale * asked.least, scale * asked.most, scale * asked.step, digits, unit
+            )
+            field.setValue(scale * float(getattr(usual, name)))
             field.setToolTip(tr(asked.words))
             self.numbers[name] = field
             self.form.add(tr(asked.words), field)
@@ -105,13 +109,13 @@ class CarDialog(Sheet):
 
     def made(self) -> Project:
         """The model with this car in it; raises VehicleError."""
-        usual = Car()
-        # what nobody has changed stays as it is, to the last digit
-        given = {
-            name: field.value()
-            for name, field in self.numbers.items()
-            if abs(field.value() - float(getattr(usual, name))) > 0.5 * 10.0 ** -field.decimals()
-        }
+        usual, given = Car(), dict[str, float]()
+        for name, field in self.numbers.items():
+            asked, (scale, _) = ASKED[name], _shown(ASKED[name])
+            first = scale * float(getattr(usual, name))
+            # what nobody has changed stays as it is, to the last digit
+            if abs(field.value() - first) > 0.5 * 10.0 ** -field.decimals():
+                given[name] = min(max(field.value() / scale, asked.least), asked.most)
         front, rear = (choice.currentData() for choice in self.axles)
         at = self.place[0].value(), self.place[1].value()
         shape = replace(asked_car(given, front, rear), at_m=at)
@@ -132,6 +136,13 @@ class CarDialog(Sheet):
         self._bench.document.replace(project, tr("New car"), select=[f"segments/{name}"])
         self._bench.viewport.fit()
         self.accept()
+
+
+def _shown(asked: Asked) -> tuple[float, str]:
+    """How many of the unit that is shown make one of its own, and that unit behind a number: angles are in degrees."""
+    if asked.unit == "rad":
+        return math.degrees(1.0), "°"
+    return 1.0, f" {asked.unit}" if asked.unit else ""
 
 
 def _names() -> Iterator[str]:

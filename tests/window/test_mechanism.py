@@ -124,7 +124,12 @@ def test_a_car_is_put_into_the_model_by_its_numbers(window) -> None:  # type: ig
     window.menus.run("insert.car")
     again = next(one for one in window.findChildren(CarDialog) if one.isVisible())
     again.road.setCurrentIndex(again.road.count() - 1)
+    steer = again.numbers["steer_rad"]
+    assert steer.suffix() == "°"
+    steer.setValue(99.0)
     again.take()
+    wheels = [one for one in document.project.drivers if one.joint.startswith("car_2_front")]
+    assert [one.pulse.value for one in wheels] == [0.7, 0.7]
     assert document.project.tyres[-1].roads == ("car_2_road",)
     document.undo()
     document.undo()
