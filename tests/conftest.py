@@ -78,7 +78,7 @@ def pytest_collection() -> Iterator[None]:
 
 @contextmanager
 def _behind_the_first() -> Iterator[None]:
-    if "PYTEST_XDIST_WORKER" not in os.environ:
+    if os.name != "posix" or "PYTEST_XDIST_WORKER" not in os.environ:
         yield
         return
     import fcntl
