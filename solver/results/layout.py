@@ -229,6 +229,7 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
                 "m", meaning="rad for a mode of twist alone; other shapes as they are given"
             ),
             rate=Column("m/s", meaning="of the amplitude"),
+            acceleration=Column("m/s2", meaning="of the amplitude"),
         ),
         "modal_nodes": _group(
             "Nodes of modal bodies; ids are body.joint.",

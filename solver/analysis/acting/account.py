@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from solver.analysis.acting.tables import RunTables, Tables, units
 from solver.bodies.library.occupants import FINER
 from solver.engine.maths.profile import value
-from solver.engine.maths.rotation import Array, cross, matrices
+from solver.engine.maths.rotation import Array
+from solver.model.modal.masses import data_of, momentum_rate
 from solver.model.route import over_sphere
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
@@ -24,9 +25,9 @@ from solver.project.joint_table import carrying, row_of
 from solver.project.links import Closure, EdgeOnEdge, PairSymmetry, RollSlide
 from solver.project.links import FixedDistance as Fixed
 from solver.project.links import ZeroDistance as Zero
+from solver.project.modal import modes_of
 from solver.project.pose import panel_segments, turn
 from solver.project.segments import GROUND, Segment
-from solver.results.trajectory import Table
 
 # Hold one force on a segment over a run, and where it comes from.
 
@@ -35,9 +36,6 @@ SOURCES = (
     "winds", "motion", "rest",
 )  # fmt: skip
 """Kinds of what acts; motion is what moves a segment as prescribed, the rest what results do not tell."""
-
-Tables = Callable[[str], Table]
-"""Give a group of a run's frames by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,61 +54,6 @@ class Share:
         """The part of it in directions (T, 3), or in one (N)."""
         part: Array = (self.forces * way).sum(axis=-1)
         return part
-
-
-# A run as what acts is looked for in it: where points of segments are, and how they move.
-
-
-class RunTables:
-    """Read tables of a run."""
-
-    def __init__(self, project: Project, time: Array, tables: Tables) -> None:
-        self.project, self.time = project, time
-        self._tables, self._cut = tables, dict[str, Table]()
-
-    def table(self, group: str) -> Table:
-        """A group of the run's frames; of a run that grows as many as it had when it was asked first."""
-        if group not in self._cut:
-            table = self._tables(group)
-            columns = {name: values[: len(self.time)] for name, values in table.columns.items()}
-            self._cut[group] = Table(table.ids, columns)
-        return self._cut[group]
-
-    def rows(self, group: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """The elements of a group, each with its columns; none where results have none."""
-        table = self.table(group)
-        for id_ in table.ids:
-            yield id_, table.row(id_)
-
-    def turns(self, segment: str) -> Array:
-        """The turns of a segment at all frames (T, 3, 3)."""
-        if segment == GROUND:
-            return np.tile(np.eye(3), (len(self.time), 1, 1))
-        return matrices(self.table("segments").row(segment)["quaternion_wxyz"])
-
-    def points(self, segment: str, point: Sequence[float]) -> Array:
-        """Where a point of a segment is at all frames (T, 3), ground axes."""
-        at: Array = self.turns(segment) @ np.array(point)
-        return at if segment == GROUND else at + self.table("segments").row(segment)["position"]
-
-    def rates(self, segment: str, point: Sequence[float]) -> tuple[Array, Array]:
-        """Give velocity and acceleration of a point of a segment (T, 3), ground axes."""
-        if segment == GROUND:
-            return np.zeros((len(self.time), 3)), np.zeros((len(self.time), 3))
-        row, turns = self.table("segments").row(segment), self.turns(segment)
-        w, arm = row["angular_velocity"], np.tile(np.array(point), (len(self.time), 1))
-        passing = cross(w, arm)
-        turning = cross(row["angular_acceleration"], arm) + cross(w, passing)
-        return (
-            row["velocity"] + (turns @ passing[..., None])[..., 0],
-            row["acceleration"] + (turns @ turning[..., None])[..., 0],
-        )
-
-
-def units(ways: Array) -> Array:
-    """Give directions (T, 3) of length one; of no length where there is no way."""
-    out: Array = ways / np.maximum(np.linalg.norm(ways, axis=-1, keepdims=True), 1e-12)
-    return out
 
 
 # What contacts, belts and airbags push and pull with.
@@ -438,14 +381,17 @@ def account(project: Project, time: Array, tables: Tables, segments: Sequence[st
     """
     table = tables("segments")
     parts = [one for one in project.segments if one.id in segments and one.id in table.ids]
-    mass = sum(part.mass_kg for part in parts)
+    seen = RunTables(project, np.asarray(time)[: len(table["position"])], tables)
+    bent = list(_bent(seen, {part.id for part in parts}))
+    mass = sum(part.mass_kg for part in parts) + sum(own for own, _, _ in bent)
     if mass <= 0.0:
         return None
-    seen = RunTables(project, np.asarray(time)[: len(table["position"])], tables)
     rows = [seen.table("segments").row(part.id) for part in parts]
     masses = np.array([part.mass_kg for part in parts])
     inertia: Array = np.tensordot(masses, [row["acceleration"] for row in rows], axes=1)
     place: Array = np.tensordot(masses, [row["position"] for row in rows], axes=1)
+    for _, first, rate in bent:
+        place, inertia = place + first, inertia + rate
     found = [share for part in parts for share in _shares(seen, part) if np.any(share.forces)]
     largest = max([float(np.abs(one.forces).max()) for one in found], default=0.0)
     shares = _outer(found, TOLD * largest)
@@ -474,9 +420,27 @@ def _outer(shares: list[Share], least: float) -> list[Share]:
     ]
 
 
+def _bent(seen: RunTables, segments: Collection[str]) -> Iterator[tuple[float, Array, Array]]:
+    """Give of the modal bodies of segments mass, first moment (T, 3) about the ground's origin, and rate of momentum (T, 3)."""
+    for body in seen.project.modal_bodies:
+        if body.segment in segments:
+            row, turns = seen.table("segments").row(body.segment), seen.turns(body.segment)
+            modes = [seen.table("modes").row(f"{body.id}.{n + 1}") for n in range(modes_of(body))]
+            q, rate, faster = (
+                np.stack([one[name] for one in modes], axis=1)
+                for name in ("amplitude", "rate", "acceleration")
+            )
+            made = momentum_rate(body, turns, row, (q, rate, faster))
+            yield made.mass, made.first + made.mass * row["position"], made.rate
+
+
 def _shares(seen: RunTables, part: Segment) -> Iterator[Share]:
-    weight = part.mass_kg * np.array(seen.project.gravity_m_per_s2)
-    yield Share("weight", f"segments/{part.id}", np.tile(weight, (len(seen.time), 1)))
+    g, count = np.array(seen.project.gravity_m_per_s2), len(seen.time)
+    yield Share("weight", f"segments/{part.id}", np.tile(part.mass_kg * g, (count, 1)))
+    for body in seen.project.modal_bodies:
+        if body.segment == part.id:
+            weight = np.tile(data_of(body).mass * g, (count, 1))
+            yield Share("weight", f"modal_bodies/{body.id}", weight)
     for kind in _KINDS:
         yield from kind(seen, part.id)
 

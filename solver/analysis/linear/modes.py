@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from solver.analysis.linear.operating_point import OperatingPoint
 from solver.analysis.linear.variables import Space
 from solver.base.words import msgid
+from solver.engine.dynamics.modes import FRAME
 from solver.engine.dynamics.tree import Array
+from solver.model.modal.masses import body_mass
 
 Complex = NDArray[np.complex128]
 Kind = Literal["rigid", "neutral", "oscillation", "decay", "growth"]
@@ -168,6 +170,17 @@ class _Drawn:
         self._mass = np.array([masses[name] for name in names], float)
         moves = np.abs(self._moving[:, :, standing.open]).sum(axis=(1, 2)) > 0.0
         self._whole = float(self._mass[moves].sum())
+        self._bends: list[tuple[int, Array, Array]] = []
+        modals, rest = standing.tree.modals, trees.modal_rest
+        for row, body in enumerate(bodies):
+            if modals.role[body] == FRAME:
+                b = int(modals.row[body])
+                mass, momentum = body_mass(
+                    modals, b, rest[b], standing.turns, standing.places, standing.unit_turning, standing.unit_moving
+                )  # fmt: skip
+                self._bends.append((row, mass, momentum))
+                if np.any(momentum[:, standing.open]):
+                    self._whole += float(rest[b, 0])
 
     def mode(self, kind: Kind, value: complex, vector: Complex) -> Mode:
         """Give the mode of an eigenvalue and its eigenvector over what is free."""
@@ -182,8 +195,11 @@ class _Drawn:
         own = np.einsum("bji,bj->bi", self._R, shape[:, 3:])
         energy = self._mass * np.sum(np.abs(shape[:, :3]) ** 2, axis=1)
         energy = energy + np.einsum("bi,bij,bj->b", own.conj(), self._J, own).real
-        whole = float(energy.sum())
-        along = np.abs(self._mass @ shape[:, :3]) ** 2
+        moved = self._mass @ shape[:, :3]
+        for row, mass, momentum in self._bends:
+            energy[row] += (way.conj() @ mass @ way).real / abs(size) ** 2
+            moved = moved + momentum @ way / size
+        whole, along = float(energy.sum()), np.abs(moved) ** 2
         return Mode(
             kind=kind,
             eigenvalue=complex(value),

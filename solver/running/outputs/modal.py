@@ -30,13 +30,14 @@ class ModeAmplitudes(Kind):
         )
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
-        """Give amplitudes and their rates."""
+        """Give amplitudes, their rates and those of these."""
         body = _in_order(
             self.model.system.tree.modals, self.model.project, self.model.trees.body_of
         )
         return {
             "amplitude": samples.p[: seen.rows, body, 0],
             "rate": samples.velocity[: seen.rows, body, 0],
+            "acceleration": samples.acc[: seen.rows, body, 0],
         }
 
 

@@ -1,0 +1,73 @@
+"""Who looks at a whole model or run sees the masses of bodies that bend: small motions and the account of what acts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import manikin as mk
+from solver.analysis.acting import account
+from tests.engine.test_modal import AREA, DENSITY, FREE, free, model
+
+MASS = AREA * DENSITY
+CLAMPED = {"joints": [{"id": "root", "kind": "locked", "parent": "ground", "child": "beam"}]}
+
+
+def test_modes_of_a_cantilever_move_the_printed_parts_of_its_mass() -> None:
+    """Blevins, Table 8-1: (2 sigma / beta l)^2 of the whole, 0.6131, 0.1883 and 0.0647."""
+    found = mk.linearise(model({"bending_z": 3}, **CLAMPED))
+    z = [one.effective[2] for one in found.modes]
+    assert z == pytest.approx([0.6131, 0.1883, 0.0647], rel=2e-3)
+    assert [one.energy.sum() for one in found.modes] == pytest.approx([1.0] * 3)
+
+
+def test_shares_of_small_motions_are_those_of_the_mass_matrix() -> None:
+    """A beam with a load at its node, on a slide with a spring: all that moves along it is all of the mass."""
+    parts: list[Any] = [{"id": "base", "mass_kg": 0.4, "inertia_kgm2": [1e-3] * 3}, *FREE["segments"]]
+    slide = {"id": "slide", "kind": "slip", "parent": "ground", "child": "base"}
+    spring = {"id": "k", "kind": "linear", "a": {"segment": "ground"}, "b": {"segment": "base", "position_m": [0.0, 0.0, 0.2]}, "rest_length_m": 0.2, "stiffness_n_per_m": 500.0}  # fmt: skip
+    made = model(
+        {"bending_y": 2, "bending_z": 2}, body={"nodes": ["tip"]}, segments=parts,
+        joints=[slide, {"id": "root", "kind": "locked", "parent": "base", "child": "beam"}, *FREE["joints"]], springs=[spring],
+    )  # fmt: skip
+    found, whole = mk.linearise(made), mk.mass_matrix(made)
+    M = whole[np.ix_(whole.any(axis=0), whole.any(axis=0))]
+    row, seen = list(found.segments).index("base"), 0.0
+    for one in found.modes:
+        assert one.energy.sum() == pytest.approx(1.0)
+        way = one.state[: len(M)]
+        own = 0.4 * (np.abs(one.shape[row, :3]) ** 2).sum()
+        assert one.energy[row] == pytest.approx(own / (way.conj() @ M @ way).real, rel=1e-6)
+        seen += one.effective[2]
+    assert seen == pytest.approx(1.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("ends", ["clamped", "free"])
+def test_what_acts_on_a_body_that_bends_is_how_its_momentum_changes(ends: str) -> None:
+    push = {"id": "push", "kind": "force", "segment": "end", "direction": [0.0, 3.0, 4.0], "axes": "ground", "history": "f"}  # fmt: skip
+    history = {"id": "f", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": 2.0}}
+    weight = [1.0, 0.0, -9.81]
+    made = free(ends=ends, more={"loads": [push], "functions": [history], "gravity_m_per_s2": weight})
+    run = mk.run(made, until=0.02)
+    seen = run.trajectory
+    alone, both = (
+        account(made.project, seen.time, seen.table, names)
+        for names in (("beam",), ("beam", "end"))
+    )
+    assert alone is not None
+    assert both is not None
+    assert (alone.is_whole, both.is_whole) == (True, True)
+    assert {one.source for one in alone.shares} == {"weight", "joints"}
+    assert alone.mass_kg == pytest.approx(MASS)
+    force = both.mass_kg * both.acceleration
+    closed = (MASS + 0.2) * np.array(weight) + 2.0 * np.array([0.0, 0.6, 0.8])
+    assert force == pytest.approx(np.broadcast_to(closed, force.shape), rel=1e-7, abs=1e-7)
+    moved = np.asarray(run.energy["momentum"])
+    grown = (moved[-1] - moved[0]) / (seen.time[-1] - seen.time[0])
+    assert grown == pytest.approx(closed, rel=1e-7)
+    # the mass centre of both goes as of a point
+    centre = both.place[-1] - both.place[0]
+    path = moved[0] / both.mass_kg * seen.time[-1] + 0.5 * closed / both.mass_kg * seen.time[-1] ** 2
+    assert centre == pytest.approx(path, rel=1e-6)
