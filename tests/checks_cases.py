@@ -627,8 +627,6 @@ MODAL = [
     case("modal-beside-nodes", "springs/pad/b/segment", {"springs/pad/b": {"segment": "foot", "frame": {"position_m": [0.1, 0.0, 0.0]}}}, {"springs/pad/b": {"segment": "toe"}}, also="disc-strained"),
     case("modal-held-where-it-bends", "modal_bodies/sole/shapes", bending(SOLE | {"ends": "free"}), bending(), also="modal-beside-nodes"),
     case("modal-clamped-moves", "modal_bodies/sole/shapes", bending(SOLE | {"bending_z": 4}), bending(SOLE | {"bending_z": 3, "twist": 4})),
-    case("modal-start-unseen", "initial/attitudes/1", bending(start_m=[0.01]) | {"initial/attitudes+": {"segment": "toe", "relative_to": "foot"}}, bending(start_m=[0.0]) | {"initial/attitudes+": {"segment": "toe", "relative_to": "foot"}}, also="attitude-impossible"),
-    case("modal-start-unseen", "constraints/more", bending(start_m=[0.01]) | welded("toe"), bending() | welded("toe"), also="closure-apart"),
     case("modal-mass", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.0]]}), bending(PADDED)),
     case("modal-stiffness", "modal_bodies/sole/shapes/modal_stiffness_n_per_m", bending(PADDED | {"modal_stiffness_n_per_m": [[-1.0]]}), bending(PADDED)),
     case("modal-node-inertia", "modal_bodies/sole/shapes/nodes/0/inertia_kgm2", bending(PADDED | {"nodes": [PADDED["nodes"][0] | {"inertia_kgm2": [3e-5, 1e-5, 1e-5]}]}), bending(PADDED | {"nodes": [PADDED["nodes"][0] | {"inertia_kgm2": [2e-5, 1e-5, 1e-5]}]})),

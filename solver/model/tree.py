@@ -39,7 +39,7 @@ from solver.project.inertia import inertia_of
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
 from solver.project.joints import Joint, Lock, SixJoint
 from solver.project.memo import memoised
-from solver.project.pose import Placed, joint_values, start_pose
+from solver.project.pose import Placed, bent_nodes, joint_values, start_pose
 from solver.project.segments import GROUND, Segment
 
 X, Y, Z = np.eye(3)
@@ -253,8 +253,13 @@ def _trees(project: Project, traces: Mapping[str, Segment], bags_in_it: str) -> 
         else:
             origin[segment.id] = np.array(joint.child_frame.position_m)
             at = np.array(joint.parent_frame.position_m) - origin[joint.parent]
+            seen, bent = pose, bent_nodes(project).get(joint.id)
+            if bent is not None:
+                # its own coordinates know nothing of how the node stands
+                here = pose[joint.parent]
+                seen = {**pose, joint.parent: Placed(here.R_WS @ bent.R, here.p_W)}
             made = _joint(
-                build, joint, body_of.get(joint.parent, -1), at, given.get(joint.id, ()), pose,
+                build, joint, body_of.get(joint.parent, -1), at, given.get(joint.id, ()), seen,
                 driven.get(joint.id), is_turned=segment.id in attitudes,
             )  # fmt: skip
             joints[joint.id] = made

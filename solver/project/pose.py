@@ -16,6 +16,7 @@ from solver.base.words import Refusal, Sentence
 from solver.engine.maths.rotation import Array, cross, from_angles
 from solver.project import forms
 from solver.project.airbags import Airbag
+from solver.project.bending.shapes import Bent, bent_at_start
 from solver.project.changes import value_at, words_of
 from solver.project.document import Project
 from solver.project.fields import Part
@@ -217,6 +218,27 @@ def _frame(at: Placed, frame: Frame) -> tuple[Array, Array]:
     return at.R_WS @ turn(frame.orientation), at.p_W + at.R_WS @ np.array(frame.position_m)
 
 
+@memoised
+def bent_nodes(project: Project) -> Mapping[str, Bent]:
+    """How joints at nodes of modal bodies that start bent stand against their frames in the parent."""
+    joints = {joint.id: joint for joint in project.joints} if project.modal_bodies else {}
+    return {
+        name: bent
+        for body in project.modal_bodies
+        for name in body.nodes
+        if name in joints
+        and joints[name].parent == body.segment
+        and (bent := bent_at_start(body, joints[name].parent_frame.position_m)) is not None
+    }
+
+
+def standing_frame(joint: JointBase, bent: Mapping[str, Bent]) -> tuple[Array, Array]:
+    """Turn and place (m) of a joint's frame in its parent as it stands at the start; `bent` are the nodes that start so."""
+    R, at = turn(joint.parent_frame.orientation), np.array(joint.parent_frame.position_m)
+    node = bent.get(joint.id)
+    return (R, at) if node is None else (node.R @ R, at + node.shift)
+
+
 def start_pose(project: Project) -> dict[str, Placed]:
     """Place every segment and the ground, as a run has them at time zero.
 
@@ -234,7 +256,7 @@ def _start_pose(project: Project) -> Mapping[str, Placed]:
     carried = {joint.child: joint for joint in project.joints}
     roots = {start.segment: start for start in project.initial.roots}
     attitudes = {start.segment: start for start in project.initial.attitudes}
-    settings = joint_values(project)
+    settings, bent = joint_values(project), bent_nodes(project)
     placed: dict[str, Placed] = {GROUND: Placed(np.eye(3), np.zeros(3))}
     turned: dict[str, Array] = {GROUND: np.eye(3)}
     moved = moved_at_start(project)
@@ -259,7 +281,7 @@ def _start_pose(project: Project) -> Mapping[str, Placed]:
         elif name in carried:
             joint = carried[name]
             R_PC, _ = across(joint, settings.get(joint.id, ()))
-            R_WP = turned[joint.parent] @ turn(joint.parent_frame.orientation)
+            R_WP = turned[joint.parent] @ standing_frame(joint, bent)[0]
             turned[name] = R_WP @ R_PC @ turn(joint.child_frame.orientation).T
         else:
             turned[name] = np.eye(3)
@@ -270,8 +292,10 @@ def _start_pose(project: Project) -> Mapping[str, Placed]:
         if name in carried:
             joint = carried[name]
             _, origin = across(joint, settings.get(joint.id, ()))
-            point = _point(placed[joint.parent], joint.parent_frame, origin)
-            p_W = point - turned[name] @ np.array(joint.child_frame.position_m)
+            R_P, at = standing_frame(joint, bent)
+            p_W = placed[joint.parent].of(at + R_P @ origin) - turned[name] @ np.array(
+                joint.child_frame.position_m
+            )
         elif name in roots:
             base = placed[roots[name].relative_to]
             p_W = base.p_W + base.R_WS @ np.array(roots[name].position_m)
@@ -295,12 +319,6 @@ def _in_order(names: Iterable[str], before: Callable[[str], str | None]) -> list
         done.update(dict.fromkeys(reversed(climb)))
     del done[GROUND]
     return list(done)
-
-
-def _point(parent: Placed, frame: Frame, origin: Array) -> Array:
-    """The joint's point in ground axes (m), moved by `origin` in the joint's frame."""
-    local = np.array(frame.position_m) + turn(frame.orientation) @ origin
-    return parent.p_W + parent.R_WS @ local
 
 
 # The panel that carries an airbag: a surface or a plane, and where a bag stands on it.

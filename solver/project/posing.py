@@ -21,7 +21,15 @@ from solver.project.geometry import Orientation, PointRef
 from solver.project.joint_table import carrying, row_of
 from solver.project.joints import Joint
 from solver.project.motions import AttitudeStart, JointStart, RootStart
-from solver.project.pose import Placed, across, moved_at_start, start_pose, turn, values_needed
+from solver.project.pose import (
+    Placed,
+    across,
+    bent_nodes,
+    moved_at_start,
+    start_pose,
+    turn,
+    values_needed,
+)
 from solver.project.segments import GROUND
 
 EXACT = 1e-9
@@ -241,7 +249,7 @@ def _written(
     roots = {r.segment: r for r in initial.roots}
     starts = {s.joint: s for s in initial.joints}
     carrier = {j.child: j for j in project.joints}
-    moved = moved_at_start(project)
+    moved, bent = moved_at_start(project), bent_nodes(project)
     for name in target:
         joint, there = carrier.get(name), new[name]
         if name in moved:
@@ -261,6 +269,9 @@ def _written(
             p = base.R_WS.T @ (there.p_W - base.p_W)
             if float(np.linalg.norm(p - np.array(r.position_m))) > EXACT:
                 roots[name] = r.model_copy(update={"position_m": tuple(float(x) for x in p)})
+            continue
+        if joint.id in bent:
+            # it is locked, and modes turn its node
             continue
         now = _angles(joint, pose, settings)
         wanted = values.get(joint.id)

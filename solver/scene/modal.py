@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from solver.engine.maths.rotation import Array
-from solver.model.modal.bodies import OfBeam
+from solver.project.bending.shapes import OfBeam, turned_by
 from solver.project.document import Project
 from solver.project.joints import Joint
 from solver.project.modal import BeamShapes, ModalBody
@@ -46,7 +46,7 @@ def modal_beams_of(project: Project, pose: Pose) -> Iterator[tuple[ModalBody, Me
             rest = start + axes[:, 0] * s
             node = bends.node(rest)
             places.append(at.of(rest + node.moved(q)))
-            turns.append(at.R_WS @ _turned(q @ node.turn) @ axes)
+            turns.append(at.R_WS @ turned_by(q @ node.turn) @ axes)
         outline = np.array(shapes.section.outline())
         yield body, swept(outline, np.array(places), np.array(turns))
 
@@ -77,13 +77,3 @@ def _amplitudes(bends: OfBeam, held: list[Joint], pose: Pose, at: Placed) -> Arr
     soft = 1.0 / modes.frequency
     found: Array = soft * (np.linalg.pinv(np.vstack(rows) * soft, rcond=1e-8) @ np.concatenate(off))
     return found
-
-
-def _turned(t: Array) -> Array:
-    """The turn by a rotation vector."""
-    angle = float(np.sqrt(t @ t))
-    K = np.array([[0.0, -t[2], t[1]], [t[2], 0.0, -t[0]], [-t[1], t[0], 0.0]])
-    out: Array = (
-        np.eye(3) + np.sinc(angle / np.pi) * K + 0.5 * np.sinc(0.5 * angle / np.pi) ** 2 * K @ K
-    )
-    return out

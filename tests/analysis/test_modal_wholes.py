@@ -9,6 +9,8 @@ import pytest
 
 import manikin as mk
 from solver.analysis.acting import account
+from solver.engine.maths.rotation import matrices
+from solver.project.pose import start_pose
 from tests.engine.test_modal import AREA, DENSITY, FREE, free, model
 
 MASS = AREA * DENSITY
@@ -25,7 +27,10 @@ def test_modes_of_a_cantilever_move_the_printed_parts_of_its_mass() -> None:
 
 def test_shares_of_small_motions_are_those_of_the_mass_matrix() -> None:
     """A beam with a load at its node, on a slide with a spring: all that moves along it is all of the mass."""
-    parts: list[Any] = [{"id": "base", "mass_kg": 0.4, "inertia_kgm2": [1e-3] * 3}, *FREE["segments"]]
+    parts: list[Any] = [
+        {"id": "base", "mass_kg": 0.4, "inertia_kgm2": [1e-3] * 3},
+        *FREE["segments"],
+    ]
     slide = {"id": "slide", "kind": "slip", "parent": "ground", "child": "base"}
     spring = {"id": "k", "kind": "linear", "a": {"segment": "ground"}, "b": {"segment": "base", "position_m": [0.0, 0.0, 0.2]}, "rest_length_m": 0.2, "stiffness_n_per_m": 500.0}  # fmt: skip
     made = model(
@@ -49,7 +54,9 @@ def test_what_acts_on_a_body_that_bends_is_how_its_momentum_changes(ends: str) -
     push = {"id": "push", "kind": "force", "segment": "end", "direction": [0.0, 3.0, 4.0], "axes": "ground", "history": "f"}  # fmt: skip
     history = {"id": "f", "x_unit": "s", "y_unit": "N", "form": {"kind": "constant", "value": 2.0}}
     weight = [1.0, 0.0, -9.81]
-    made = free(ends=ends, more={"loads": [push], "functions": [history], "gravity_m_per_s2": weight})
+    made = free(
+        ends=ends, more={"loads": [push], "functions": [history], "gravity_m_per_s2": weight}
+    )
     run = mk.run(made, until=0.02)
     seen = run.trajectory
     alone, both = (
@@ -69,5 +76,29 @@ def test_what_acts_on_a_body_that_bends_is_how_its_momentum_changes(ends: str) -
     assert grown == pytest.approx(closed, rel=1e-7)
     # the mass centre of both goes as of a point
     centre = both.place[-1] - both.place[0]
-    path = moved[0] / both.mass_kg * seen.time[-1] + 0.5 * closed / both.mass_kg * seen.time[-1] ** 2
+    path = (
+        moved[0] / both.mass_kg * seen.time[-1] + 0.5 * closed / both.mass_kg * seen.time[-1] ** 2
+    )
     assert centre == pytest.approx(path, rel=1e-6)
+
+
+@pytest.mark.parametrize("ends", ["clamped", "free"])
+def test_what_a_body_that_starts_bent_carries_starts_where_a_run_has_it(ends: str) -> None:
+    made = free(ends=ends, start_m=[0.1, -0.02, 0.05, 0.01, 0.2])
+    pose, seen = start_pose(made.project), mk.run(made, until=1e-3).trajectory
+    for name in ("beam", "end"):
+        row = seen.segment(name)
+        assert pose[name].p_W == pytest.approx(row.position[0], abs=1e-12)
+        assert np.abs(pose[name].R_WS - matrices(row.quaternion_wxyz[:1])[0]).max() < 1e-12
+    # not a little
+    rest = start_pose(free(ends=ends).project)["end"]
+    assert np.linalg.norm(pose["end"].p_W - rest.p_W) > 0.05
+
+
+def test_a_spring_at_its_length_at_the_start_sees_a_body_bent() -> None:
+    hook = {"id": "k", "kind": "linear", "a": {"segment": "ground", "position_m": [0.5, 0.3, 0.0]}, "b": {"segment": "end"}, "stiffness_n_per_m": 1e3}  # fmt: skip
+    at_rest = {"initial": {}, "springs": [hook]}
+    made = free(ends="free", start_m=[0.05, 0.0, 0.03, 0.0, 0.2], more=at_rest)
+    assert not [one for one in made.problems if one.severity == "error"]
+    force = mk.run(made, until=1e-3).trajectory.table("springs").row("k")["force"]
+    assert np.abs(force[0]).max() < 1e-9

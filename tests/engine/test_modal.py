@@ -11,9 +11,9 @@ import pytest
 
 import manikin as mk
 from solver.model.compile import compile_model
-from solver.model.modal.beams import Section, assembled, beam_modes, geometric, lowest
 from solver.model.modal.reducing import Matrices, ModalError, coupled, craig_bampton, shapes_from
 from solver.project import validated
+from solver.project.bending.beams import Section, assembled, beam_modes, geometric, lowest
 
 E, AREA, DENSITY = 7e10, 1e-4, 2700.0
 STIFF, SOFT = 2e-9, 1e-9

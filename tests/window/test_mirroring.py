@@ -23,9 +23,9 @@ from solver.editing.mirror_joints import (
 from solver.editing.mirroring import CannotMirror, mirrored, twin_of
 from solver.editing.removing import removed
 from solver.engine.maths.rotation import matrices
-from solver.model.modal.bodies import shapes_of
 from solver.project import Project, validated
 from solver.project.angles import contour_limit
+from solver.project.bending.shapes import shapes_of
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
 from solver.project.coordinate_forces import (

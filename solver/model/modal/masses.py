@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from solver.engine.dynamics.modes import Modals
 from solver.engine.maths.rotation import cross
-from solver.model.modal.bodies import shapes_of
-from solver.model.modal.data import ModalData
+from solver.project.bending.data import ModalData
+from solver.project.bending.shapes import shapes_of
 from solver.project.modal import ModalBody
 
 Array = NDArray[np.float64]

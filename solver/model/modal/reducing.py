@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.base.words import Refusal
-from solver.model.modal.beams import lowest
+from solver.project.bending.beams import lowest
 
 Array = NDArray[np.float64]
 

@@ -24,7 +24,13 @@ from solver.project.motions import (
     Prescribed,
     Trapezoid,
 )
-from solver.project.pose import component_of, joint_values, value_at_start
+from solver.project.pose import (
+    bent_nodes,
+    component_of,
+    joint_values,
+    standing_frame,
+    value_at_start,
+)
 from solver.project.problems import Problem, listed
 
 NEAR = 1e-9
@@ -405,7 +411,7 @@ def _remedy(index: Index, component: Prescribed, t: float) -> Sentence:
 
 def relative_turn(index: Index, joint: Any) -> Array:
     """The turn of the child's joint frame in the parent's at time zero."""
-    R_WP = index.pose[joint.parent].R_WS @ index.turn(joint.parent_frame.orientation)
+    R_WP = index.pose[joint.parent].R_WS @ standing_frame(joint, bent_nodes(index.project))[0]
     R_WC = index.pose[joint.child].R_WS @ index.turn(joint.child_frame.orientation)
     R: Array = R_WP.T @ R_WC
     return R

@@ -275,7 +275,6 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
         "modal-beside-nodes": "Something is attached to a modal body where its shapes move, but not at a node.",
         "modal-held-where-it-bends": "The joint that carries a modal body holds it where its shapes move or turn.",
         "modal-clamped-moves": "A segment that moves bends by many clamped shapes.",
-        "modal-start-unseen": "What a modal body that starts bent carries is looked at as if it started unbent.",
     },
 )
 def modal_attachments(index: Index) -> Iterator[Problem]:
@@ -294,7 +293,6 @@ def modal_attachments(index: Index) -> Iterator[Problem]:
             )
             hint = "Put the joint where the shapes stand still: clamped shapes do at the beginning."
             yield problem("modal-held-where-it-bends", f"{path}/shapes", sentence, hint)
-        yield from _unseen(index, body)
         s = body.shapes
         if not isinstance(s, BeamShapes) or s.ends != "clamped":
             continue
@@ -322,37 +320,6 @@ def modal_attachments(index: Index) -> Iterator[Problem]:
             )
             hint = "Lock a segment, which may be massless, to this place, name the joint in the nodes, and attach to that."
             yield problem("modal-beside-nodes", path, sentence, hint)
-
-
-def _unseen(index: Index, body: ModalBody) -> Iterator[Problem]:
-    """Find attitudes and constraints that a body upsets which starts bent: they are compared where it would be unbent."""
-    if not any(body.start_m):
-        return
-    carried: set[str] = set()
-    for name in body.nodes:
-        carried |= {one.id for one in index.project.segments if _is_from(index, one.id, name)}
-    for n, start in enumerate(index.project.initial.attitudes):
-        if start.segment in carried and start.relative_to not in carried:
-            sentence = Sentence("'{segment}' starts turned by the node that carries it, beside this.", segment=start.segment)  # fmt: skip
-            hint = "Give coordinates of its joint in place of an attitude."
-            yield problem("modal-start-unseen", f"initial/attitudes/{n}", sentence, hint)  # fmt: skip
-    for item in index.project.constraints:
-        ends = [getattr(getattr(item, end, None), "segment", None) for end in ("a", "b")]
-        if len(carried.intersection(one for one in ends if one)) == 1:
-            sentence = Sentence("'{name}' is looked at as if '{body}' started unbent: where it is open, a run shuts it at once.", name=item.id, body=body.id)  # fmt: skip
-            hint = "Take the start that settling finds, which shuts it."
-            yield problem("modal-start-unseen", f"constraints/{item.id}", sentence, hint)
-    for spring in index.project.springs:
-        if getattr(spring, "rest_length_m", 0.0) is None and carried & {spring.a.segment, spring.b.segment}:  # fmt: skip
-            sentence = Sentence("'{name}' is at rest at the length that it has where '{body}' is unbent, and not at that of the start.", name=spring.id, body=body.id)  # fmt: skip
-            yield problem("modal-start-unseen", f"springs/{spring.id}/rest_length_m", sentence, "Give its length at rest.")  # fmt: skip
-
-
-def _is_from(index: Index, name: str, node: str) -> bool:
-    """Whether a segment is carried by a joint, directly or by others."""
-    while (joint := index.joint_of.get(name)) is not None and joint.id != node:
-        name = joint.parent
-    return joint is not None
 
 
 def _can_move(index: Index, name: str, nodes: set[str]) -> bool:

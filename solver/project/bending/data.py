@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.model.modal.beams import DIGITS, BeamModes, Section
+from solver.project.bending.beams import DIGITS, BeamModes, Section
 
 Array = NDArray[np.float64]
 
