@@ -170,8 +170,10 @@ def read_shapes(
 
     The file has the arrays `places` (n, 3), `mass` and `stiffness` over three or six freedoms of each node (m, kg, N/m; displacements along
     x, y and z, then turns about these), and `interfaces`, numbers of the nodes at which others hold, unless they are named here.
+    It may have `lines` (m, 2) and `faces` (m, 3) between nodes, by which it is drawn, and a `geometric` stiffness (k, freedoms, freedoms) by each of
+    some `loads` (k, freedoms). By these, else by lines that keep their lengths, a body stiffens that turns or is pulled, and buckles; nodes in one line need none.
     `frame` is the node that the segment goes with; without one it goes with the mean of the body's motion. Raises ModalError where matrices give no modes.
     """
     part, more = _read_matrices(path)
     nodes = interfaces if interfaces is not None else more.get("interfaces", [])
-    return _shapes_from(part, nodes, modes, frame)
+    return _shapes_from(part, nodes, modes, frame, more)

@@ -594,6 +594,12 @@ PADDED = {
 }
 
 
+RULER = PADDED | {
+    "nodes": [{**PADDED["nodes"][0], "position_m": [x, 0.0, 0.0]} for x in (0.08, 0.1)],
+    "modal_mass_kg": [[0.2]],
+}
+
+
 def bending(shapes: Edits = SOLE, **more: Any) -> Edits:
     """Let the foot bend, with the toe at a node."""
     return {
@@ -615,13 +621,17 @@ MODAL = [
     case("modal-section", "modal_bodies/sole/shapes/section", {"modal_bodies/sole/shapes/section/wall_m": 0.005}, {"modal_bodies/sole/shapes/section/wall_m": 0.004}),
     case("modal-sizes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.1, 0.2]]}), bending(PADDED)),
     case("modal-sizes", "modal_bodies/sole/shapes/nodes/0", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "turns_rad": [[0.0] * 3] * 2}]}), bending(PADDED)),
+    case("modal-sizes", "modal_bodies/sole/shapes/nodes/0/pairs_m", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "pairs_m": [[0.0] * 3] * 2}]}), bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "pairs_m": [[0.0] * 3]}]})),
+    case("modal-faces", "modal_bodies/sole/shapes/faces/0", bending(PADDED | {"faces": [[0.0, 0.0, 1.0]]}), bending(PADDED | {"faces": [[0.0, 0.0, 0.0]]})),
+    case("modal-not-stiffened", "modal_bodies/sole/shapes", bending(RULER), bending(RULER | {"nodes": [{**one, "pairs_m": [[0.0] * 3]} for one in RULER["nodes"]]})),
     case("modal-damping", "modal_bodies/sole/damping/1", bending(SOLE | {"bending_z": 2}, damping=[0.1, -0.1]), bending(SOLE | {"bending_z": 2}, damping=[0.1, 0.0])),
     case("modal-damping-unused", "modal_bodies/sole/damping", bending(damping=[0.1, 0.2]), bending(damping=[0.1])),
     case("modal-mass-nodes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.25]]}), bending(PADDED | {"modal_mass_kg": [[0.19]]})),
     case("modal-mass-nodes", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.04]]}), bending(PADDED | {"modal_mass_kg": [[0.06]]})),
     case("modal-sizes", "modal_bodies/sole/start_m", {"modal_bodies/sole/start_m": [0.0] * 7}, {"modal_bodies/sole/start_m": []}),
     case("modal-node-off", "modal_bodies/sole/nodes/0", bending(SOLE | {"length_m": 0.01}), bending()),
-    case("modal-beside-nodes", "loads/shove/segment", {"loads/shove/segment": "foot", "loads/shove/point_m": [0.1, 0.0, 0.0]}, {"loads/shove/segment": "foot", "loads/shove/point_m": [0.06, 0.0, 0.0]}),
+    case("modal-far-from-nodes", "loads/shove/point_m", bending(PADDED) | {"loads/shove/segment": "foot", "loads/shove/point_m": [0.1, 0.0, 0.0]}, bending(PADDED) | {"loads/shove/segment": "foot", "loads/shove/point_m": [0.08, 0.0, 0.0]}),
+    case("modal-beside-nodes", "outputs/heel/segment", {"outputs+": {"kind": "point", "id": "heel", "segment": "foot", "point_m": [0.1, 0.0, 0.0], "frame": "slanted"}}, {"outputs+": {"kind": "point", "id": "heel", "segment": "foot", "point_m": [0.1, 0.0, 0.0]}}),
     case("modal-beside-nodes", "joints/toes/parent", bending(nodes=[]), bending()),
     case("modal-beside-nodes", "contacts/foot_floor/surface", bending(SOLE | {"frame": {"position_m": [0.05, 0.0, 0.0]}}), bending()),
     case("modal-beside-nodes", "springs/pad/b/segment", {"springs/pad/b": {"segment": "foot", "frame": {"position_m": [0.1, 0.0, 0.0]}}}, {"springs/pad/b": {"segment": "toe"}}, also="disc-strained"),

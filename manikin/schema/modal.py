@@ -68,6 +68,8 @@ class ShapeNode(TypedDict, total=False):
     """Shapes (m, required): Displacement by a unit of each mode, segment axes."""
     turns_rad: Sequence[Vec3]
     """Turns (rad, []): Turn by a unit of each mode; none for a node that does not turn."""
+    pairs_m: Sequence[Vec3]
+    """Shapes by pairs (m, []): Displacement of second order by units of two modes, such as what bending draws it nearer: 1 and 1, 1 and 2 and so on, 2 and 2 and so on. It makes a body stiff that turns or is pulled, and lets it buckle; none for no such."""
 
 
 class GivenShapes(TypedDict, total=False):
@@ -81,6 +83,8 @@ class GivenShapes(TypedDict, total=False):
     """Modal masses (kg, required): Generalised mass matrix, a row for each mode."""
     modal_stiffness_n_per_m: Required[Sequence[Numbers]]
     """Modal stiffness (N/m, required): Generalised stiffness matrix, a row for each mode."""
+    faces: Sequence[Vec3]
+    """Faces (1, []): Triangles that are drawn between nodes, whose numbers count from 0; a line between two where the last two are the same. None: lines from node to nearest node."""
 
 
 class ModalBody(Element, total=False):

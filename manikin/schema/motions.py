@@ -155,7 +155,7 @@ class Load(Element, total=False):
     segment: Required[str]
     """Segment (id in segments, required): Segment that is loaded."""
     point_m: Vec3
-    """Point (m, [0.0, 0.0, 0.0]): Where a force acts, from the mass centre, segment axes."""
+    """Point (m, [0.0, 0.0, 0.0]): Where a force acts, or on a body that bends a torque, from the mass centre, segment axes."""
     direction: Vec3
     """Direction (1, [1.0, 0.0, 0.0]): Direction of a positive value; its length does not matter."""
     axes: str

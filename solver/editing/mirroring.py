@@ -59,7 +59,7 @@ _POINTS = {
 _TURNS = {"axle", "angular_velocity_rad_per_s"}
 """Fields about which something turns: the other way round about x and z."""
 
-_ROWS = {"curve_m": 1.0, "shapes_m": 1.0, "turns_rad": -1.0}
+_ROWS = {"curve_m": 1.0, "shapes_m": 1.0, "pairs_m": 1.0, "turns_rad": -1.0}
 """Fields that are rows of places, of shifts or of turns, with the sign of these in the mirror."""
 
 OTHER_ENDS = {"both": "both", "first": "second", "second": "first"}

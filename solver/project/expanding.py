@@ -24,6 +24,7 @@ from solver.project.beam_pieces import (
     unbent,
 )
 from solver.project.beams import Beam
+from solver.project.bending.places import Places, places_on, put_back
 from solver.project.changes import words_of
 from solver.project.document import Project
 from solver.project.frame_pieces import FramePieces, is_sound, is_whole, pieces_of_frame
@@ -34,6 +35,8 @@ from solver.project.segments import GROUND
 
 MADE_OF = ("beams", "crash_frames")
 """Lists whose elements consist of others."""
+MOVED = ("modal_bodies", "loads", "outputs")
+"""Lists in which stand others for what is on bodies that bend (`bending.places`)."""
 FILLED = ("segments", "joints", "springs", "constraints", "coordinate_forces")
 """Lists into which these go."""
 
@@ -50,13 +53,21 @@ class Cut(NamedTuple):
 
 def expanded(project: Project) -> Project:
     """The project with the pieces of its parts, which come last in each list; one that has none is given as it is."""
-    if not any(getattr(project, name) for name in MADE_OF) or project.is_expanded:
+    if (
+        not any(getattr(project, name) for name in (*MADE_OF, "modal_bodies"))
+        or project.is_expanded
+    ):
+        return project
+    placed = places(project)
+    if placed is None and not any(getattr(project, name) for name in MADE_OF):
         return project
     for last, known in _known:
         if last() is project:
             return known
     whole = project.model_copy(
-        update={name: _filled(project, name) for name in FILLED} | {"initial": _initial(project)}
+        update={name: _filled(project, name) for name in FILLED}
+        | {"initial": _initial(project)}
+        | ({} if placed is None else {name: getattr(placed, name) for name in MOVED})
     )
     whole.mark_expanded()
     _known[:] = [(ref(project), whole), *_known[:MOST]]
@@ -67,12 +78,13 @@ def folded(whole: Project) -> Project:
     """Give an expanded project without its pieces; what was changed of the rest, and how its pieces start, stays."""
     if not whole.is_expanded:
         return whole
-    own = {one for one, _ in parts_of(whole)}
+    made, back = put_back(whole)
+    own = {one for one, _ in parts_of(whole)} | made
     given = [start for one in _all(whole) for start in one.starts]
     lists = {name: tuple(one for one in getattr(whole, name) if one.id not in own) for name in FILLED}  # fmt: skip
     starts = tuple(one for one in whole.initial.joints if one not in given)
     initial = whole.initial.model_copy(update={"joints": starts})
-    out = whole.model_copy(update={**lists, "initial": initial})
+    out = whole.model_copy(update={**lists, "initial": initial, **back})
     out.mark_expanded(False)
     return out
 
@@ -137,7 +149,7 @@ def end_of(project: Project, beam: Beam, before: list[Cut]) -> Holder:
     """Where the frame at a beam's end is at the start, in the axes of that at its start; ValueError of rings."""
     some = project
     if before and not project.is_expanded:
-        lists = {"motions", "drivers", "functions"}
+        lists = {"motions", "drivers", "functions", "modal_bodies"}
         some = Project.empty().model_copy(
             update={name: getattr(project, name) for name in lists}
             | {
@@ -159,8 +171,16 @@ def _filled(project: Project, name: str) -> tuple[Any, ...]:
     return (*getattr(project, name), *(x for one in _all(project) for x in getattr(one, name, ())))
 
 
-def _all(project: Project) -> list[Pieces | FramePieces]:
-    return [*(one.pieces for one in cuts(project)), *frames(project).values()]
+def _all(project: Project) -> list[Pieces | FramePieces | Places]:
+    placed = places(project)
+    more = [] if placed is None else [placed]
+    return [*(one.pieces for one in cuts(project)), *frames(project).values(), *more]
+
+
+@memoised
+def places(project: Project) -> Places | None:
+    """What loads and followed points on bodies that bend stand on."""
+    return places_on(project)
 
 
 @memoised
@@ -212,6 +232,8 @@ def parts_of(project: Project) -> Iterator[tuple[str, str]]:
             yield station, f"beams/{one.beam.id}"
         for which in ("start", "end"):
             yield f"{one.beam.id}#{which}", f"beams/{one.beam.id}"
+    placed = places(project)
+    yield from () if placed is None else placed.owner.items()
     for id_, made in frames(project).items():
         for list_ in FILLED:
             yield from ((part.id, f"crash_frames/{id_}") for part in getattr(made, list_))

@@ -29,6 +29,10 @@ MOST_MODES = 40
 """Modes of one body; its equations take time by their second power."""
 
 
+BESIDE = 0.1
+"""How far from all given nodes a place may be that goes with them, as a part of the size of these (*assumed*)."""
+
+
 class BeamShapes(Part):
     """Take the modes of a straight beam along x of its frame, found by finite elements.
 
@@ -104,6 +108,13 @@ class ShapeNode(Part):
     turns_rad: tuple[Vec3, ...] = number(
         (), "rad", "Turns", "Turn by a unit of each mode; none for a node that does not turn."
     )
+    pairs_m: tuple[Vec3, ...] = number(
+        (),
+        "m",
+        "Shapes by pairs",
+        "Displacement of second order by units of two modes, such as what bending draws it nearer: 1 and 1, 1 and 2 and so on, "
+        "2 and 2 and so on. It makes a body stiff that turns or is pulled, and lets it buckle; none for no such.",
+    )
 
 
 class GivenShapes(Part):
@@ -118,6 +129,13 @@ class GivenShapes(Part):
     )
     modal_stiffness_n_per_m: tuple[Numbers, ...] = number(
         REQUIRED, "N/m", "Modal stiffness", "Generalised stiffness matrix, a row for each mode."
+    )
+    faces: tuple[Vec3, ...] = number(
+        (),
+        "1",
+        "Faces",
+        "Triangles that are drawn between nodes, whose numbers count from 0; a line between two where the last two are the "
+        "same. None: lines from node to nearest node.",
     )
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.project.modal import BeamShapes, GivenShapes, ModalBody
+from solver.project.modal import BESIDE, BeamShapes, GivenShapes, ModalBody
 from solver.project.pose import turn
 
 Array = NDArray[np.float64]
@@ -22,8 +22,8 @@ ROOTS = {
 STILL = 1e-3
 """Part of the largest motion (for turns: by the length) below which a place counts as still."""
 
-BESIDE, NEAR_M = 0.1, 1e-6
-"""How far from a given node a place moves as it does: part of the size of all nodes, and m at least."""
+NEAR_M = 1e-6
+"""How far (m) from a given node a place moves as it does, at least."""
 
 
 class Motion(NamedTuple):

@@ -211,7 +211,10 @@ class Load(Element):
     kind: Literal["force", "torque"] = choice("force", "Kind", "A force at a point, or a torque.")
     segment: Id = ref(REQUIRED, "segments", "Segment", "Segment that is loaded.")
     point_m: Vec3 = number(
-        ZERO3, "m", "Point", "Where a force acts, from the mass centre, segment axes."
+        ZERO3,
+        "m",
+        "Point",
+        "Where a force acts, or on a body that bends a torque, from the mass centre, segment axes.",
     )
     direction: Vec3 = number(
         (1.0, 0.0, 0.0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 import manikin as mk
 from solver.analysis.acting import account
 from solver.engine.maths.rotation import matrices
+from solver.model.modal.reducing import shapes_from
+from solver.project import validated
 from solver.project.pose import start_pose
-from tests.engine.test_modal import AREA, DENSITY, FREE, free, model
+from tests.engine.test_modal import AREA, DENSITY, FREE, fine, free, model
 
 MASS = AREA * DENSITY
 CLAMPED = {"joints": [{"id": "root", "kind": "locked", "parent": "ground", "child": "beam"}]}
@@ -102,3 +105,60 @@ def test_a_spring_at_its_length_at_the_start_sees_a_body_bent() -> None:
     assert not [one for one in made.problems if one.severity == "error"]
     force = mk.run(made, until=1e-3).trajectory.table("springs").row("k")["force"]
     assert np.abs(force[0]).max() < 1e-9
+
+
+def loaded(shapes: dict[str, Any], *loads: dict[str, Any], point: float) -> mk.Model:
+    """A body clamped at the ground with loads on it, followed where the first of them acts."""
+    history = {"id": "f", "x_unit": "s", "y_unit": "N", "form": {"kind": "table", "x": [0.0, 0.02], "y": [0.0, 2.0]}}  # fmt: skip
+    follow = {"id": "seen", "kind": "point", "segment": "beam", "point_m": [point, 0.0, 0.0], "quantity": "velocity", "axes": "relative"}  # fmt: skip
+    return model(shapes, loads=list(loads), functions=[history], outputs=[follow], **CLAMPED)
+
+
+def test_a_load_anywhere_on_a_body_does_the_work_that_its_point_moves_by() -> None:
+    push = {"id": "push", "kind": "force", "segment": "beam", "point_m": [0.7, 0.0, 0.0], "direction": [0.0, 0.0, 1.0], "axes": "ground", "history": "f"}  # fmt: skip
+    made = loaded({"bending_z": 3}, push, point=0.7)
+    assert {one.code for one in made.problems} <= {"pulse-short"}
+    run = mk.run(made, until=0.02)
+    energy, speed = run.energy, run.trajectory.channel("seen_z")
+    held = (energy["kinetic"] + energy["strain"])[-1]
+    power = np.asarray(speed.value) * 100.0 * np.asarray(speed.time)
+    work = np.trapezoid(power, speed.time)
+    assert held > 1e-4
+    assert work == pytest.approx(held, rel=1e-4)
+    assert np.abs(energy["balance"]).max() < 1e-8 * held
+    # and it hangs nowhere else afterwards
+    assert made.project.loads[0].segment == "beam"
+    assert made.settled().project.loads == made.project.loads
+    assert made.settled().project.modal_bodies[0].nodes == ()
+
+
+SHAPES = {
+    "beam": {"bending_y": 2, "bending_z": 3},
+    # places between its nodes, and beside them
+    "nodes": shapes_from(fine(7), [7], 6, 0),
+}
+
+
+@pytest.mark.parametrize("shapes", SHAPES.values(), ids=SHAPES)
+def test_a_torque_turns_by_what_a_force_elsewhere_turns_there(shapes: dict[str, Any]) -> None:
+    """Maxwell and Betti: the shift at P by a unit torque at Q is the turn at Q by a unit force at P."""
+    body = model(shapes if "kind" not in shapes else {}, **({"body": {"shapes": shapes}} if "kind" in shapes else {}))  # fmt: skip
+    constant = {"x_unit": "s", "form": {"kind": "constant", "value": 1e-3}}
+    acts = [
+        {"id": "force", "kind": "force", "segment": "beam", "point_m": [0.83, 0.02, 0.0], "direction": [0.0, 0.0, 1.0], "axes": "ground", "history": "n"},
+        {"id": "torque", "kind": "torque", "segment": "beam", "point_m": [0.45, 0.0, 0.01], "direction": [0.0, 1.0, 0.0], "axes": "ground", "history": "nm"},
+    ]  # fmt: skip
+    data = json.loads(body.project.model_dump_json()) | CLAMPED
+    data["functions"] = [{"id": i, "y_unit": u, **constant} for i, u in (("n", "N"), ("nm", "N*m"))]
+    moved = []
+    for one in acts:
+        # the other one is there, and next to nothing
+        weak = [{**other, "history": other["history"] if other is one else f"no_{other['history']}"} for other in acts]  # fmt: skip
+        none = [{**f, "id": f"no_{f['id']}", "form": {"kind": "constant", "value": 0.0}} for f in data["functions"]]  # fmt: skip
+        made = mk.Model(validated(data | {"loads": weak, "functions": [*data["functions"], *none]}))
+        assert not [p for p in made.problems if p.severity == "error"]
+        moved.append(mk.run(made.settled(), until=1e-3).trajectory.table("modal_nodes"))
+    turn = moved[0].row("bends.bends#torque")["turn"][0, 1]
+    shift = moved[1].row("bends.bends#force")["shift"][0, 2]
+    assert abs(turn) > 1e-6
+    assert turn == pytest.approx(shift, rel=1e-6)

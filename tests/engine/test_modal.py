@@ -236,8 +236,13 @@ def test_matrices_of_a_beam_become_its_modes(frame: int | None) -> None:
 def test_matrices_are_read_from_a_file(tmp_path: Path) -> None:
     part, file = fine(6), tmp_path / "beam.npz"
     arrays = {"places": part.places, "mass": part.mass, "stiffness": part.stiffness}
-    np.savez(file, **arrays, interfaces=[6])
-    assert mk.read_shapes(file, 4, frame=0) == shapes_from(part, [6], 4, 0)
+    more = {"lines": np.array([[n, n + 1] for n in range(6)]), "faces": np.array([[0, 1, 2]])}
+    np.savez(file, **arrays, interfaces=[6], **more)
+    made = mk.read_shapes(file, 4, frame=0)
+    assert made == shapes_from(part, [6], 4, 0, more)
+    assert made["faces"] == [[0.0, 1.0, 2.0], *([n, n + 1.0, n + 1.0] for n in range(6))]
+    kept = model({}, body={"shapes": made}).project.modal_bodies[0].shapes
+    assert json.loads(kept.model_dump_json())["nodes"][3]["pairs_m"] == made["nodes"][3]["pairs_m"]
     np.savez(file, places=part.places, mass=part.mass)
     with pytest.raises(mk.ModalError, match="no array 'stiffness'"):
         mk.read_shapes(file, 4, frame=0)
@@ -331,3 +336,64 @@ def test_static_shapes_leave_the_slow_frequencies(ends: str) -> None:
     assert (found.frequency[:2] >= (1.0 - 1e-6) * plain.frequency[:2]).all()
     assert found.frequency[:2] == pytest.approx(plain.frequency[:2], rel=5e-3)
     assert found.frequency[5] == pytest.approx(plain.frequency[2], rel=5e-3)
+
+
+def turning(shapes: dict[str, Any], rate: float) -> mk.Model:
+    """A massless segment that bends, turned at a rate (rad/s) about z."""
+    driver = {"id": "spin", "joint": "shaft", "axis": "angle", "quantity": "velocity", "pulse": {"kind": "function", "function": "rate"}}  # fmt: skip
+    form = {"kind": "constant", "value": rate}
+    return model(
+        {}, body={"shapes": shapes}, drivers=[driver], functions=[{"id": "rate", "x_unit": "s", "y_unit": "rad/s", "form": form}],
+        joints=[{"id": "shaft", "kind": "pin", "parent": "ground", "child": "beam"}],
+    )  # fmt: skip
+
+
+def spinning(shapes: dict[str, Any]) -> np.ndarray:
+    """The lowest two frequencies where it turns at gamma 4, by those of a beam."""
+    speed = np.sqrt(E * STIFF / DENSITY / AREA)
+    found = mk.linearise(turning(shapes, 4.0 * speed)).modes
+    return np.array(sorted(2.0 * np.pi * one.frequency_hz / speed for one in found)[:2])
+
+
+def test_a_body_of_matrices_stiffens_as_its_lines_keep_their_lengths_or_as_loads_stiffen_it() -> (
+    None
+):
+    """Wright and others' flap at gamma 4; nodes in a line need no lines."""
+    part, shapes = fine(12), shapes_from(fine(12), [12], 8, 0)
+    found = spinning(shapes)
+    assert found == pytest.approx(spinning(BEAM | {"bending_y": 4, "bending_z": 4}), rel=2e-3)
+    assert found[1] == pytest.approx(5.5850, rel=2e-3)
+    # by unit pulls along the beam at each node, which stretch the pieces before it
+    T = np.kron(np.eye(4), np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]]))
+    size = len(part.mass)
+    each = np.zeros((12, size, size))
+    for k in range(12):
+        for e in range(k + 1):
+            at = slice(6 * e, 6 * e + 12)
+            each[k, at, at] += T.T @ geometric(1.0 / 12) @ T
+    loads = np.eye(size)[6 * np.arange(1, 13)]
+    same = shapes_from(part, [12], 8, 0, {"geometric": each, "loads": loads})
+    for one, other in zip(same["nodes"], shapes["nodes"], strict=True):
+        assert np.array(one["pairs_m"]) == pytest.approx(np.array(other["pairs_m"]), abs=1e-9)
+    # without either a check tells
+    bare = {**shapes, "nodes": [{k: v for k, v in one.items() if k != "pairs_m"} for one in shapes["nodes"]]}  # fmt: skip
+    assert spinning(bare)[1] < 3.2
+    assert "modal-not-stiffened" in {one.code for one in turning(bare, 1.0).problems}
+    assert "modal-not-stiffened" not in {one.code for one in turning(shapes, 1.0).problems}
+
+
+def test_what_a_file_of_matrices_has_beside_these_is_refused_where_it_does_not_fit() -> None:
+    part = fine(4)
+    pull = np.eye(30)[[24]]
+    for more, frame, said in (
+        ({"geometric": [part.stiffness]}, 0, "a row of forces"),
+        ({"geometric": [part.stiffness], "loads": pull}, None, "needs a frame"),
+        ({"geometric": [part.stiffness] * 2, "loads": [pull[0], pull[0]]}, 0, "a sum of others"),
+        ({"lines": [[0, 9]]}, 0, "two nodes each"),
+        ({"faces": [[0, 1]]}, 0, "three nodes each"),
+    ):
+        with pytest.raises(ModalError, match=said):
+            shapes_from(part, [4] if frame == 0 else [0, 4], 3, frame, more)
+    # a ring of lines does not tell how it shortens
+    ring = {"lines": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]]}
+    assert "pairs_m" not in shapes_from(part, [4], 3, 0, ring)["nodes"][0]

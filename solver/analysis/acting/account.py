@@ -12,10 +12,11 @@ from solver.analysis.acting.tables import RunTables, Tables, units
 from solver.bodies.library.occupants import FINER
 from solver.engine.maths.profile import value
 from solver.engine.maths.rotation import Array
-from solver.model.modal.masses import data_of, momentum_rate
+from solver.model.modal.masses import momentum_rate
 from solver.model.route import over_sphere
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
+from solver.project.bending.shapes import data_of
 from solver.project.closures import PointOnCurve
 from solver.project.contact import PlaneContact
 from solver.project.coordinates import ComponentCoordinate, DistanceCoordinate

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +10,7 @@ from numpy.typing import NDArray
 
 from solver.engine.dynamics.modes import Modals
 from solver.engine.maths.rotation import cross
-from solver.project.bending.data import ModalData
-from solver.project.bending.shapes import shapes_of
+from solver.project.bending.shapes import data_of
 from solver.project.modal import ModalBody
 
 Array = NDArray[np.float64]
@@ -57,12 +55,6 @@ def body_mass(
     mass = felt + felt.T + rest[0] * v.T @ v + w.T @ J @ w
     own = modals.own[two].reshape(n, n)
     return mass + rate.T @ own @ rate, rest[0] * v + moved
-
-
-@lru_cache(maxsize=32)
-def data_of(body: ModalBody) -> ModalData:
-    """Give the sums of a modal body about its segment's mass centre."""
-    return shapes_of(body).data(np.zeros(3), body.damping)
 
 
 class Carried(NamedTuple):

@@ -6,7 +6,8 @@ boundary is held, and the static shapes by a unit of each freedom of the boundar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.base.words import Refusal
-from solver.project.bending.beams import lowest
+from solver.project.bending.beams import lowest, slopes
 
 Array = NDArray[np.float64]
 
 RIGID = 1e-6
 """Part of the largest stiffness by mass below which a mode is that of a rigid body."""
+
+STRAIGHT = 1e-6
+"""Part of its length by which nodes of a line may stand beside it."""
 
 TOGETHER_M = 1e-9
 """How near (m) nodes of two parts are that are one."""
@@ -85,14 +89,20 @@ class Reduced:
     shapes: Array
 
 
+OPTIONAL = ("lines", "faces", "loads", "geometric")
+"""Arrays that a file need not have."""
+
+
 def read_matrices(path: Path | str) -> tuple[Matrices, dict[str, Any]]:
-    """Read a file of NumPy (.npz): `places` (n, 3), `mass`, `stiffness`, and `interfaces`, whole numbers of nodes, if it has them."""
+    """Read a file of NumPy (.npz): `places` (n, 3), `mass`, `stiffness`, and what else it has of `interfaces`, whole numbers of nodes, and `OPTIONAL`."""
     with np.load(path, allow_pickle=False) as data:
         for name in ("places", "mass", "stiffness"):
             if name not in data:
                 raise ModalError("The file has no array '{name}'.", name=name)
         made = Matrices(*(np.asarray(data[n], float) for n in ("places", "mass", "stiffness")))
-        more = {"interfaces": [int(n) for n in data["interfaces"]]} if "interfaces" in data else {}
+        more: dict[str, Any] = {n: np.asarray(data[n]) for n in OPTIONAL if n in data}
+        if "interfaces" in data:
+            more["interfaces"] = [int(n) for n in data["interfaces"]]
     return made, more
 
 
@@ -154,13 +164,15 @@ def coupled(parts: Sequence[Reduced]) -> tuple[Array, Array, list[Array]]:
 
 
 def shapes_from(
-    part: Matrices, interfaces: Sequence[int], modes: int, frame: int | None = None, within: int | None = None
+    part: Matrices, interfaces: Sequence[int], modes: int, frame: int | None = None,
+    more: Mapping[str, Any] | None = None, within: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Give the shapes of a modal body, as a project has them, of a finite-element model.
 
     `frame` is the node that the segment goes with, none for the mean of its motion; `modes` are kept of all that the boundary and `within`
-    modes of what is inside make (none: twice as many as are kept).
+    modes of what is inside make (none: twice as many as are kept). `more` has what is `OPTIONAL`.
     """
+    more = more or {}
     boundary = [n for n in interfaces if n != frame]
     held = [] if frame is None else [frame]
     free = len(part.mass) - len(part.of_nodes(boundary)) - len(part.of_nodes(held))
@@ -197,12 +209,17 @@ def shapes_from(
         raise ModalError(
             "The sum of a row of the mass matrix is below zero: a node would have less than no mass."
         )
+    drawn = _pairs(part, every, more, frame)
+    if drawn is not None and frame is None:
+        drawn = _unmoved(part.places, lumps, drawn)
+    above = np.triu_indices(modes)
     nodes = [
         {
             "position_m": place.tolist(),
             "mass_kg": float(mass),
             "shapes_m": moved[n, :3].T.tolist(),
             **({"turns_rad": moved[n, 3:].T.tolist()} if f == 6 else {}),
+            **({} if drawn is None else {"pairs_m": drawn[n][above].tolist()}),
         }
         for n, (place, mass) in enumerate(zip(part.places, lumps, strict=True))
     ]
@@ -210,4 +227,120 @@ def shapes_from(
     return {
         "kind": "nodes", "nodes": nodes, "modal_mass_kg": np.diag(own).tolist(),
         "modal_stiffness_n_per_m": np.diag(stiffness).tolist(),
+        **({"faces": faces} if (faces := _faces(part, more)) else {}),
     }  # fmt: skip
+
+
+# How pairs of modes move nodes: by geometric stiffness, or as lines keep their lengths.
+
+
+def _pairs(
+    part: Matrices, every: Array, more: Mapping[str, Any], frame: int | None
+) -> Array | None:
+    """Give the displacements of second order of all nodes (n, modes, modes, 3), or none where nothing tells them."""
+    if "geometric" in more:
+        if frame is None:
+            raise ModalError(
+                "A geometric stiffness needs a frame: a node that holds against its loads."
+            )
+        return _by_loads(part, every, more, frame)
+    lines = _lines(part, more)
+    return None if lines is None else _by_lines(part, every, lines, 0 if frame is None else frame)
+
+
+def _by_loads(part: Matrices, every: Array, more: Mapping[str, Any], frame: int) -> Array:
+    """Find them so that each load's work on them is what its geometric stiffness holds, along the displacements by these loads.
+
+    Wallrapp and Schwertassek 1999: the geometric stiffness by a load f is -f . g, whatever the load.
+    """
+    size = len(part.mass)
+    loads = np.atleast_2d(np.asarray(more.get("loads", np.zeros((0, size))), float))
+    stiff = np.asarray(more["geometric"], float).reshape(-1, size, size)
+    if loads.shape != (len(stiff), size):
+        raise ModalError(
+            "There are {count} geometric stiffnesses: 'loads' has a row of forces on all freedoms for each.", count=len(stiff)
+        )  # fmt: skip
+    free = np.setdiff1d(np.arange(size), part.of_nodes([frame]))
+    moved = np.zeros((size, len(loads)))
+    moved[free] = np.linalg.solve(part.stiffness[np.ix_(free, free)], loads[:, free].T)
+    soft = loads @ moved
+    if np.linalg.matrix_rank(soft, hermitian=True) < len(soft):
+        raise ModalError(
+            "Of the loads with a geometric stiffness one is a sum of others, or does nothing."
+        )
+    held = np.einsum("aj,kab,bl->kjl", every, stiff, every)
+    part_of = -np.linalg.solve(soft, held.reshape(len(soft), -1)).reshape(held.shape)
+    along = moved.reshape(len(part.places), part.freedoms, -1)[:, :3]
+    out: Array = np.einsum("nck,kjl->njlc", along, 0.5 * (part_of + part_of.transpose(0, 2, 1)))
+    return out
+
+
+def _lines(part: Matrices, more: Mapping[str, Any]) -> list[tuple[int, int]] | None:
+    """Give the lines between nodes that a file has; of nodes that stand in one line, those from each to the next; else none."""
+    count, given = len(part.places), np.asarray(more.get("lines", np.zeros((0, 2))))
+    if len(given):
+        if given.ndim != 2 or given.shape[1] != 2 or not ((given >= 0) & (given < count)).all():
+            raise ModalError("Lines have the numbers of two nodes each.")
+        return [(int(a), int(b)) for a, b in given]
+    away = part.places - part.places.mean(axis=0)
+    _, sizes, ways = np.linalg.svd(away, full_matrices=False)
+    if count < 2 or (sizes[1:] > STRAIGHT * sizes[0]).any():
+        return None
+    order = np.argsort(away @ ways[0])
+    return [(int(a), int(b)) for a, b in itertools.pairwise(order)]
+
+
+def _by_lines(
+    part: Matrices, every: Array, lines: Sequence[tuple[int, int]], start: int
+) -> Array | None:
+    """Draw nodes nearer so that lines, which bend by cubics where nodes turn, keep their lengths; none where lines form rings, or miss nodes."""
+    n, modes = len(part.places), every.shape[1]
+    if len(lines) != n - 1:
+        return None
+    moved = every.reshape(n, part.freedoms, modes).transpose(0, 2, 1)
+    out = np.full((n, modes, modes, 3), np.nan)
+    out[start] = 0.0
+    left = list(lines)
+    while left:
+        ready = [one for one in left if np.isnan(out[list(one), 0, 0, 0]).sum() == 1]
+        if not ready:
+            return None
+        for a, b in ready:
+            left.remove((a, b))
+            known, new = (a, b) if np.isnan(out[b, 0, 0, 0]) else (b, a)
+            if not np.isnan(out[new, 0, 0, 0]):
+                return None
+            way = part.places[new] - part.places[known]
+            h = float(np.sqrt(way @ way))
+            e = way / h
+            across = moved[new, :, :3] - moved[known, :, :3]
+            across = across - (across @ e)[:, None] * e
+            if part.freedoms == 6:
+                ends = [0.0 * across, *(np.cross(moved[k, :, 3:], e) for k in (known, new))]
+                bent = np.array([ends[0], ends[1], across, ends[2]])
+                shorter = np.einsum("ab,ajc,blc->jl", slopes(h), bent, bent)
+            else:
+                shorter = across @ across.T / h
+            out[new] = out[known] - shorter[:, :, None] * e
+    return out
+
+
+def _unmoved(places: Array, mass: Array, drawn: Array) -> Array:
+    """Take the motion of a rigid body out of displacements, by masses."""
+    rigid = np.zeros((len(places), 3, 6))
+    rigid[:, :, :3] = np.eye(3)
+    rigid[:, :, 3:] = np.cross(np.eye(3), places[:, None]).transpose(0, 2, 1)
+    own = np.einsum("n,nci,ncj->ij", mass, rigid, rigid)
+    parts = np.linalg.pinv(own) @ np.einsum("n,nci,njlc->ijl", mass, rigid, drawn).reshape(6, -1)
+    out: Array = drawn - np.einsum("nci,ijl->njlc", rigid, parts.reshape(6, *drawn.shape[1:3]))
+    return out
+
+
+def _faces(part: Matrices, more: Mapping[str, Any]) -> list[list[float]]:
+    """Give triangles to draw; lines between two nodes have the second twice."""
+    given = np.asarray(more.get("faces", np.zeros((0, 3))))
+    if len(given) and (given.ndim != 2 or given.shape[1] != 3):
+        raise ModalError("Faces have the numbers of three nodes each.")
+    lines = _lines(part, more) if "lines" in more or not len(given) else []
+    faces = [[float(k) for k in one] for one in given]
+    return faces + [[float(a), float(b), float(b)] for a, b in lines or []]

@@ -57,7 +57,7 @@ def element(section: Section, length: float) -> tuple[Array, Array]:
         turns = np.array([1.0, sign, 1.0, sign])
         both = np.outer(turns, turns)
         here = np.ix_(at, at)
-        M[here] = both * (s.density * s.area * _carried(h) + s.density * moment * _slopes(h))
+        M[here] = both * (s.density * s.area * _carried(h) + s.density * moment * slopes(h))
         K[here] = both * s.elastic * moment * _bent(h)
     return M, K
 
@@ -67,7 +67,7 @@ def geometric(length: float) -> Array:
     out = np.zeros((12, 12))
     for at, sign in ((BENDING_X, 1.0), (BENDING_Y, -1.0)):
         turns = np.array([1.0, sign, 1.0, sign])
-        out[np.ix_(at, at)] = np.outer(turns, turns) * _slopes(length)
+        out[np.ix_(at, at)] = np.outer(turns, turns) * slopes(length)
     return out
 
 
@@ -83,7 +83,7 @@ def _carried(h: float) -> Array:
     )
 
 
-def _slopes(h: float) -> Array:
+def slopes(h: float) -> Array:
     """Integrals of products of their slopes."""
     return np.array(
         [

@@ -13,12 +13,15 @@ from solver.engine.maths.rotation import from_angles
 from solver.project.bending.beams import Section, Way, beam_modes
 from solver.project.bending.data import Beam, Cloud, ModalData, Node, summed
 from solver.project.geometry import Frame
-from solver.project.modal import BeamShapes, GivenShapes, ModalBody, modes_of
+from solver.project.modal import BESIDE, BeamShapes, GivenShapes, ModalBody, modes_of
 
 Array = NDArray[np.float64]
 
 NEAR_M = 1e-6
-"""How far (m) the point of a joint may be from a node of given shapes."""
+"""How near (m) a place is to a node of given shapes that is that node's."""
+
+NEAREST = 4
+"""With how many of the nodes near it a place between them goes."""
 
 
 class Shaped(Protocol):
@@ -41,6 +44,12 @@ def _shapes(shapes: BeamShapes | GivenShapes) -> Shaped:
     return OfBeam(shapes) if isinstance(shapes, BeamShapes) else OfNodes(shapes)
 
 
+@lru_cache(maxsize=32)
+def data_of(body: ModalBody) -> ModalData:
+    """Give the sums of a modal body about its segment's mass centre."""
+    return shapes_of(body).data(np.zeros(3), body.damping)
+
+
 class Bent(NamedTuple):
     """Hold how a node stands against its place at rest: turn and displacement, axes of the segment."""
 
@@ -49,7 +58,7 @@ class Bent(NamedTuple):
 
 
 def bent_at_start(body: ModalBody, place: Sequence[float]) -> Bent | None:
-    """Give how a place of a body stands at the start; none of a body that starts unbent, or that is not as the checks want it."""
+    """How a place of a body stands at the start; none of a body that starts unbent, or that is not as the checks want it."""
     q = np.array(body.start_m)
     if not q.any() or len(q) != modes_of(body) or not np.isfinite(q).all() or not is_whole(body):
         return None
@@ -63,7 +72,11 @@ def is_whole(body: ModalBody) -> bool:
     if isinstance(s, BeamShapes):
         return s.has_modes
     count = modes_of(body)
-    return all(len(n.shapes_m) == count and len(n.turns_rad) in (0, count) for n in s.nodes)
+    pairs = (0, count * (count + 1) // 2)
+    return all(
+        len(n.shapes_m) == count and len(n.turns_rad) in (0, count) and len(n.pairs_m) in pairs
+        for n in s.nodes
+    )
 
 
 def turned_by(t: Array) -> Array:
@@ -140,10 +153,43 @@ class OfNodes:
         return summed(cloud, own, stiffness, damped(own, stiffness, damping))
 
     def node(self, place: Array) -> Node | None:
-        """Give the motion of the node at a place."""
+        """Give the motion of a place: of the node there, or as a rigid body goes with the nearest ones; none far from all."""
         away = np.sqrt(((self._places - place) ** 2).sum(axis=1))
         n = int(np.argmin(away))
-        return self._node(n, np.zeros(3)) if away[n] <= NEAR_M else None
+        if away[n] <= NEAR_M:
+            return self._node(n, np.zeros(3))
+        if away[n] > BESIDE * float(np.sqrt((np.ptp(self._places, axis=0) ** 2).sum())):
+            return None
+        return self._between(np.argsort(away, kind="stable")[:NEAREST], place)
+
+    def _between(self, near: NDArray[np.intp], place: Array) -> Node:
+        """Fit the motion of a rigid body to that of some nodes, the nearer the more it counts; loads go to these as they came."""
+        arms = self._places[near] - place
+        square = (arms**2).sum(axis=1)
+        made = [self._node(int(n), np.zeros(3)) for n in near]
+        turns = [bool(self._shapes.nodes[int(n)].turns_rad) for n in near]
+        rows = []
+        for arm, far, turn in zip(arms, square, turns, strict=True):
+            x, y, z = arm
+            # shift + turn x arm; a node's own turn counts at its arm
+            crossed = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]])
+            rows.append(np.hstack([np.eye(3), crossed]) / np.sqrt(far))
+            rows.append(float(turn) * np.hstack([np.zeros((3, 3)), np.eye(3)]))
+        fit = np.linalg.pinv(np.vstack(rows), rcond=1e-9).reshape(6, len(near), 2, 3)
+
+        def fitted(shifts: Array, own: Array) -> Array:
+            # (nodes, ..., 3)
+            both = np.stack([(shifts.T / np.sqrt(square)).T, own], axis=1)
+            out: Array = np.einsum("rnkc,nk...c->...r", fit, both)
+            return out
+
+        first = fitted(np.array([one.shift for one in made]), np.array([one.turn for one in made]))
+        shift, turn = first[:, :3], first[:, 3:]
+        twice = np.cross(turn[:, None], np.cross(turn, arms[:, None])[:, None])
+        round_them = 0.5 * (twice + np.swapaxes(twice, 1, 2))
+        by_two = np.array([one.by_two for one in made]) - round_them
+        second = fitted(by_two, np.zeros_like(by_two))[..., :3]
+        return Node(shift, turn, second, np.zeros((0, 0, 0, 3)))
 
     def _node(self, n: int, off: Array) -> Node:
         one = self._shapes.nodes[n]
@@ -151,6 +197,10 @@ class OfNodes:
         turn = np.array(one.turns_rad) if one.turns_rad else np.zeros_like(shift)
         twice = np.cross(turn[:, None], np.cross(turn[None], off))
         by_two = 0.5 * (twice + np.swapaxes(twice, 0, 1))
+        if one.pairs_m:
+            above = np.triu_indices(len(shift))
+            by_two[above] += one.pairs_m
+            by_two[above[::-1]] = by_two[above]
         return Node(shift + np.cross(turn, off), turn, by_two, np.zeros((0, 0, 0, 3)))
 
 

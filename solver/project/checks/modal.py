@@ -14,9 +14,10 @@ from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.geometry import Frame
 from solver.project.joint_table import is_rigid, row_of
 from solver.project.joints import Joint, JointBase
-from solver.project.modal import MOST_MODES, BeamShapes, GivenShapes, ModalBody, modes_of
+from solver.project.modal import BESIDE, MOST_MODES, BeamShapes, GivenShapes, ModalBody, modes_of
 from solver.project.modal_motion import motion_at, moves
 from solver.project.motions import Load
+from solver.project.outputs import PointOutput
 from solver.project.pose import turn
 from solver.project.problems import Problem
 from solver.project.sections import is_sound
@@ -34,12 +35,18 @@ MOST_CLAMPED = 3
 
 ATTACHED = (
     "joints/", "springs/", "tyres/", "tension_elements/", "constraints/", "coordinates/", "contacts/", "belts/",
-    "harnesses/", "airbags/", "winds/", "loads/", "beams/", "crash_frames/", "frame_drivers/",
+    "harnesses/", "airbags/", "winds/", "loads/", "beams/", "crash_frames/", "frame_drivers/", "outputs/",
 )  # fmt: skip
-"""Lists of what pushes and holds."""
+"""Lists of what pushes, holds and follows."""
 
 TURNED = ("springs/", "beams/", "crash_frames/", "frame_drivers/")
 """Those whose frames are turned against, too."""
+
+THIN = 0.1
+"""Part of its largest size below which a body's smallest makes it a rod or a plate, which a pull stiffens (*assumed*)."""
+
+TURNS = ("yaw", "pitch", "roll")
+"""Components of a motion that turn."""
 
 FITS = 2.0
 """Times by which a modal mass and that of the nodes may differ: sums of rows of a mass matrix are not the whole matrix (*assumed*)."""
@@ -59,6 +66,7 @@ ROUNDING = 1e-4
         "modal-modes": "A modal body has no modes, too many, or too few for static shapes.",
         "modal-section": "Walls of the section of a modal body do not fit.",
         "modal-sizes": "Shapes, turns, matrices or the start of a modal body are not of as many modes.",
+        "modal-faces": "A face of a modal body has a corner that is none of its nodes.",
         "modal-damping": "A mode of a modal body is damped by less than nothing.",
     },
     warning={"modal-damping-unused": "A modal body has more dampings than modes."},
@@ -174,6 +182,17 @@ def _sizes(shapes: GivenShapes, path: str, count: int) -> Iterator[Problem]:
         if len(node.shapes_m) != count or len(node.turns_rad) not in (0, count):
             sentence = Sentence("The node does not move by {count} modes.", count=count)
             yield problem("modal-sizes", f"{path}/nodes/{n}", sentence, hint)
+        elif len(node.pairs_m) not in (0, count * (count + 1) // 2):
+            sentence = Sentence(
+                "The node does not move by all pairs of {count} modes.", count=count
+            )
+            pairs = Sentence("Give one displacement for each of {pairs} pairs, or none.", pairs=count * (count + 1) // 2)  # fmt: skip
+            yield problem("modal-sizes", f"{path}/nodes/{n}/pairs_m", sentence, pairs)
+    for n, face in enumerate(shapes.faces):
+        if any(corner not in range(len(shapes.nodes)) for corner in face):
+            sentence = Sentence("A corner is none of the {count} nodes.", count=len(shapes.nodes))
+            more = Sentence("Give numbers of nodes; the first has the number 0.")
+            yield problem("modal-faces", f"{path}/faces/{n}", sentence, more)
 
 
 @finds(
@@ -197,7 +216,7 @@ def modal_matrices(index: Index) -> Iterator[Problem]:
                 hint = (
                     "Put the joint's point between the ends of the beam."
                     if isinstance(body.shapes, BeamShapes)
-                    else "Put the joint's point on one of the nodes."
+                    else "Put the joint's point on one of the nodes, or near some."
                 )
                 yield problem("modal-node-off", f"{path}/nodes/{n}", sentence, hint)
         if isinstance(body.shapes, GivenShapes):
@@ -232,8 +251,16 @@ def _is_on(body: ModalBody, point: np.ndarray) -> bool:
         away = point - np.array(shapes.frame.position_m)
         along = float((turn(shapes.frame.orientation).T @ away)[0])
         return -NEAR * shapes.length_m <= along <= (1.0 + NEAR) * shapes.length_m
+    return _nearest(shapes, point)[2]
+
+
+def _nearest(shapes: GivenShapes, point: np.ndarray) -> tuple[int, float, bool]:
+    """Give the node nearest to a point, how far (m) it is, and whether nodes tell how the body moves there."""
     places = np.array([node.position_m for node in shapes.nodes])
-    return bool((((places - point) ** 2).sum(axis=1) <= NEAR**2).any())
+    away = np.sqrt(((places - point) ** 2).sum(axis=1))
+    n = int(np.argmin(away))
+    reach = max(BESIDE * float(np.sqrt((np.ptp(places, axis=0) ** 2).sum())), NEAR)
+    return n, float(away[n]), bool(away[n] <= reach)
 
 
 def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
@@ -271,9 +298,13 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
 
 @finds(
     PHYSICS,
+    error={
+        "modal-far-from-nodes": "A load or a followed point of a modal body is far from all of its nodes."
+    },
     warning={
         "modal-beside-nodes": "Something is attached to a modal body where its shapes move, but not at a node.",
         "modal-held-where-it-bends": "The joint that carries a modal body holds it where its shapes move or turn.",
+        "modal-not-stiffened": "A slender body that turns has nodes that no pair of modes moves.",
         "modal-clamped-moves": "A segment that moves bends by many clamped shapes.",
     },
 )
@@ -293,7 +324,15 @@ def modal_attachments(index: Index) -> Iterator[Problem]:
             )
             hint = "Put the joint where the shapes stand still: clamped shapes do at the beginning."
             yield problem("modal-held-where-it-bends", f"{path}/shapes", sentence, hint)
+        yield from _far(index, body)
         s = body.shapes
+        if isinstance(s, GivenShapes) and _is_slender(s) and _can_turn(index, body.segment):
+            sentence = Sentence(
+                "'{segment}' turns, and its nodes have no shapes by pairs of modes: turning and pulling do not make it stiff, and it does not buckle.",
+                segment=body.segment,
+            )
+            hint = "Read it from a file that has lines or a geometric stiffness, or leave it so where it turns slowly against its lowest frequency."
+            yield problem("modal-not-stiffened", f"{path}/shapes", sentence, hint)
         if not isinstance(s, BeamShapes) or s.ends != "clamped":
             continue
         if max(s.bending_y, s.bending_z) > MOST_CLAMPED and _can_move(index, body.segment, nodes):
@@ -335,6 +374,49 @@ def _can_move(index: Index, name: str, nodes: set[str]) -> bool:
     return False
 
 
+def _far(index: Index, body: ModalBody) -> Iterator[Problem]:
+    """Find loads and followed points that no node of given shapes is near."""
+    if not isinstance(body.shapes, GivenShapes):
+        return
+    for name in ("loads", "outputs"):
+        for one, path in index.elements(name):
+            point = getattr(one, "point_m", None)
+            if point is None or one.segment != body.segment:
+                continue
+            node, away, is_near = _nearest(body.shapes, np.array(point))
+            if not is_near:
+                sentence = Sentence(
+                    "Nothing tells how '{segment}' moves there: its nearest node has the number {node}, {away:.3g} m away.",
+                    segment=body.segment,
+                    node=node,
+                    away=away,
+                )
+                yield problem("modal-far-from-nodes", f"{path}/point_m", sentence, "Take a place at a node, or near some.")  # fmt: skip
+
+
+def _is_slender(shapes: GivenShapes) -> bool:
+    """Whether a body without shapes by pairs is a rod or a plate."""
+    if any(node.pairs_m for node in shapes.nodes):
+        return False
+    places = np.array([node.position_m for node in shapes.nodes])
+    sizes = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
+    least = float(sizes[2]) if len(sizes) > 2 else 0.0
+    return len(places) > 1 and least < THIN * float(sizes[0])
+
+
+def _can_turn(index: Index, name: str) -> bool:
+    """Whether a segment turns, by itself or as prescribed."""
+    while name != GROUND:
+        joint = index.joint_of.get(name)
+        if joint is None:
+            motion = index.motion_of.get(name)
+            return motion is None or any(c.component in TURNS for c in motion.components)
+        if row_of(joint).turns and not (is_rigid(joint) and joint.breakage is None):
+            return True
+        name = joint.parent
+    return False
+
+
 def _holds(index: Index, joint: Joint, frame: Frame, body: ModalBody) -> bool:
     """Whether a joint's frame in a body moves or turns by shapes in a way that the joint does not leave free."""
     R, row = index.turn(frame.orientation), row_of(joint)
@@ -364,6 +446,8 @@ def _attached(
             is_moved = (
                 ref.field.name == "segment" and one.kind == "force" and _is_off(body, one.point_m)
             )
+        elif isinstance(one, PointOutput):
+            is_moved = ref.field.name == "segment" and _is_off(body, one.point_m)
         elif isinstance(one, Tyre):
             is_moved = ref.field.name == "wheel" and _is_off(body, one.centre_m)
         elif hasattr(one, "frame"):
