@@ -631,7 +631,7 @@ MODAL = [
     case("modal-sizes", "modal_bodies/sole/start_m", {"modal_bodies/sole/start_m": [0.0] * 7}, {"modal_bodies/sole/start_m": []}),
     case("modal-node-off", "modal_bodies/sole/nodes/0", bending(SOLE | {"length_m": 0.01}), bending()),
     case("modal-far-from-nodes", "loads/shove/point_m", bending(PADDED) | {"loads/shove/segment": "foot", "loads/shove/point_m": [0.1, 0.0, 0.0]}, bending(PADDED) | {"loads/shove/segment": "foot", "loads/shove/point_m": [0.08, 0.0, 0.0]}),
-    case("modal-beside-nodes", "outputs/heel/segment", {"outputs+": {"kind": "point", "id": "heel", "segment": "foot", "point_m": [0.1, 0.0, 0.0], "frame": "slanted"}}, {"outputs+": {"kind": "point", "id": "heel", "segment": "foot", "point_m": [0.1, 0.0, 0.0]}}),
+    case("modal-beside-nodes", "outputs/heel/segment", {"outputs+": {"kind": "point", "id": "heel", "segment": "foot", "point_m": [0.1, 0.0, 0.0], "frame": "bench"}}, {"outputs+": {"kind": "point", "id": "heel", "segment": "foot", "point_m": [0.1, 0.0, 0.0]}}),
     case("modal-beside-nodes", "joints/toes/parent", bending(nodes=[]), bending()),
     case("modal-beside-nodes", "contacts/foot_floor/surface", bending(SOLE | {"frame": {"position_m": [0.05, 0.0, 0.0]}}), bending()),
     case("modal-beside-nodes", "springs/pad/b/segment", {"springs/pad/b": {"segment": "foot", "frame": {"position_m": [0.1, 0.0, 0.0]}}}, {"springs/pad/b": {"segment": "toe"}}, also="disc-strained"),
@@ -640,7 +640,7 @@ MODAL = [
     case("modal-mass", "modal_bodies/sole/shapes/modal_mass_kg", bending(PADDED | {"modal_mass_kg": [[0.0]]}), bending(PADDED)),
     case("modal-stiffness", "modal_bodies/sole/shapes/modal_stiffness_n_per_m", bending(PADDED | {"modal_stiffness_n_per_m": [[-1.0]]}), bending(PADDED)),
     case("modal-node-inertia", "modal_bodies/sole/shapes/nodes/0/inertia_kgm2", bending(PADDED | {"nodes": [PADDED["nodes"][0] | {"inertia_kgm2": [3e-5, 1e-5, 1e-5]}]}), bending(PADDED | {"nodes": [PADDED["nodes"][0] | {"inertia_kgm2": [2e-5, 1e-5, 1e-5]}]})),
-    case("modal-node-inertia", "modal_bodies/sole/shapes/nodes/1/mass_kg", bending(PADDED | {"nodes": [*PADDED["nodes"], {"inertia_kgm2": [1e-5] * 3, "shapes_m": [[0.0] * 3]}]}), bending(PADDED | {"nodes": [*PADDED["nodes"], {"mass_kg": 0.1, "inertia_kgm2": [1e-5] * 3, "shapes_m": [[0.0] * 3]}]})),
+    case("modal-node-inertia", "modal_bodies/sole/shapes/nodes/1/mass_kg", bending(PADDED | {"nodes": [*PADDED["nodes"], {"inertia_kgm2": [1e-5] * 3, "shapes_m": [[0.0] * 3]}]}), bending(PADDED | {"nodes": [*PADDED["nodes"], {"mass_kg": 0.1, "inertia_kgm2": [1e-5] * 3, "shapes_m": [[0.0] * 3]}]}), also="modal-not-stiffened"),
     case("modal-massless", "modal_bodies/sole/shapes/nodes", bending(PADDED | {"nodes": [{**PADDED["nodes"][0], "mass_kg": 0.0}]}), bending(PADDED)),
 ]  # fmt: skip
 

@@ -169,12 +169,12 @@ class OfNodes:
         made = [self._node(int(n), np.zeros(3)) for n in near]
         turns = [bool(self._shapes.nodes[int(n)].turns_rad) for n in near]
         rows = []
-        for arm, far, turn in zip(arms, square, turns, strict=True):
+        for arm, far, has_turn in zip(arms, square, turns, strict=True):
             x, y, z = arm
             # shift + turn x arm; a node's own turn counts at its arm
             crossed = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]])
             rows.append(np.hstack([np.eye(3), crossed]) / np.sqrt(far))
-            rows.append(float(turn) * np.hstack([np.zeros((3, 3)), np.eye(3)]))
+            rows.append(float(has_turn) * np.hstack([np.zeros((3, 3)), np.eye(3)]))
         fit = np.linalg.pinv(np.vstack(rows), rcond=1e-9).reshape(6, len(near), 2, 3)
 
         def fitted(shifts: Array, own: Array) -> Array:
