@@ -1,7 +1,7 @@
 """Levels of neck and spine, each loaded alone by pure moments, beside what specimens turned.
 
 One bone is held, the one above it is free and bears a moment that grows from nothing; where it comes to rest is found as `settle` finds it, without
-gravity, tone and muscles. The library's neck bears what its discs, ligaments and ends of motion do between these bones (the band behind the neck
+gravity, tone, muscles and ribs. The library's neck bears what its discs, ligaments and ends of motion do between these bones (the band behind the neck
 spans more than one level and is left out); its two upper levels are loaded as one, by the head, because ligaments go from C2 past C1. A joint of
 the generated man, 50th percentile, that stands for several levels is held against their sum, and counts by the part of them that was measured.
 
@@ -31,8 +31,9 @@ from scipy.optimize import least_squares
 
 import manikin as mk
 from solver.analysis.equilibrium.settling import settle
+from solver.bodies.body import read
 from solver.bodies.library.entries import fragment
-from solver.bodies.people.sizes import BENDS, LINKS, LOADED
+from solver.bodies.people.sizes import LINKS
 from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -232,7 +233,8 @@ def levels() -> list[Level]:
             else (MAN_THORACIC, THORACIC_NM) if joint.startswith("thoracic") else (MAN_NECK, NECK_NM)
         )  # fmt: skip
         name = f"`{joint}`: {', '.join(STANDS_FOR[joint])}" if len(STANDS_FOR[joint]) < 4 else f"`{joint}`: {STANDS_FOR[joint][0]} to {STANDS_FOR[joint][-1]}"  # fmt: skip
-        out.append(Level(body, name, only(man, (low, high)), low, high, (low, high), STANDS_FOR[joint], moments, joint))  # fmt: skip
+        bare = only(man, (low, high)).model_copy(update={"coordinate_forces": ()})
+        out.append(Level(body, name, bare, low, high, (low, high), STANDS_FOR[joint], moments, joint))  # fmt: skip
     return out
 
 
@@ -343,20 +345,32 @@ def fit(curve: Curve) -> tuple[Law, Law]:
     moment, angle = curve.moment[here], curve.angle[here]
     k, far = moment[0] / angle[0], angle[-1]
 
-    def best(law: Any, starts: list[list[float]]) -> tuple[Array, float]:
-        def off(p: Array) -> Array:
-            return np.asarray(np.log(law(moment, *np.exp(p)) / angle))
+    (a, c), off = _best(_stiffening, moment, angle, [[k, k / far**2], [0.2 * k, k / far**2]])
+    return Law(float(a), 0.0, 0.0, float(c), off), ended(moment, angle)
 
-        tried = [
-            least_squares(off, np.log(one), bounds=(-16.0, 16.0), xtol=1e-12, ftol=1e-12)
-            for one in starts
-        ]
-        found = min(tried, key=lambda one: float(one.cost))
-        return np.exp(found.x), float(np.abs(np.exp(found.fun) - 1.0).max())
 
-    (a, c), first = best(_stiffening, [[k, k / far**2], [0.2 * k, k / far**2]])
-    (b, s, q), second = best(_ended, [[part * k, at * far, k / far] for part in (1.0, 0.3) for at in (0.3, 0.6, 0.9)])  # fmt: skip
-    return Law(float(a), 0.0, 0.0, float(c), first), Law(float(b), float(s), float(q), 0.0, second)
+def ended(moment: Array, angle: Array, least: float = 0.0) -> Law:
+    """Fit a law with an end of motion; `least` is the smallest stiffness that it may have before it (N m for each degree)."""
+    k, far = moment[0] / angle[0], angle[-1]
+    starts = [[max(part * k, 1.01 * least), at * far, k / far] for part in (1.0, 0.3) for at in (0.3, 0.6, 0.9)]  # fmt: skip
+    (b, s, q), off = _best(_ended, moment, angle, starts, least)
+    return Law(float(b), float(s), float(q), 0.0, off)
+
+
+def _best(
+    law: Any, moment: Array, angle: Array, starts: list[list[float]], least: float = 0.0
+) -> tuple[Array, float]:
+    def off(p: Array) -> Array:
+        return np.asarray(np.log(law(moment, *np.exp(p)) / angle))
+
+    low = np.full(len(starts[0]), -16.0)
+    low[0] = math.log(least) if least else -16.0
+    tried = [
+        least_squares(off, np.log(one), bounds=(low, 16.0), xtol=1e-12, ftol=1e-12)
+        for one in starts
+    ]
+    found = min(tried, key=lambda one: float(one.cost))
+    return np.exp(found.x), float(np.abs(np.exp(found.fun) - 1.0).max())
 
 
 def fits() -> list[str]:
@@ -377,16 +391,23 @@ def fits() -> list[str]:
     return lines
 
 
+def joint_table() -> list[str]:
+    """The table of laws that joints of the generated man have, by way."""
+    laws = read("levels")["joints"]
+    lines = [f"| joint | {' | '.join(WAYS)} |", "|---" * (1 + len(WAYS)) + "|"]
+    for joint, ways in laws.items():
+        cells = (", ".join(f"{v:g}" for v in ways[way]) for way in WAYS)
+        lines.append(f"| `{joint}` | {' | '.join(cells)} |")
+    return lines
+
+
 def _mean(ratios: Iterable[float]) -> float:
     return math.exp(float(np.mean(np.log(list(ratios)))))
 
 
 def summary() -> list[str]:
     """The table of how many rows hold, by body and way."""
-    lines = [
-        "| body | way | hold | ours over measured, mean | least to most |",
-        "|---|---|---|---|---|",
-    ]
+    lines = ["| body | way | hold | ours over measured, mean | least to most |", "|---|---|---|---|---|"]  # fmt: skip
     for body in dict.fromkeys(row.level.body for row in rows()):
         for way in WAYS:
             here = [row for row in rows() if (row.level.body, row.way) == (body, way)]
@@ -403,23 +424,21 @@ def table(body: str) -> list[str]:
     lines = [
         "| level | way | source | N m | measured, ° (range) | ours, ° | ratio | verdict |", "|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
-    for row in rows():
-        if row.level.body == body:
-            lines.append(row.line())
-    return lines
+    return lines + [row.line() for row in rows() if row.level.body == body]
 
 
 def page() -> str:
     """The page."""
     title, *paragraphs = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n"))
     hold = sum(row.holds for row in rows())
-    lumbar = [row for row in rows() if row.level.body == MAN_LUMBAR and row.way != "twist"]
     lines = [
         "# Levels of neck and spine", "", title, "", paragraphs[0], "", paragraphs[1], "",
-        f"**{hold} of {len(rows())} rows hold**, that is, ours lies within {WITHIN:.0%} of what was measured. Where it does not, the row says so; nothing was changed yet.", "",
+        f"**{hold} of {len(rows())} rows hold**, that is, ours lies within {WITHIN:.0%} of what was measured. Where it does not, the row says so.", "",
         f"![Ours over measured, by level]({PICTURE})", "", *summary(), "",
-        f"The lumbar spine of people carries the load of sitting in its bending, which makes it {LOADED:g} times as stiff (Gardner-Morse and Stokes 2004); specimens bore none. Without that factor "
-        f"its mean ratio in bending would be {_mean(row.ratio * bare(row) for row in lumbar):.2f} in place of {_mean(row.ratio for row in lumbar):.2f}. The thoracic spine of people carries the rib cage, which single levels do not have.", "",
+        "The generated man's joints were fitted to these same curves (`python -m tools.people.fit levels`), so his rows show what three numbers a way can follow, not that they foretell; nine other lumbar spines "
+        "[do](validation.md#chest-and-lumbar-spine-loaded-slowly). Where sources contradict each other (C0-C2 back: 32 and 19 degrees at 1 N m) he has their mean. What bears beside his levels is left out here: ribs at "
+        "thoracic joints, muscles with skin and fascia at those of the neck, and tone, which holds his posture. The load along a lumbar spine that sits makes it 2.11 times as stiff near rest (Gardner-Morse and Stokes 2004); "
+        "his tone is ten times stiffer than that, and bears it.", "",
         "Measured angles count from where a specimen rested. Panjabi's lie at 1 N m within 8 % of the ranges that his paper prints; Nightingale's curves, both ways together at 3.5 N m, give 50, 17 and 14 degrees "
         "where the paper prints 58, 21 and 23 (as the repository has it): what lies between is not told, so levels may be softer yet.", "",
     ]  # fmt: skip
@@ -429,27 +448,23 @@ def page() -> str:
         "`*`: below the first moment that was measured a straight line is drawn to it, and the measured angle is too small there.", "",
         "## Laws for measured curves", "",
         "To each measured curve two laws were fitted that joints have already (`by_azimuth` for bending, `torsion` for twist): one that stiffens by the cube of the angle, as those of "
-        "people do, and one that is soft up to an end of motion and stiffens beyond it by the square. *Off* is the largest part by which its angle is off at a measured moment; where there are three moments, as in Panjabi's curves, three numbers meet them whatever the law is worth. They are in no body yet.", "",
+        "people do, and one that is soft up to an end of motion and stiffens beyond it by the square. *Off* is the largest part by which its angle is off at a measured moment; where there are three moments, as in Panjabi's curves, three numbers meet them whatever the law is worth. Single levels are in no body; joints of people have laws of the second kind (below).", "",
         *fits(), "",
+        "## Laws of joints", "",
+        "A joint of the generated man stands for several levels, whose angles are added up at equal moments; each source counts alike, and where one ends the curve goes on by what the others rise. To that curve a law "
+        "with an end of motion was fitted in each way: N m for each degree, degrees up to which it holds, N m for the square of each degree beyond. None is softer at rest than a twentieth of its greatest moment over its "
+        "angle (*assumed*), so that a joint has a place of rest where specimens had slack. Bending of thoracic joints is Panjabi's (1976, from memory).", "",
+        *joint_table(), "",
+        "Far beyond these moments the laws were not fitted. The two lowest lumbar levels bear 60 N m at 14 degrees each, about where segments begin to be hurt (Adams and Hutton, from memory: 60 to 73 N m at 14 degrees).", "",
         "## What comes next", "",
-        "The laws of the bodies are to follow these curves, and what they carry for muscles and for the load along the spine is to stand apart from them. What the document offers for that: moments that differ "
-        "by azimuth, so flexion and extension may be unlike each other; twist; stops by azimuth; ends of motion about any axis of two frames; discs that bend, shear and shorten. What it lacks:", "",
-        "- stiffness that grows with the load along the spine: a factor is all there is today;",
-        "- coupling of a ball joint's bending and twist, as levels below C2 have it (these data do not tell how much): only discs and ligaments that stand apart give one, as in the library's neck; couplings of joints tie axes rigidly;",
+        "- stiffness that grows with the load along the spine: tone bears it in people, dead ones have none;",
+        "- coupling of a ball joint's bending and twist, as levels below C2 have it (these data do not tell how much): only discs and ligaments that stand apart give one, as in the library's neck;",
         "- facets: contacts of surfaces can be put there, but no law of a level holds slides and turns together;",
-        "- slack: without a moment C0-C1 stays where it is left within 17 degrees of flexion and extension, C1-C2 within 39 of twist. A law may be nought there; what holds a head then is muscle, and friction;",
-        "- named laws for joints that stand for several unlike levels: their angles add up, which a table by azimuth can hold.", "",
+        "- the library's neck, whose discs and ligaments were fitted on volunteers together with its muscles.", "",
         "Slides along and across were not held against anything here: joints of people have none but along lumbar discs ([held](validation.md#chest-and-lumbar-spine-loaded-slowly)). The repository has measured ones: Panjabi "
         "(1976), thoracic levels drawn and pressed by 160 N; Demetropoulos (1998), lumbar spines sheared each way.", "",
     ]  # fmt: skip
     return "\n".join(lines)
-
-
-def bare(row: Row) -> float:
-    """By what factor a lumbar joint turns farther in bending without the factor of the load along it, in closed form."""
-    k, far = getattr(BENDS[row.level.joint], row.way)
-    more, plain = _stiffening(np.array([LOADED * row.moment, row.moment]), k, k / far**2)
-    return float(more / plain)
 
 
 def picture(file: Path) -> None:

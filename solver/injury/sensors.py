@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
+from solver.project.coordinate_forces import beside
 from solver.project.criteria import HIC
 from solver.project.document import Project
 from solver.project.joints import Joint, LockedJoint, SlipJoint
@@ -21,6 +22,7 @@ from solver.project.outputs import (
     PointOutput,
     RotationOutput,
     TouchOutput,
+    WholeOutput,
 )
 from solver.project.pose import turn
 
@@ -71,8 +73,11 @@ def turning(
 def load(
     project: Project, joint: Joint, on: str, quantity: Literal["force", "torque"]
 ) -> JointOutput:
-    """Give force or torque of a joint along the axes of the segment that it loads."""
+    """Give force or torque of a joint along the axes of the segment that it loads, with what muscles bear beside it."""
     axes: Literal["child", "parent"] = "child" if joint.child == on else "parent"
+    if quantity == "torque" and beside(project.coordinate_forces, joint.id):
+        id_ = f"{joint.id}.whole_torque"
+        return WholeOutput.model_construct(id=id_, joint=joint.id, quantity=quantity, in_axes_of=axes)  # fmt: skip
     for output in project.outputs:
         if isinstance(output, JointOutput) and (
             (output.joint, output.quantity, output.in_axes_of, output.frame)

@@ -6,6 +6,7 @@ Seed 003, (48) and (49): a resistance F of a coordinate d enters as the generali
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -22,6 +23,7 @@ from solver.project.coordinates import (
     Actuator,
     AnyCoordinate,
     CoordinateLaw,
+    JointCoordinate,
     Reflex,
 )
 from solver.project.fields import (
@@ -356,3 +358,15 @@ class CoordinateForce(Element):
     laws: tuple[AnyLaw, ...] = choice(
         REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=200
     )
+
+
+def beside(forces: Iterable[CoordinateForce], joint: str) -> list[tuple[int, int]]:
+    """Rows and axes (0 to 2) of forces about the turns of a ball joint that bear beside it; actuators do not, they drive."""
+    return [
+        (row, "xyz".index(at.axis[-1]))
+        for row, one in enumerate(forces)
+        if isinstance(at := one.coordinate, JointCoordinate)
+        and at.joint == joint
+        and at.axis.startswith("turn_")
+        and not any(law.kind == "actuator" for law in one.laws)
+    ]

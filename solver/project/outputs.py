@@ -202,6 +202,10 @@ class JointOutput(OutputBase):
     )  # fmt: skip
 
 
+class WholeOutput(JointOutput):
+    """Follow a joint's torque with what acts beside it, as muscles do: a sensor that bodies have and projects do not name."""
+
+
 class ElementOutput(OutputBase):
     """Follow a contact, belt, harness, airbag, spring or constraint: all its loads and states."""
 

@@ -306,10 +306,14 @@ def sideways(body: Any, factor: float) -> Any:
     for group in ("contacts", "outputs", "initial"):
         data.pop(group, None)
     forces = data["coordinate_forces"]
-    data["coordinate_forces"] = [f for f in forces if f["coordinate"].get("joint") in names]
+    data["coordinate_forces"] = [
+        f for f in forces if f["coordinate"].get("joint") in names and (factor or "_muscles_x" not in f["id"])
+    ]  # fmt: skip
     for one in data["functions"]:
         if one["id"].endswith("_sideways") and one["id"].startswith(("disc", "condyles")):
-            one["form"]["coefficients"] = [factor * c for c in one["form"]["coefficients"]]
+            for form in (one["form"].get("first"), one["form"].get("second"), one["form"]):
+                if form is not None and "coefficients" in form:
+                    form["coefficients"] = [factor * c for c in form["coefficients"]]
     runs = [{"id": "run", "duration_s": 0.075}]
     return data | {"gravity_m_per_s2": [0.0, 300.0, 0.0], "runs": runs}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
 
 import manikin as mk
 from solver.bodies import (  # fmt: skip
@@ -39,6 +40,7 @@ from solver.cli import main
 from solver.project import Project, load_project
 from solver.project.checks import check
 from solver.project.checks.shapes import gaps
+from solver.project.motions import JointStart
 from solver.project.pose import start_pose
 from solver.project.runs import Run
 from tests.bodies.lazily import Lazily
@@ -235,7 +237,8 @@ def test_laws_of_children_are_softer_by_named_rules() -> None:
         by.moments, rel=1e-6
     )
     gentle, firm = (
-        next(f for f in PEOPLE[n].functions if f.id == "disc_1_flexion") for n in ("six", "man")
+        next(f for f in PEOPLE[n].functions if f.id == "disc_1_muscles_flexion")
+        for n in ("six", "man")
     )
     assert gentle.form.coefficients[1] / firm.form.coefficients[1] == pytest.approx(
         by.neck_moments, rel=1e-4
@@ -277,6 +280,27 @@ def test_tone_bears_no_more_than_what_is_carried() -> None:
     carried = sum(PEOPLE["man"].segment(one).mass_kg for one in ("neck_3", "head"))
     limit = held["condyles_turn_y_held"].laws[0].limit
     assert 0.0 < limit < carried * 9.81 * 0.15
+
+
+def test_the_moment_of_a_neck_counts_its_muscles() -> None:
+    """What the sensor adds to the joint's own torque does the work that muscles do, in a head that turns about all axes."""
+    project = body_project(replace(PEOPLE["man"], tone=None), duration_s=4e-3, own_contacts=False)
+    turned = JointStart(joint="condyles", values=(0.5, -0.6, 0.4))
+    start = project.initial.model_copy(update={"joints": (*project.initial.joints, turned)})
+    run = mk.run(mk.Model(project.model_copy(update={"initial": start})))
+    last, table = run.trajectory, run.trajectory.table("coordinate_forces")
+    rows = [list(table.ids).index(f"condyles_muscles_{axis}") for axis in "xyz"]
+    power = -(np.asarray(table["torque"])[-1, rows] * np.asarray(table["angular_rate"])[-1, rows])
+    turns, spins = [], []
+    for part in ("head", "neck_3"):
+        one = last.segment(part)
+        turns.append(Rotation.from_quat(np.roll(one.quaternion_wxyz[-1], -1)).as_matrix())
+        spins.append(turns[-1] @ one.angular_velocity[-1])
+    whole = turns[0] @ [run[f"condyles.whole_torque_{axis}"].value[-1] for axis in "xyz"]
+    joints = last.table("joints")
+    plain = np.asarray(joints["torque"])[-1, list(joints.ids).index("condyles")]
+    assert abs(power.sum()) > 100.0
+    assert (whole - plain) @ (spins[0] - spins[1]) == pytest.approx(power.sum(), rel=1e-6)
 
 
 def test_a_person_goes_into_a_project_twice() -> None:

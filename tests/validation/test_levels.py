@@ -7,8 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from solver.bodies.people.sizes import BENDS
+from solver.bodies import adult_dimensions, human
+from solver.bodies.body import read
+from solver.bodies.people.sizes import AROUND, BENDS
 from solver.project.document import Project
+from solver.studies.bench.fixtures import only
+from tools.people import fit
 from validation import levels
 from validation.levels import Curve, Level, Row
 
@@ -109,9 +113,34 @@ def test_the_page_says_what_the_bench_finds() -> None:
             )
     assert len(seen) == 2 + 3 + 3
     assert all(row.line() in page for row in seen)
-    k, far = BENDS["lumbar_1"].flexion
+    linear, stop, beyond = BENDS["lumbar_1"].flexion
     mine = [row for row in seen if row.level.joint]
     for row in mine:
         angle = math.radians(row.ours)
-        assert k * angle * (1.0 + (angle / far) ** 2) == pytest.approx(row.moment, rel=1e-4)
-    assert all(not row.holds and row.ratio < 0.25 for row in mine)
+        moment = linear * angle + beyond * max(angle - stop, 0.0) ** 2
+        assert moment == pytest.approx(row.moment, rel=1e-3)
+    assert all(row.holds for row in mine)
+
+
+def test_joints_of_people_have_what_was_fitted() -> None:
+    """The file is what its maker finds, and its laws turn as their levels together do; another curve would be off."""
+    for joint, ways in fit.joint_laws().items():
+        if joint in ("lumbar_1", "disc_2", "condyles"):
+            assert read("levels")["joints"][joint] == ways
+    curve = [CURVES["yamamoto_1990", name, "sideways"].at(5.0) for name in ("L2-L3", "L3-L4")]
+    law = levels.Law(*read("levels")["joints"]["lumbar_2"]["sideways"], cubic=0.0, off=0.0)
+    assert law.angle(np.array([5.0]))[0] == pytest.approx(sum(at[0] for at in curve if at), rel=0.02)  # fmt: skip
+
+
+def test_muscles_and_ribs_act_beside_levels() -> None:
+    """What a neck joint bears at an angle is its levels' moment and its muscles'; without them it is far less."""
+    man = human(adult_dimensions("male"))
+    level = next(one for one in levels.levels() if one.joint == "disc_2")
+    with_muscles = Level("", "", only(man, ("neck_1", "neck_2")), "neck_1", "neck_2", ("neck_1", "neck_2"), (), ())  # fmt: skip
+    for way, moment in (("flexion", 10.0), ("extension", 10.0), ("sideways", 6.0), ("twist", 6.0)):
+        angle = math.radians(levels.turned(with_muscles, way, (moment,))[0])
+        stiff, far = getattr(AROUND["disc_2"], way)
+        linear, stop, beyond = getattr(BENDS["disc_2"], way)
+        bears = linear * angle + beyond * max(angle - stop, 0.0) ** 2
+        assert bears + stiff * angle * (1.0 + (angle / far) ** 2) == pytest.approx(moment, rel=1e-3)
+    assert levels.turned(level, "flexion", (1.0,))[0] > 8.0

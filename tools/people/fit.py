@@ -1,22 +1,28 @@
-"""Fit chest and neck of the 50th-percentile man: `python -m tools.people.fit chest` or `neck`; prints what was found.
+"""Fit chest, neck and levels of the 50th-percentile man: `python -m tools.people.fit chest`, `neck` or `levels`.
 
 The chest is fitted to the average curve of Kroell's tests at 7.15 m/s, inside its corridor, and to a largest deflection within one
 standard deviation of the subjects. The neck is fitted to the heads of volunteers 1635, 1637 and 1638. Both with a pull towards the
-start, where measurements say nothing. Found numbers go into `solver/bodies/people` by hand, rounded.
+start, where measurements say nothing. Numbers found for these two are printed and go into `solver/bodies/people` by hand, rounded.
+
+Levels are fitted to measured curves (docs/spine-levels.md), joint by joint: at equal moments the angles of the levels that a joint stands for
+are added up, and each source that has all or some of them counts alike; those that no source has turn as the mean of the others. Where one
+source ends, the curve goes on by what the others rise. What was found is written to `resources/bodies/levels.json`.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import least_squares
 
+from solver.base.places import resources
 from solver.bodies.parts import Ribs
 from solver.bodies.people import sizes, trunk
 from solver.engine.maths.rotation import Array
-from validation import people, volunteers
+from validation import levels, people, volunteers
 
 LOBDELL = Ribs(26.3e3, 78.9e3, 0.038, 13.2e3, 175.0, 525.0, 1226.0)
 LOBDELL_SKIN = 281e3
@@ -71,7 +77,7 @@ def neck(logs: Array) -> Array:
     discs, condyles, far, damping, nods = np.exp(logs)
     sizes.FITTED_NECK = {"discs": (discs, damping), "condyles": (condyles, nods)}
     sizes.FITTED_RANGE = far
-    sizes.BENDS.update({name: sizes.neck_joint(name) for name in sizes.NECK_MM})
+    sizes.AROUND.update({name: sizes.neck_muscles(name) for name in sizes.NECK_MM})
     out: list[float] = []
     for name in volunteers.FITTED:
         subject = volunteers.read(volunteers.FOLDER / f"{name}.csv")
@@ -89,8 +95,79 @@ def _from_one(logs: Array) -> Array:
     return neck(logs - 1.0)
 
 
+MOMENTS = {"lumbar": (2.5, 5.0, 7.5, 10.0), "thoracic": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0), "neck": (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)}  # fmt: skip
+"""At which levels are fitted (N m)."""
+LEAST = 0.05
+"""Least stiffness at rest, in parts of greatest moment over its angle: a joint without any has no place of rest; assumed."""
+PANJABI = {"flexion": 2.7, "extension": 3.3, "sideways": 3.0}
+"""Bending of thoracic levels (N m for each degree, 1976, from memory), which are in none of the curves; each turns on in proportion."""
+
+
+def joint_curve(stands_for: tuple[str, ...], way: str, at: tuple[float, ...]) -> tuple[Array, Array]:  # fmt: skip
+    """The moments at which levels in a row were measured, and their angles (degrees) added up."""
+    found: list[dict[str, float]] = []
+    for moment in at:
+        here = {}
+        for source in levels.SOURCES:
+            curves = [
+                one for one in levels.curves()
+                if (one.source, one.way) == (source, way) and {*levels.COVERS.get(one.level, (one.level,))} <= {*stands_for}
+            ]  # fmt: skip
+            angles = [one.at(moment) for one in curves]
+            many = sum(len(levels.COVERS.get(one.level, (one.level,))) for one in curves)
+            known = [one[0] for one in angles if one is not None]
+            if many and len(known) == len(angles):
+                here[source] = sum(known) * len(stands_for) / many
+        found.append(here)
+    out: list[float] = []
+    for n, here in enumerate(found):
+        if not here:
+            break
+        if len(here) == len(found[0]):
+            out.append(float(np.mean([*here.values()])))
+        else:
+            rise = [angle - found[n - 1][source] for source, angle in here.items()]
+            out.append(out[-1] + float(np.mean(rise)))
+    return np.array(at[: len(out)]), np.array(out)
+
+
+def joint_laws() -> dict[str, dict[str, list[float]]]:
+    """The law of each joint in each way: N m for each degree, degrees, N m for each square of a degree beyond them."""
+    laws: dict[str, dict[str, list[float]]] = {}
+    for joint, stands_for in levels.STANDS_FOR.items():
+        part = next((one for one in MOMENTS if joint.startswith(one)), "neck")
+        laws[joint] = {}
+        for way in levels.WAYS:
+            moment, angle = joint_curve(stands_for, way, MOMENTS[part])
+            if len(moment):
+                found = levels.ended(moment, angle, LEAST * moment[-1] / angle[-1])
+                numbers = (found.linear, found.stop, found.quadratic)
+            else:
+                numbers = (PANJABI[way] / len(stands_for), 0.0, 0.0)
+            laws[joint][way] = [float(f"{v:.3g}") if v > 1e-3 else 0.0 for v in numbers]
+    return laws
+
+
+def write_levels() -> None:
+    """Write what levels bear, by joint and way."""
+    rows = [
+        f'    "{joint}": {{\n' + ",\n".join(f'      "{way}": {json.dumps(law)}' for way, law in ways.items()) + "\n    }"
+        for joint, ways in joint_laws().items()
+    ]  # fmt: skip
+    source = (
+        "specimens without muscles and without a load, level by level (docs/spine-levels.md): Panjabi 2001, Nightingale 2007, Wilke 2017 (thoracic twist), "
+        "Yamamoto 1989; thoracic bending Panjabi 1976, from memory; T12-L1 and C7-T1 as their neighbours: assumed"
+    )
+    note = "Man's; each way: N m for each degree, degrees up to which it is so, N m for the square of each degree beyond; made by tools/people/fit.py"
+    text = f'{{\n  "source": {json.dumps(source)},\n  "note": {json.dumps(note)},\n  "joints": {{\n' + ",\n".join(rows) + "\n  }\n}\n"  # fmt: skip
+    (resources() / "bodies" / "levels.json").write_text(text, encoding="utf-8", newline="\n")
+
+
 def main() -> None:
-    """Fit one of both."""
+    """Fit one of them."""
+    if sys.argv[1:] == ["levels"]:
+        write_levels()
+        return
     # steps are parts of the unknowns, so these may not be near zero
     if sys.argv[1:] == ["neck"]:
         start = np.log(NECK) + 1.0

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.bodies.body import read
+from solver.bodies.body import DEG, read
 from solver.bodies.dimensions import NECK_PART, Dimensions, adult_dimensions, density, shares
 from solver.bodies.generator import BEIER_M
 from solver.bodies.parts import Origin, Parts, Ribs
@@ -173,8 +173,9 @@ def soft(age_years: float | None) -> float:
 # | rule | what follows | from | |---|---|---| | limbs by sex and age | stops of hip, knee, ankle, shoulder, elbow: the
 # whole range in parts of that of men of 20 to 44 years | Soucie and others (2011) | | lumbar spine by age | flexion,
 # extension and sideways; twist stays | Troke and others (2001) | | neck by age | half a degree a year less in each
-# plane from 20 to 59 years, shared out to both ways | Salo and others (2009) | | same stiffness at rest | only the
-# angle changes at which a joint stiffens or stops | assumed |
+# plane from 20 to 59 years, shared out to both ways | Salo and others (2009) | | same parts of the range
+# | levels of the spine bear the same moments there; limbs and muscles of the neck are as stiff at rest, and stiffen or
+# stop elsewhere | assumed |
 #
 # Who has no age is 32 years old, the middle of the group that the man stands for. Beyond the ages that were measured
 # their ends hold. A child, of whom the sex is not kept, has the mean of girls and boys. Thoracic spine, clavicles and
@@ -193,23 +194,34 @@ class Ranges:
     lumbar: Mapping[str, float]
     neck: Mapping[str, float]
 
-    def of(self, joint: str, law: Bends) -> Bends:
-        """A joint of spine or neck with the range of this person."""
-        by = self.lumbar if joint.startswith("lumbar") else self.neck
-        if joint.startswith("thoracic"):
-            return law
+    def levels(self, joint: str, law: Bends) -> Bends:
+        """The levels of a joint, which bear the same moments at the same parts of this person's range."""
+        by = self._by(joint)
+
+        def far(way: str) -> tuple[float, float, float]:
+            linear, stop, beyond = getattr(law, way)
+            return linear / by[way], stop * by[way], beyond / by[way] ** 2
+
+        return replace(
+            law, flexion=far("flexion"), extension=far("extension"), sideways=far("sideways"), twist=far("twist")
+        )  # fmt: skip
+
+    def around(self, joint: str, law: Around) -> Around:
+        """What is around a joint: as stiff at rest, stiffening where this person's range ends."""
+        by = self._by(joint)
 
         def far(way: str) -> tuple[float, float]:
             stiff, angle = getattr(law, way)
             return stiff, angle * by[way]
 
         return replace(
-            law,
-            flexion=far("flexion"),
-            extension=far("extension"),
-            sideways=far("sideways"),
-            twist=far("twist"),
-        )
+            law, flexion=far("flexion"), extension=far("extension"), sideways=far("sideways"), twist=far("twist")
+        )  # fmt: skip
+
+    def _by(self, joint: str) -> Mapping[str, float]:
+        if joint.startswith("thoracic"):
+            return dict.fromkeys(WAYS, 1.0)
+        return self.lumbar if joint.startswith("lumbar") else self.neck
 
 
 def ranges(d: Dimensions) -> Ranges:
@@ -249,8 +261,8 @@ def _whole(table: Any, ways: list[list[float]], age: float) -> float:
 #
 # Heights of levels, masses of slices: a public whole-body model (hyperknot/spine-sim, after Bruno and others 2015).
 # Curve: lordosis L1-S1 43.5 degrees (default of a public lumbar generator), T1 tilted 20.3 degrees and the neck above
-# it as measured bones lie at rest (Barrett 2016); what lies between is assumed. Stiffness and range are of one motion
-# segment; links hold several in a row.
+# it as measured bones lie at rest (Barrett 2016); what lies between is assumed. What levels bear stands in
+# `resources/bodies/levels.json` (`python -m validation.levels --laws`), apart from ribs, muscles and tone.
 
 HIP_BELOW_MM = 78.5
 """Of the hip joints below the origin in which heights of levels count (Rajagopal's pelvis)."""
@@ -285,18 +297,29 @@ SLICES_KG = {
 NECK_SHARES = (0.31, 0.31, 0.38)
 """Of the neck's mass in C7-C6, C5-C4, C3-C1, from the masses of its vertebrae with flesh (Barrett 2016)."""
 STIFFENS = 1.0
-"""At the end of the range a joint is twice as far up as a line would be: M = k a (1 + (a / range)^2); assumed."""
+"""At the end of the range what is around a joint is twice as far up as a line would be: M = k a (1 + (a / range)^2); assumed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bends:
-    """The linear stiffness (N m/rad) and range (rad) of a joint in each way, and its damping (N m s/rad)."""
+    """What discs, ligaments and facets of a joint's levels bear in each way: N m/rad, up to an angle (rad), N m/rad² beyond it."""
 
+    flexion: tuple[float, float, float]
+    extension: tuple[float, float, float]
+    sideways: tuple[float, float, float]
+    twist: tuple[float, float, float]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around a joint beside its levels, ribs or muscles: stiffness (N m/rad) and range (rad) in each way."""
+
+    name: str
     flexion: tuple[float, float]
     extension: tuple[float, float]
     sideways: tuple[float, float]
     twist: tuple[float, float]
-    damping: float
     source: str
 
 
@@ -310,43 +333,30 @@ class Along:
     source: str
 
 
-def _row(
-    per_degree: tuple[float, float, float, float], ranges: tuple[float, float, float, float], segments: float, more: float,
-    source: str,
-) -> Bends:  # fmt: skip
-    """Put motion segments in a row; stiffness per degree each, ranges (degrees) each; `more` multiplies bending."""
-    ways = []
-    for number, (k, degrees) in enumerate(zip(per_degree, ranges, strict=True)):
-        factor = 1.0 if number == 3 else more
-        ways.append((k * factor * 180.0 / math.pi / segments, math.radians(degrees) * segments))
-    return Bends(ways[0], ways[1], ways[2], ways[3], DAMPED_S * ways[0][0], source)
+def _levels(joint: str) -> Bends:
+    """A joint by the levels that it stands for, their angles added up at equal moments."""
+    table = read("levels")
+    ways = (table["joints"][joint][way] for way in WAYS)
+    found = [(linear / DEG, stop * DEG, beyond / DEG**2) for linear, stop, beyond in ways]
+    return Bends(found[0], found[1], found[2], found[3], table["source"])
 
 
 DAMPED_S = 0.03
-"""Damping of joints of the trunk over their stiffness in flexion (s): assumed."""
+"""Damping of joints of the trunk over their stiffness in flexion (s), that of lumbar ones as under a load: assumed."""
 SEGMENTS = 2
 """Lumbar motion segments that a joint stands for."""
-UPON_N, LOADED = 500.0, 2.11
-"""A load along a lumbar segment, as sitting people have, and how much stiffer it bends under it (Gardner-Morse and Stokes 2004)."""
-_LUMBAR = _row(
-    (3.0, 4.5, 4.0, 8.0), (10.0, 4.0, 5.0, 2.0), SEGMENTS, LOADED,
-    "whole motion segments (PMC4844119, middle of the ranges), bending times 2.11 for 500 N upon it (Gardner-Morse and Stokes "
-    "2004); ranges: from memory; two segments in a row",
-)  # fmt: skip
-_PANJABI = "Panjabi (1976), from memory, bending times 1.7 for its load; four segments in a row"
+LUMBAR_DAMPING = DAMPED_S * 2.11 * 3.0 / DEG / SEGMENTS
+"""N m s/rad, by 3 N m for each degree (PMC4844119), 2.11 times that under 500 N (Gardner-Morse and Stokes 2004)."""
 
 
-def _thoracic(cage: float, why: str) -> Bends:
-    """A joint of the thoracic spine, so much stiffer for the rib cage."""
-    per_degree = (2.7 * cage, 3.3 * cage, 3.0 * cage, 2.6 * 0.5 * cage)
-    return _row(per_degree, (4.0, 3.0, 6.0, 7.0), 4.0, 1.7, f"{_PANJABI}, times {cage:g} for {why}")
+def _cage(stiffer: float, why: str) -> Around:
+    """What ribs add to a joint of the thoracic spine, in parts of Panjabi's levels under their load, four in a row."""
+    ways = zip((2.7, 3.3, 3.0, 2.6), (1.7, 1.7, 1.7, 0.5), (4.0, 3.0, 6.0, 7.0), strict=True)
+    found = [(stiffer * k * loaded / DEG / 4.0, 4.0 * degrees * DEG) for k, loaded, degrees in ways]
+    source = f"{stiffer:g} times Panjabi's levels (1976, from memory, bending times 1.7 for its load, four in a row) for {why}"
+    return Around("ribs", found[0], found[1], found[2], found[3], source)
 
 
-_LOW_THORACIC = _thoracic(6.0, "floating ribs: assumed")
-_HIGH_THORACIC = _thoracic(
-    40.0,
-    "ribs that tie it to the sternum: fitted on the mass that a hub on the chest finds behind it",
-)
 NECK_RANGE_DEG = {"flexion": 50.0, "extension": 80.0, "sideways": 45.0, "twist": 80.0}
 _NECK_MOMENT = 14.6
 """Moment at the end of the range (N m): 10 as relaxed people bear (McGill 1994), times 1.46 for speed (Voo 1998)."""
@@ -364,30 +374,42 @@ DISC_DAMPING = 1.0
 """Before the fit (N m s/rad): assumed."""
 
 
-def neck_joint(name: str) -> Bends:
-    """A joint of the neck: its part of the range, and the neck's moment at its end."""
+def neck_muscles(name: str) -> Around:
+    """What muscles, skin and fascia bear at a joint of the neck: its part of the range, and the neck's moment at its end."""
     bend, side, twist = _NECK_PARTS[name]
-    stiffer, damping = FITTED_NECK["condyles" if name == "condyles" else "discs"]
+    stiffer, _ = FITTED_NECK["condyles" if name == "condyles" else "discs"]
 
     def way(kind: str, part: float) -> tuple[float, float]:
-        far = math.radians(NECK_RANGE_DEG[kind] * part)
+        far = NECK_RANGE_DEG[kind] * part * DEG
         return _NECK_MOMENT / ((1.0 + STIFFENS) * far), far
 
     def fitted(kind: str) -> tuple[float, float]:
         stiff, far = way(kind, bend)
         return stiffer * stiff, FITTED_RANGE * far
 
-    return Bends(
-        fitted("flexion"), fitted("extension"), way("sideways", side), way("twist", twist), damping * DISC_DAMPING,
+    return Around(
+        "muscles", fitted("flexion"), fitted("extension"), way("sideways", side), way("twist", twist),
         "flexion, extension and damping: fitted on volunteers 1635, 1637, 1638 at 15 g (docs/bodies.md), from 14.6 N m at the end of "
         "the neck's range: 10 as relaxed people bear (McGill 1994), 1.46 times that when fast (Voo 1998); shares of joints: Barrett (2016)",
     )  # fmt: skip
 
 
-BENDS = {
-    "lumbar_1": _LUMBAR, "lumbar_2": _LUMBAR, "lumbar_3": _LUMBAR, "thoracic_1": _LOW_THORACIC, "thoracic_2": _HIGH_THORACIC,
-    **{name: neck_joint(name) for name in _NECK_PARTS},
-}  # fmt: skip
+def damping(name: str) -> float:
+    """The damping of a joint of spine or neck (N m s/rad)."""
+    if name in _NECK_PARTS:
+        return FITTED_NECK["condyles" if name == "condyles" else "discs"][1] * DISC_DAMPING
+    return DAMPED_S * AROUND[name].flexion[0] if name in AROUND else LUMBAR_DAMPING
+
+
+AROUND = {
+    "thoracic_1": _cage(6.0, "floating ribs: assumed"),
+    "thoracic_2": _cage(
+        40.0,
+        "ribs that tie it to the sternum: fitted on the mass that a hub on the chest finds behind it",
+    ),
+    **{name: neck_muscles(name) for name in _NECK_PARTS},
+}
+"""What bears beside discs and ligaments; lumbar joints have none but tone."""
 PRESSED_N_PER_M, DRAWN_N_PER_M = 2.02e6, 0.45e6
 """Of a lumbar segment along itself. Pressed: Kemper and others (2007), drawn down to rest; drawn: middle of nine spines at 1 to 2 mm."""
 PRESSED_S = 0.003
@@ -406,6 +428,7 @@ LINKS = {
     "disc_2": ("neck_1", "neck_2"), "disc_3": ("neck_2", "neck_3"), "condyles": ("neck_3", "head"),
 }  # fmt: skip
 """Joints from the pelvis up, each with its two segments."""
+BENDS = {name: _levels(name) for name in LINKS}
 
 
 def joints_m(d: Dimensions, crown_m: float, hip_m: float) -> dict[str, tuple[float, float]]:

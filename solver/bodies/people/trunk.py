@@ -9,6 +9,7 @@ from solver.bodies.dimensions import NECK_PART
 from solver.bodies.generator import BEIER_M, HEAD_RADII
 from solver.bodies.parts import ASSUMED, Data, Ribs, Vector
 from solver.bodies.people.sizes import (
+    AROUND,
     BENDS,
     FITTED,
     LINKS,
@@ -16,8 +17,12 @@ from solver.bodies.people.sizes import (
     SLICES_KG,
     STIFFENS,
     TRUNK,
+    Around,
     Sized,
+    damping,
 )
+
+_BENDING = ("flexion", "extension", "sideways")
 
 CHEST = Ribs(7.2e3, 59.0e3, 0.038, 36.0e3, 104.0, 372.0, 1190.0, growth=6300.0)
 """Of the 50th man: fitted, but for the first: as stiff as relaxed volunteers (Lobdell 1973, from memory), at rest and under a slow hub."""
@@ -108,30 +113,57 @@ class Trunk(Sized):
         )
 
     def _bends(self, name: str, factor: float) -> None:
-        """Add a joint of the spine."""
+        """Add a joint of the spine: its levels, and what stands around them."""
         parent, child = LINKS[name]
         x, z = self.spine[name]
-        law = self.ranges.of(name, BENDS[name])
-        ways = {"flexion": law.flexion, "extension": law.extension, "sideways": law.sideways}
-        for way, (stiff, far) in ways.items():
-            k = stiff * factor
-            text = name.replace("_", " ").capitalize()
-            self._cubic(
-                f"{name}_{way}",
-                f"{text}: moment in {way}",
-                round(k, 3),
-                round(STIFFENS * k / far**2, 3),
-                law.source,
-            )
-        k = law.twist[0] * factor
+        law, words = self.ranges.levels(name, BENDS[name]), name.replace("_", " ").capitalize()
+        for way in _BENDING:
+            linear, stop, beyond = getattr(law, way)
+            self._ended(f"{name}_{way}", f"{words}: moment in {way}", (linear * factor, stop, beyond * factor), law.source)  # fmt: skip
+        linear, stop, beyond = law.twist
         turn = {"angles_rad": (math.pi, 0.0, 0.0)}
         kind, along = self._along(name)
         self._joint(
             name, kind, parent, child, (x, 0.0, -z), law.source, **along,
-            by_azimuth=self._azimuths(*(f"{name}_{way}" for way in ways)),
-            torsion={"linear_nm_per_rad": round(k, 3), "cubic_nm_per_rad3": round(STIFFENS * k / law.twist[1] ** 2, 3)},
-            friction={"viscous_nms_per_rad": round(law.damping * factor, 4)}, parent_turn=turn, child_turn=turn,
+            by_azimuth=self._azimuths(*(f"{name}_{way}" for way in _BENDING)),
+            torsion={
+                "linear_nm_per_rad": round(linear * factor, 3), "stop_rad": round(stop, 6), "quadratic_nm_per_rad2": round(beyond * factor, 2)
+            },
+            friction={"viscous_nms_per_rad": round(damping(name) * factor, 4)}, parent_turn=turn, child_turn=turn,
         )  # fmt: skip
+        if name in AROUND:
+            self._around(name, words, self.ranges.around(name, AROUND[name]), factor)
+
+    def _ended(self, id_: str, name: str, law: Vector, source: str) -> None:
+        """Add a moment that is soft up to an angle and grows by the square beyond it."""
+        linear, stop, beyond = (round(v, n) for v, n in zip(law, (3, 6, 2), strict=True))
+        far = (beyond * stop**2, linear - 2.0 * beyond * stop, beyond)
+        first, second = (
+            {"kind": "polynomial", "coefficients": tuple(round(v, 5) for v in numbers), "x_min": low, "x_max": high}
+            for numbers, low, high in (((0.0, linear), 0.0, stop), (far, stop, 1.5))
+        )  # fmt: skip
+        form = second if stop == 0.0 else {"kind": "two_ranges", "split": stop, "first": first, "second": second}  # fmt: skip
+        self.functions.append({"id": id_, "name": name, "source": source, "x_unit": "rad", "y_unit": "N*m", "form": form})  # fmt: skip
+
+    def _around(self, name: str, words: str, law: Around, factor: float) -> None:
+        """Add ribs or muscles beside a joint's levels, about each axis of its frame; flexion turns about y."""
+        for way in (*_BENDING, "twist"):
+            stiff, far = getattr(law, way)
+            k = stiff * factor
+            self._cubic(
+                f"{name}_{law.name}_{way}", f"{words}: {law.name} in {way}", round(k, 3), round(STIFFENS * k / far**2, 3), law.source
+            )  # fmt: skip
+        for axis, above, below in (("x", "sideways", None), ("y", "flexion", "extension"), ("z", "twist", None)):  # fmt: skip
+            sides = {"above": f"{name}_{law.name}_{above}"}
+            if below:
+                sides["below"] = f"{name}_{law.name}_{below}"
+            self.coordinate_forces.append(
+                {
+                    "id": f"{name}_{law.name}_{axis}", "name": f"{words}: {law.name} about {axis}", "source": law.source,
+                    "coordinate": {"kind": "joint", "joint": name, "axis": f"turn_{axis}"}, "zero": 0.0,
+                    "laws": [{"kind": "rest", **sides}],
+                }
+            )  # fmt: skip
 
     def _along(self, name: str) -> tuple[str, Data]:
         """The kind of a joint, and how it gives way along itself: its z points down, so that pressing slides it up its scale."""

@@ -26,6 +26,7 @@ from solver.project.outputs import (
     PointOutput,
     RotationOutput,
     TouchOutput,
+    WholeOutput,
 )
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
@@ -40,6 +41,7 @@ from solver.running.outputs.joints import (
     part_names,
     slide_names,
     slide_part_names,
+    torque_beside,
 )
 from solver.running.outputs.kinematics import ZERO, Kinematics, along, quaternions
 from solver.running.outputs.modal import ModalSums, modal_sums
@@ -281,6 +283,8 @@ def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channe
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         torque, force = joint_load(model, joint, seen, samples)
+        if isinstance(output, WholeOutput):
+            torque = torque + torque_beside(model, joint, seen, samples)
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
         turn = seen.turn(axes[output.in_axes_of])
         load = torque if is_torque else force

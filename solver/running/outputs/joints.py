@@ -7,6 +7,7 @@ from typing import assert_never
 import numpy as np
 
 from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array, IntArray
+from solver.engine.forces.coordinates.arrays import SEEN_LOAD
 from solver.engine.forces.joints.contours import contour_load
 from solver.engine.forces.joints.eulers import STRAIGHT
 from solver.engine.forces.joints.kernels import ball_parts, resisted
@@ -14,6 +15,7 @@ from solver.engine.forces.joints.springs import COMPONENTS
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model, Modes
+from solver.project.coordinate_forces import beside
 from solver.project.document import Project
 from solver.project.joint_table import (
     ball_of,
@@ -219,6 +221,29 @@ def joint_load(
         # a contour's torque acts on the bodies, beside what the joint carries
         torque = torque + contour_torque(model, joint, seen)
     return torque, load[:, 3:]
+
+
+def torque_beside(model: Model, joint: Joint, seen: Kinematics, samples: Samples) -> Array:
+    """The torque (T, 3) on the child of what bears about a ball joint's turns beside it, ground axes."""
+    turned = relative_turn(model, joint, seen)[0]
+    w, v = np.split(quaternions(turned), [1], axis=1)
+    sine = np.linalg.norm(v, axis=1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine * np.where(w < 0.0, -1.0, 1.0), np.abs(w))
+    phi = v * np.divide(angle, sine, out=np.full_like(sine, 2.0), where=sine > 1e-12)
+    # a component t . phi grows along J^-T t = t + phi x t / 2 + j2 phi x (phi x t)
+    squared = np.maximum(angle * angle, 1e-8)
+    j2 = np.where(
+        squared < 1e-4,
+        1.0 / 12.0 + squared / 720.0,
+        (1.0 - 0.5 * angle / np.tan(0.5 * angle + (angle == 0.0))) / squared,
+    )
+    torque = np.zeros((seen.rows, 3))
+    for row, axis in beside(model.project.coordinate_forces, joint.id):
+        across = np.cross(phi, np.eye(3)[axis])
+        along_ = np.eye(3)[axis] + 0.5 * across + j2 * np.cross(phi, across)
+        torque -= samples.coordinates[: seen.rows, row, SEEN_LOAD, None] * along_
+    R_WP = seen.turn(joint.parent) @ model.trees.joints[joint.id].R_PF
+    return np.asarray(np.einsum("tij,tj->ti", R_WP, torque))
 
 
 # Torques and forces of springs, stops and friction in a joint, each by itself, on the child about its axes.
