@@ -397,3 +397,14 @@ def test_what_a_file_of_matrices_has_beside_these_is_refused_where_it_does_not_f
     # a ring of lines does not tell how it shortens
     ring = {"lines": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]]}
     assert "pairs_m" not in shapes_from(part, [4], 3, 0, ring)["nodes"][0]
+
+
+def test_clamped_shapes_of_a_body_that_nothing_holds_are_warned_of_where_their_masses_end() -> None:
+    made = model({"bending_y": 2, "bending_z": 2})
+    (told,) = [one for one in made.problems if one.code == "modal-clamped-moves"]
+    # by the first modes up to 0.07 of the length, by the second up to 0.01 (docs/engine.md)
+    assert "mode 2 comes to 0.01" in told.sentence
+    assert not [p for p in model({"bending_y": 2, "ends": "free"}).problems if p.code == told.code]
+    bent = model({"bending_y": 2, "bending_z": 2}, body={"start_m": [0.0, 0.02, 0.0, 0.0]})
+    with pytest.raises(mk.RunFailed, match="bends further than its shapes can tell"):
+        mk.run(bent)

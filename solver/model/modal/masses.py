@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from solver.engine.dynamics.modes import Modals
 from solver.engine.maths.rotation import cross
+from solver.project.bending.data import ModalData
 from solver.project.bending.shapes import data_of
 from solver.project.modal import ModalBody
 
@@ -34,27 +35,44 @@ def body_mass(
 
     `rest` has its mass, first moment and inertia at rest about O; with noughts there, what bending adds is given alone.
     """
-    frame, first = modals.frame[b], int(modals.first[b])
-    n = int(modals.first[b + 1]) - first
+    frame, first, last = modals.frame[b], int(modals.first[b]), int(modals.first[b + 1])
+    modes, R = modals.body[first:last], turns[frame]
+    # along speeds, axes of the frame: velocity of O, angular velocity, rates of the modes
+    w, v = R.T @ turning[frame], R.T @ moving[frame]
+    along = np.concatenate([v, w, moving[modes, 0]])
+    M = sums_of(modals, b, rest).matrix(places[modes, 0])
+    return along.T @ M @ along, R @ (M[:3] @ along)
+
+
+def sums_of(modals: Modals, b: int, rest: Array) -> ModalData:
+    """Give the sums of modal body b of a tree, of which `rest` has mass, first moment and inertia about O."""
+    first, n = int(modals.first[b]), int(modals.first[b + 1] - modals.first[b])
     one, two = slice(first, first + n), slice(int(modals.pair[b]), int(modals.pair[b]) + n * n)
-    modes, R = modals.body[one], turns[frame]
-    q = places[modes, 0]
-    by_two = modals.centre_by_two[two].reshape(n, n, 3)
-    slope = (modals.shift[one] + np.einsum("l,jlc->jc", q, by_two)) @ R.T
-    centre = rest[1:4] + q @ modals.shift[one] + 0.5 * np.einsum("j,l,jlc->c", q, q, by_two)
-    couple_by = modals.couple_by[two].reshape(n, n, 3)
-    couple: Array = modals.couple[one] + np.einsum("l,ljc->jc", q, couple_by)
-    inertia = rest[4:] + q @ modals.turning_by[one]
-    inertia = inertia + np.einsum("j,l,jlc->c", q, q, modals.turning_by_two[two].reshape(n, n, 6))
-    J = R @ inertia[[0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(3, 3) @ R.T
-    # along speeds: angular velocity, velocity of O, rates of the modes
-    w, v, rate = turning[frame], moving[frame], moving[modes, 0]
-    moved = cross(w.T, np.broadcast_to(R @ centre, w.T.shape)).T + slope.T @ rate
-    # T = m v v / 2 + v . moved + w J w / 2 + w . h + rate M rate / 2
-    felt = v.T @ moved + w.T @ ((couple @ R.T).T @ rate)
-    mass = felt + felt.T + rest[0] * v.T @ v + w.T @ J @ w
-    own = modals.own[two].reshape(n, n)
-    return mass + rate.T @ own @ rate, rest[0] * v + moved
+    mass = float(rest[0])
+    centre = rest[1:4] / mass if mass else np.zeros(3)
+    x, y, z = centre
+    point = np.array([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z])
+
+    def pairs(name: str) -> Array:
+        rows: Array = getattr(modals, name)[two]
+        return rows.reshape(n, n, *rows.shape[1:])
+
+    return ModalData(
+        mass, centre, rest[4:] - mass * point, modals.shift[one], modals.couple[one], modals.turning_by[one],
+        pairs("centre_by_two"), pairs("couple_by"), pairs("gyro"), pairs("turning_by_two"),
+        pairs("own"), pairs("stiffness"), pairs("damping"),
+    )  # fmt: skip
+
+
+def bent_too_far(modals: Modals, rest: Array, p: Array) -> list[int]:
+    """Name the frames' bodies of modal bodies whose masses do not bear how far they bend; `p` are the places of all bodies."""
+    return [
+        int(frame)
+        for b, frame in enumerate(modals.frame)
+        if not sums_of(modals, b, rest[b]).bears(
+            p[modals.body[modals.first[b] : modals.first[b + 1]], 0]
+        )
+    ]
 
 
 class Carried(NamedTuple):

@@ -20,6 +20,10 @@ GAUSS = np.polynomial.legendre.leggauss(4)
 """Places and weights from -1 to 1 that integrate all that an element's cubic shapes make of masses."""
 
 
+LOOKS = 60
+"""Amplitudes at which masses are looked at, each 12 % above the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """Hold how a point moves with its surroundings: Phi and Psi (modes, 3), g (modes, modes, 3), and h (bent, bent, bent, 3).
@@ -76,6 +80,42 @@ class ModalData:
     def modes(self) -> int:
         """How many there are."""
         return len(self.shift)
+
+    def matrix(self, q: Array) -> Array:
+        """Give the mass matrix over the velocity of O, the angular velocity and the rates of the modes at amplitudes."""
+        x, y, z = c = self.centre
+        point = np.array([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z])
+        slope = self.shift + np.einsum("l,jlc->jc", q, self.centre_by_two)
+        first = self.mass * c + 0.5 * q @ (self.shift + slope)
+        J = self.inertia + self.mass * point + q @ self.turning_by
+        J = J + np.einsum("j,l,jlc->c", q, q, self.turning_by_two)
+        out = np.zeros((6 + self.modes,) * 2)
+        out[:3, :3] = self.mass * np.eye(3)
+        x, y, z = first
+        # w x c
+        out[:3, 3:6] = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]
+        out[3:6, 3:6] = J[[0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(3, 3)
+        out[:3, 6:] = slope.T
+        out[3:6, 6:] = (self.couple + np.einsum("l,ljc->jc", q, self.couple_by)).T
+        out[6:, 6:] = self.own
+        upper = np.triu(out)
+        whole: Array = upper + upper.T - np.diag(np.diag(upper))
+        return whole
+
+    def bears(self, q: Array) -> bool:
+        """Whether masses at amplitudes are those of a body that moves freely: no motion has an energy below nought."""
+        M = self.matrix(q)
+        size = 1.0 / np.sqrt(np.diag(M))
+        return bool(np.linalg.eigvalsh(M * size[:, None] * size)[0] > 0.0)
+
+    def most(self, mode: int, top: float) -> float | None:
+        """Give the amplitude up to which masses bear one mode alone, looked for below `top`; none where all is borne."""
+        q = np.zeros(self.modes)
+        for part in np.geomspace(1e-3, 1.0, LOOKS):
+            q[mode] = part * top
+            if not self.bears(q):
+                return float(part * top)
+        return None
 
 
 def kept(values: Array) -> Array:

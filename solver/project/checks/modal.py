@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.base.words import Sentence
+from solver.project.bending.shapes import data_of, is_whole
 from solver.project.checks.bodies import is_moved as is_driven_joint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
@@ -79,11 +80,7 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
     node_of = {name: body.id for body, _ in index.elements("modal_bodies") for name in body.nodes}
     for body, path in index.elements("modal_bodies"):
         if body.segment in frames:
-            sentence = Sentence(
-                "'{segment}' bends by '{other}' already.",
-                segment=body.segment,
-                other=frames[body.segment],
-            )
+            sentence = Sentence("'{segment}' bends by '{other}' already.", segment=body.segment, other=frames[body.segment])  # fmt: skip
             hint = "Give all modes of a segment in one modal body."
             yield problem("modal-twice", f"{path}/segment", sentence, hint)
         frames[body.segment] = body.id
@@ -102,11 +99,7 @@ def modal_bodies(index: Index) -> Iterator[Problem]:
             if joint is None:
                 continue
             if not is_rigid(joint) or joint.parent != body.segment:
-                sentence = Sentence(
-                    "'{joint}' is no locked joint whose parent is '{segment}'.",
-                    joint=name,
-                    segment=body.segment,
-                )
+                sentence = Sentence("'{joint}' is no locked joint whose parent is '{segment}'.", joint=name, segment=body.segment)  # fmt: skip
                 hint = "Hold a segment at the node by a locked joint; other joints go from that segment on."
                 yield problem("modal-node-joint", at, sentence, hint)
             elif joint.breakage is not None:
@@ -163,11 +156,7 @@ def _dampings(body: ModalBody, path: str, count: int) -> Iterator[Problem]:
             sentence = Sentence("A damping of {one:g} would drive the mode.", one=one)
             yield problem("modal-damping", f"{path}/damping/{n}", sentence, "Give zero or more.")
     if len(body.damping) > max(count, 1):
-        sentence = Sentence(
-            "There are {given} dampings for {count} modes; the last ones are not used.",
-            given=len(body.damping),
-            count=count,
-        )
+        sentence = Sentence("There are {given} dampings for {count} modes; the last ones are not used.", given=len(body.damping), count=count)  # fmt: skip
         yield problem("modal-damping-unused", f"{path}/damping", sentence, "Leave them out.")
 
 
@@ -305,7 +294,7 @@ def _matrices(shapes: GivenShapes, path: str) -> Iterator[Problem]:
         "modal-beside-nodes": "Something is attached to a modal body where its shapes move, but not at a node.",
         "modal-held-where-it-bends": "The joint that carries a modal body holds it where its shapes move or turn.",
         "modal-not-stiffened": "A slender body that turns has nodes that no pair of modes moves.",
-        "modal-clamped-moves": "A segment that moves bends by many clamped shapes.",
+        "modal-clamped-moves": "A segment that moves bends by many clamped shapes, or one that nothing holds by any.",
     },
 )
 def modal_attachments(index: Index) -> Iterator[Problem]:
@@ -333,7 +322,14 @@ def modal_attachments(index: Index) -> Iterator[Problem]:
             )
             hint = "Read it from a file that has lines or a geometric stiffness, or leave it so where it turns slowly against its lowest frequency."
             yield problem("modal-not-stiffened", f"{path}/shapes", sentence, hint)
-        if not isinstance(s, BeamShapes) or s.ends != "clamped":
+        if (
+            not isinstance(s, BeamShapes)
+            or s.ends != "clamped"
+            or not max(s.bending_y, s.bending_z)
+        ):
+            continue
+        if joint is None and body.segment not in index.motion_of and is_whole(body):
+            yield from _unheld(body, path)
             continue
         if max(s.bending_y, s.bending_z) > MOST_CLAMPED and _can_move(index, body.segment, nodes):
             sentence = Sentence(
@@ -372,6 +368,25 @@ def _can_move(index: Index, name: str, nodes: set[str]) -> bool:
             return True
         name = joint.parent
     return False
+
+
+def _unheld(body: ModalBody, path: str) -> Iterator[Problem]:
+    """Find how far clamped shapes may bend a body that nothing holds: then their masses are those of no body."""
+    s, data = body.shapes, data_of(body)
+    assert isinstance(s, BeamShapes)
+    found = [
+        (most, n) for n in range(s.bending_y + s.bending_z) if (most := data.most(n, s.length_m))
+    ]
+    if found:
+        most, n = min(found)
+        sentence = Sentence(
+            "Nothing holds '{segment}', which bends by clamped shapes: where mode {mode} comes to {most:.2g} m a run ends, as their masses are those of no body.",
+            segment=body.segment,
+            mode=n + 1,
+            most=most,
+        )
+        hint = "Use free ends; or fewer modes, and stay well below."
+        yield problem("modal-clamped-moves", f"{path}/shapes", sentence, hint)
 
 
 def _far(index: Index, body: ModalBody) -> Iterator[Problem]:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from solver.base.words import Sentence, msgid, tr
-from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.dynamics.tree import OPEN, Array, IntArray, kinematics, make_motion
 from solver.engine.forces.airbags.arrays import APART, FULL
 from solver.engine.forces.system import FIRST_FLAT
 from solver.engine.integrate import plan
 from solver.engine.integrate.flow import LOOKED, STEPS, STIFF, WORST, Flow, T
 from solver.engine.integrate.implicit import OFTEN, SINCE, TAKEN_OVER, Implicit
 from solver.model.compile import Model
+from solver.model.modal.masses import bent_too_far
 from solver.model.motions import drivers_of
 from solver.project.joint_table import row_of
 from solver.project.joints import ExtensionalJoint, Lock, SixJoint
@@ -153,6 +154,19 @@ def _upright(model: Model, flow: Flow) -> tuple[str, str]:
     return "", ""
 
 
+def _bent_too_far(model: Model, flow: Flow) -> str:
+    """Name a segment that moves and whose modes have lost its masses; empty where there is none."""
+    tree = model.system.tree
+    if not len(tree.modals.frame):
+        return ""
+    motion = make_motion(tree)
+    kinematics(tree, model.system.locked, flow.q, flow.v, motion)
+    for body in bent_too_far(tree.modals, model.trees.modal_rest, motion.p):
+        if model.system.locked[body] == OPEN:
+            return model.segment_of(body)
+    return ""
+
+
 def _pressed(model: Model, name: str) -> tuple[str, str]:
     """Name the full airbag that is, or presses on, what failed, and the body on which it presses; else nothing."""
     bags = model.system.bags
@@ -196,6 +210,13 @@ def failure_text(code: int, model: Model, flow: Flow) -> str:
             when=when,
             bag=bag,
             body=body,
+        )
+    bent = _bent_too_far(model, flow)
+    if code in (plan.SINGULAR, plan.NO_STEP, plan.BLOWN_UP) and bent:
+        return tr(
+            "{when} '{name}' bends further than its shapes can tell: as they move the mass of a free segment there, they are those of no body. Give it free ends, fewer modes, or a beam of pieces.",
+            when=when,
+            name=bent,
         )
     if code == plan.SINGULAR:
         return tr(
