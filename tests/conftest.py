@@ -24,11 +24,12 @@ from solver.results import InjuryValue, ResultsWriter
 from tests import solved
 from tests.exploring import choose_profile
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, write_run
-from tests.window.waiting import collect
 from tools.display import open_display
 from tools.words import MADE_UP, write_made_up
 
 load_qt()
+from tests.window.waiting import collect  # noqa: E402  it asks Qt for its parts
+
 choose_profile()
 _end_display = open_display()
 

@@ -5,6 +5,8 @@ All imports count: those inside functions, and those for the type checker alone.
 
 from __future__ import annotations
 
+import builtins
+
 from tests.tools.test_circles import circle, graph
 
 
@@ -39,3 +41,8 @@ def test_the_shell_knows_features_by_the_one_list() -> None:
         if name.startswith("app.shell."):
             known = {one for one in others if one.startswith("app.features.")}
             assert known <= {"app.features.all", "app.features.feature"}, name
+
+
+def test_qt_watches_no_imports() -> None:
+    """Its watch reads the source of each module that is loaded after it, in tests as in the program (`app/quick_qt`)."""
+    assert builtins.__import__.__name__ == "__import__"
