@@ -168,23 +168,27 @@ def warped(one: Array, other: Array, window: int) -> tuple[Array, Array]:
     apart (Sakoe and Chiba 1978). Curves have the same number of samples.
     """
     n, w = len(one), max(window, 1)
-    # worked diagonal by diagonal, i + j = s; a place on one is d = i - j, kept at d + w
-    places = np.arange(-w, w + 1)
-    before = np.full(2 * w + 1, np.inf)
-    at = before.copy()
+    # worked diagonal by diagonal, i + j = s; a place on one is d = i - j, kept at d + w: every second one
+    before, at, here = (np.full(2 * w + 1, np.inf) for _ in range(3))
     came = np.zeros((2 * n - 1, 2 * w + 1), np.uint8)
+    backwards = other[::-1]
     for s in range(2 * n - 1):
-        i = (s + places) // 2
-        j = s - i
-        inside = ((s + places) % 2 == 0) & (np.abs(places) < w)
-        inside &= (i >= 0) & (i < n) & (j >= 0) & (j < n)
-        k = np.flatnonzero(inside)
+        low = max(0, s - n + 1, (s - w) // 2 + 1)
+        high = min(n - 1, s, (s + w - 1) // 2)
+        # low and high are the first and last i
+        k = slice(2 * low - s + w, 2 * high - s + w + 1, 2)
+        missed = one[low : high + 1] - backwards[n - 1 - s + low : n - s + high]
         # from (i - 1, j), (i, j - 1) and (i - 1, j - 1); of equal ones the first counts
-        ways = np.stack([at[k - 1], at[k + 1], before[k]])
-        came[s, k] = ways.argmin(axis=0)
-        here = np.full(2 * w + 1, np.inf)
-        here[k] = (one[i[k]] - other[j[k]]) ** 2 + (0.0 if s == 0 else ways.min(axis=0))
-        before, at = at, here
+        left, right, both = (
+            at[k.start - 1 : k.stop - 1 : 2],
+            at[k.start + 1 : k.stop + 1 : 2],
+            before[k],
+        )
+        least = np.minimum(left, right)
+        came[s, k] = np.where(both < least, 2, right < left)
+        here.fill(np.inf)
+        here[k] = missed * missed + (0.0 if s == 0 else np.minimum(least, both))
+        before, at, here = at, here, before
     a, b = n - 1, n - 1
     pairs = [(a, b)]
     while a or b:
