@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,8 @@ def four_bars(count: int, tolerance: float, duration: float, start: float, rate:
                 initial={"joints": starts})  # fmt: skip
 
 
-def upright(count: int, times: Any, start: float, rate: float) -> Any:
+@cache
+def upright(count: int, times: tuple[float, ...], start: float, rate: float) -> Any:
     """Give the angle of all uprights as long as they stay parallel: one freedom, a pendulum."""
     inertia, weight = (count + 1) / 3 + count, 9.81 * ((count + 1) / 2 + count)
     made = solve_ivp(lambda _, y: [y[1], -weight * math.sin(y[0]) / inertia], (0.0, times[-1]),
@@ -55,7 +57,7 @@ def upright(count: int, times: Any, start: float, rate: float) -> Any:
 
 def off(run: Any, count: int, start: float, rate: float) -> float:
     """Give the largest angle (rad) of any upright from where it should be."""
-    exact, worst = upright(count, np.asarray(run.time), start, rate), 0.0
+    exact, worst = upright(count, tuple(run.time), start, rate), 0.0
     for n in range(count + 1):
         q = run.segment(f"rod{n}").quaternion_wxyz
         angle = 2.0 * np.arctan2(q[:, 2], q[:, 0])

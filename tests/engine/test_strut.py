@@ -51,24 +51,26 @@ def lagrange(free: tuple[str, ...], times: Any) -> Any:
     """Give length, both angles (the strut's, and the body's against it) by Lagrange's equations in the plane."""
     names = ("at_parent", "length", "at_child")
     at = [names.index(name) for name in free]
-    start = np.array([START[name] for name in names])
+    start = [START[name] for name in names]
 
     def course(_: float, y: Any) -> Any:
-        q, v = start.copy(), np.zeros(3)
-        q[at], v[at] = y[: len(at)], y[len(at) :]
+        q, v = [*start], [0.0, 0.0, 0.0]
+        for k, n in enumerate(at):
+            q[n], v[n] = y[k], y[len(at) + k]
         (th, far, bend), (w, grows, turns) = q, v
-        ph, spin = th + bend, w + turns
-        e, n = np.array([math.sin(th), math.cos(th)]), np.array([math.cos(th), -math.sin(th)])
-        d, o = np.array([math.sin(ph), math.cos(ph)]), np.array([math.cos(ph), -math.sin(ph)])
-        J = np.array([far * n + ARM * o, e, ARM * o]).T
-        bias = 2 * grows * w * n - far * w * w * e - ARM * spin * spin * d
-        S = np.array([[1.0, 0.0, 1.0]])
-        M = MASS * J.T @ J + INERTIA * S.T @ S
-        Q = J.T @ (MASS * np.array([0.0, G]) - MASS * bias) + np.array([0.0, -STIFFNESS * far, 0.0])
-        return [*v[at], *np.linalg.solve(M[np.ix_(at, at)], Q[at])]
+        spin = w + turns
+        sth, cth, sph, cph = math.sin(th), math.cos(th), math.sin(th + bend), math.cos(th + bend)
+        # how the mass centre moves with each coordinate, and how the body turns with it
+        J = [(far * cth + ARM * cph, -far * sth - ARM * sph), (sth, cth), (ARM * cph, -ARM * sph)]
+        S = (1.0, 0.0, 1.0)
+        x = -(2 * grows * w * cth - far * w * w * sth - ARM * spin * spin * sph)
+        z = G - (-2 * grows * w * sth - far * w * w * cth - ARM * spin * spin * cph)
+        M = [[MASS * (J[i][0] * J[j][0] + J[i][1] * J[j][1]) + INERTIA * S[i] * S[j] for j in at] for i in at]  # fmt: skip
+        Q = [MASS * (J[i][0] * x + J[i][1] * z) - (STIFFNESS * far if i == 1 else 0.0) for i in at]
+        return [*y[len(at) :], *np.linalg.solve(M, Q)]
 
     done = solve_ivp(
-        course, (0.0, times[-1]), [*start[at], *np.zeros(len(at))], t_eval=times, rtol=1e-9, atol=1e-11, method="DOP853"
+        course, (0.0, times[-1]), [*(start[n] for n in at), *np.zeros(len(at))], t_eval=times, rtol=1e-9, atol=1e-11, method="DOP853"
     )  # fmt: skip
     q = np.tile(start, (len(times), 1))
     q[:, at] = done.y[: len(at)].T

@@ -39,8 +39,8 @@ def scale_by_search(P: Array, Q: Array, m: Array) -> float:
         return float(-(n @ m) / (p + q)), (n @ m * reach / (p + q) - m) / (p + q)
 
     best = min(
-        (minimize(miss, start, jac=True, method="BFGS", options={"gtol": 1e-13}) for start in
-         (m, np.linalg.solve(P, m), np.linalg.solve(Q, m), np.linalg.solve(P + Q, m))),
+        (minimize(miss, start, jac=True, method="BFGS", options={"gtol": 1e-13})
+         for start in (m, np.linalg.solve(P + Q, m))),
         key=lambda r: r.fun,
     )  # fmt: skip
     return float(-best.fun)
