@@ -33,9 +33,7 @@ def codes(of: Project) -> list[str]:
 
 def ball(id_: str, *semi: float, **more: Any) -> Any:
     surface = {"id": "body", "kind": "ellipsoid", "semi_axes_m": list(semi or (BALL,) * 3), **more}
-    return {
-        "id": id_, "mass_kg": 1.0, "inertia_kgm2": [0.01, 0.01, 0.01], "surfaces": [surface],
-    }  # fmt: skip
+    return {"id": id_, "mass_kg": 1.0, "inertia_kgm2": [0.01, 0.01, 0.01], "surfaces": [surface]}  # fmt: skip
 
 
 def floor(up: bool = True, **more: Any) -> Any:
@@ -49,9 +47,7 @@ def floor(up: bool = True, **more: Any) -> Any:
 
 def on_floor(**more: Any) -> Any:
     surface = {"segment": "ball", "surface": "body"}
-    return {
-        "id": "pair", "kind": "plane", "plane": "floor", "surface": surface, "law": "law", **more
-    }  # fmt: skip
+    return {"id": "pair", "kind": "plane", "plane": "floor", "surface": surface, "law": "law", **more}  # fmt: skip
 
 
 def between(a: str, b: str, **more: Any) -> Any:
@@ -270,9 +266,7 @@ def chain() -> Any:
     ]  # fmt: skip
     block = ball("block", 0.3, 0.3, 0.3)
     pulse = {"kind": "constant", "value": 0.0}
-    motion = {
-        "id": "motion", "segment": "block", "components": [{"component": "x", "pulse": pulse}]
-    }  # fmt: skip
+    motion = {"id": "motion", "segment": "block", "components": [{"component": "x", "pulse": pulse}]}  # fmt: skip
     roots = [
         {"segment": "ball", "position_m": [0.0, 0.0, -2.0]},
         {"segment": "block", "position_m": [2.0, 0.0, 0.0]},
@@ -449,3 +443,32 @@ def test_a_shape_within_another_that_it_is_fixed_to_meets_what_that_one_meets(
     of = project(data)
     found = [p for p in passages(of, simulate(of)) if p.what.endswith("/chin")]
     assert len(found) == told_of
+
+
+def person(*touched: str) -> Project:
+    """Give a person of balls on joints with a hand, a block that moves as told, and its bag of 0.2 m, which touches these parts."""
+    of = {one: {"segment": one, "surface": "body"} for one in ("pelvis", "chest", "hand", "block")}
+    joints = [{"id": b, "kind": "ball", "parent": a, "child": b} for a, b in (("pelvis", "chest"), ("chest", "head"), ("head", "hand"))]  # fmt: skip
+    bag = {
+        "id": "bag", "panels": [of["block"]], "deployment_point_m": [0.31, 0.0, 0.0], "semi_axes_m": [0.2] * 3,
+        "fabric_mass_kg": 0.1, "trigger": {"kind": "time", "time_s": 0.0}, "panel_stiffness_n_per_m": 1e4,
+        "inflator": {"kind": "tank", "volume_m3": 0.001, "pressure_pa": 1e7, "temperature_k": 600.0, "throat_area_m2": 1e-4},
+        "touches": [of[one] for one in ("chest", *touched)],
+    }  # fmt: skip
+    still = {"component": "x", "pulse": {"kind": "constant", "value": 0.0}}
+    return scene(
+        segments=[*map(ball, ("pelvis", "chest", "head")), ball("hand", 0.04, 0.03, 0.06), ball("block", 0.3, 0.3, 0.3)],
+        joints=joints, motions=[{"id": "motion", "segment": "block", "components": [still]}], airbags=[bag],
+        contacts=[{**on_floor(), "surface": of["pelvis"]}, between("chest", "block")], initial={"roots": [{"segment": one} for one in ("pelvis", "block")]},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "radius"), [(3, 0.04), (2, 0.1)])
+@pytest.mark.parametrize(("deep", "told"), [(0.0095, 0), (0.0105, 1)])
+def test_limbs_and_heads_are_told_of_from_10_mm_on(part: int, radius: float, deep: float, told: int) -> None:  # fmt: skip
+    """Move a hand, and a head, along x into a block; half of their semi-axes are 15 and 50 mm."""
+    ways = [np.tile([5.0 * n, 0.0, -9.0], (50, 1)) for n in (1, 2, 3, 4, 0)]
+    ways[part] = np.linspace([2.0, 0.0, -9.0], [0.3 + radius - deep, 0.0, -9.0], 50)
+    found = seen(person(), *ways)
+    assert [(one.kind, one.contact) for one in found] == told * [("deep", "")]
+    assert not told or found[0].depth_m == pytest.approx(deep, abs=1e-6)

@@ -55,7 +55,7 @@ WHOLE = (({"head"},), ({"upper", "torso"}, {"thorax"}, {"chest"}), ({"lower", "t
 
 def parts_of_people(index: Index) -> set[str]:
     """The segments that are parts of people, by ids and names: a person has a head, a chest and a pelvis in one tree."""
-    words = {one.id: _words(one) for one in index.project.segments}
+    words = {one.id: words_of(one) for one in index.project.segments}
     tree = {name: name for name in words}
 
     def root(name: str) -> str:
@@ -77,7 +77,7 @@ def parts_of_people(index: Index) -> set[str]:
     return found
 
 
-def _words(segment: Segment) -> set[str]:
+def words_of(segment: Segment) -> set[str]:
     """The words of a segment's id and name; none of what is no part of a person."""
     words = set(re.findall(r"[a-z]+", f"{segment.id} {segment.name}".lower()))
     return words if words.isdisjoint(NO_PARTS) else set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from solver.engine.dynamics.tree import Array
 from solver.model.functions import Numbered
 from solver.project.checks.index import Index
+from solver.project.checks.people import parts_of_people, words_of
 from solver.project.contact import FormulaLaw, PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import Surface, SurfaceRef, powers_of
@@ -27,6 +28,14 @@ Key = tuple[str, str]
 
 DEEP = 0.5
 """Part of the smallest semi-axis up to which surfaces may be in each other."""
+
+LIMBS, HEAD = (
+    ("arm", "forearm", "hand", "leg", "thigh", "femur", "shank", "tibia", "foot", "knee", "ankle"),
+    "head",
+)
+LIMB_M = 0.01
+"""Words of limbs of people, and how deep (m) these may be in what nobody allowed: skin gives way so far (*assumed*). Heads are held
+like them, but by their own trunk, from which necks keep them."""
 
 
 @dataclass(frozen=True)
@@ -153,23 +162,23 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
             larger = max(float(semi[number[a]].min()), float(semi[number[b]].min()))
             pairs.append((number[a], number[b], min(limit, most_of(least, larger)), c.id, limit))
     stands = _stands_for(index)
+    limbs, heads = (_outer(index, touching, words) for words in (LIMBS, (HEAD,)))
+
+    def is_near_skin(a: Key, b: Key) -> bool:
+        other_body = index.root_of[a[0]] != index.root_of[b[0]]
+        return bool({a, b} & limbs or (other_body and {a, b} & heads))
+
     for a, b in _strangers(index, touching, keys):
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
-            pairs.append((i, j, DEEP * float(np.minimum(semi[i], semi[j]).min()), "", 0.0))
+            limit = DEEP * float(np.minimum(semi[i], semi[j]).min())
+            pairs.append((i, j, min(limit, LIMB_M) if is_near_skin(a, b) else limit, "", 0.0))
     for key, plane in _strange_planes(index, touching, keys, project.planes):
         if not any((other, plane.id) in on for other in stands[key]):
             i = number[key]
-            flats.append(
-                (
-                    i,
-                    plane_number[plane.id],
-                    DEEP * float(semi[i].min()),
-                    "",
-                    not plane.bounded,
-                    False,
-                )
-            )
+            limit = DEEP * float(semi[i].min())
+            limit = min(limit, LIMB_M) if key in limbs | heads else limit
+            flats.append((i, plane_number[plane.id], limit, "", not plane.bounded, False))
     return MonitoredPairs(
         segments=tuple(s.id for s in project.segments),
         surfaces=tuple(keys),
@@ -231,6 +240,18 @@ def _for_belts_alone(index: Index, touching: _Touching) -> frozenset[Key]:
     pressed = touching.by_contacts | touching.by_bags
     first = {(s.id, s.surfaces[0].id) for s in index.project.segments if s.surfaces}
     return ((touching.named - first) | touching.panels) - pressed
+
+
+def _outer(index: Index, touching: _Touching, words: Collection[str]) -> frozenset[Key]:
+    """Find surfaces of parts of people with one of these words: the first of each part, and those that may touch something."""
+    people, pressed = parts_of_people(index), touching.by_contacts | touching.by_bags
+    return frozenset(
+        (segment.id, shape.id)
+        for segment in index.project.segments
+        if segment.id in people and not words_of(segment).isdisjoint(words)
+        for n, shape in enumerate(segment.surfaces)
+        if n == 0 or (segment.id, shape.id) in pressed
+    )
 
 
 def _stands_for(index: Index) -> dict[Key, list[Key]]:
