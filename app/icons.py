@@ -382,7 +382,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "tyres": _tyre, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "beams": _beam, "crash_frames": _crash_frame, "flexible_elements": _flexible, "modal_bodies": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
-    "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
+    "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study, "assumed": _study,
     "body": _body, "library": _books, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop, **FORMS_OF_CONNECTORS,

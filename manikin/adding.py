@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from manikin.schema.runs import Run
     from manikin.schema.segments import Marker, Plane
     from manikin.schema.studies import (
+        AssumedNumber,
         FitStudy,
         GridStudy,
         LocalStudy,
@@ -443,6 +444,11 @@ class Adding:
     def add_run(self, id: str, **fields: Unpack[Run]) -> Self:
         """Add a way to solve: `duration_s`, `integrator`, rates of frames and channels."""
         return self._added("runs", id, fields)
+
+    @described("assumed")
+    def add_assumed_number(self, id: str, **fields: Unpack[AssumedNumber]) -> Self:
+        """Add the range of a number that was not measured, by its `path`; a band shows what it leaves open (docs/studies.md)."""
+        return self._added("assumed", id, fields)
 
     @overload
     def add_study(self, id: str, **fields: Unpack[GridStudy]) -> Self:

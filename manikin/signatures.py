@@ -74,6 +74,10 @@ ADDED = {
         "run",
         "Add a way to solve: `duration_s`, `integrator`, rates of frames and channels.",
     ),
+    "assumed": (
+        "assumed_number",
+        "Add the range of a number that was not measured, by its `path`; a band shows what it leaves open (docs/studies.md).",
+    ),
     "studies": (
         "study",
         "Add a study by its `kind`, with its `parameters` and `responses` (docs/studies.md).",

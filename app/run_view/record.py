@@ -218,7 +218,9 @@ class Age:
 
 def without_studies(project: Project) -> Project:
     """What a run depends on: what is asked of many runs changes none."""
-    return project.model_copy(update={"studies": ()}) if project.studies else project
+    if not project.studies and not project.assumed:
+        return project
+    return project.model_copy(update={"studies": (), "assumed": ()})
 
 
 def _has_csv(project: Project) -> bool:

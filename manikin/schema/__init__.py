@@ -271,6 +271,7 @@ from manikin.schema.sections import (
 from manikin.schema.segments import Marker, Plane, PlaneFrame, Segment, SegmentMesh, ThreePoints
 from manikin.schema.solids import BoxSolid, CylinderSolid, EllipsoidSolid, Solid
 from manikin.schema.studies import (
+    AssumedNumber,
     FitStudy,
     GridStudy,
     LocalStudy,
@@ -326,6 +327,7 @@ __all__ = [
     "AnyLaw",
     "AnySpread",
     "Asked",
+    "AssumedNumber",
     "AtStart",
     "AttitudeStart",
     "Axis",

@@ -17,6 +17,21 @@ if TYPE_CHECKING:
     from manikin.schema.study_parts import FitTest, Following, LedAlong, Response, StudyParameter
 
 
+class AssumedNumber(Element, total=False):
+    """Say in which range a number lies that was not measured: a band shows what that leaves open (docs/studies.md)."""
+
+    path: Required[str]
+    """Path (required): Number that is assumed: segments/head/mass_kg, as `run --set` takes it."""
+    is_factor: bool
+    """Is a factor (false): Whether the range is of a factor of what stands at the path: of a number, or of all numbers of a list such as a curve's functions/webbing/form/y. Half as much is then as likely as twice as much."""
+    along: Sequence[str]
+    """Along (at most 50 entries, []): Paths of other numbers, or of lists of them, that change in the same proportion."""
+    low: Required[float]
+    """Lowest (required): Lower end, in the unit of its path, or as a factor."""
+    high: Required[float]
+    """Highest (required): Upper end, in the unit of its path, or as a factor."""
+
+
 class GridStudy(Element, total=False):
     """Go through values at even steps from end to end."""
 

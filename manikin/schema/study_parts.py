@@ -91,6 +91,8 @@ class StudyParameter(TypedDict, total=False):
     """Spread (required): Range or distribution."""
     is_factor: bool
     """Is a factor (false): Whether it multiplies what stands at its path: a number, or all numbers of a list such as a curve's functions/webbing/form/y."""
+    along: Sequence[str]
+    """Along (at most 50 entries, []): Paths of other numbers, or of lists of them, that change in the same proportion: both triggers of one sensor."""
     belongs_to: Literal["model", "test"]
     """Belongs to ("model"): Of a fit: model: intrinsic, one value for all tests; test: each test has its own."""
     basis: Literal["fuzzy", "direct", "validated"]

@@ -22,7 +22,7 @@ from solver.project.motions import Driver, FrameDriver, Initial, Load, Motion, W
 from solver.project.outputs import Output
 from solver.project.runs import Run
 from solver.project.segments import Marker, Plane, Segment, SegmentMesh
-from solver.project.studies import Study
+from solver.project.studies import AssumedNumber, Study
 from solver.project.tyres import Tyre
 
 FORMAT = "manikin-project"
@@ -105,6 +105,9 @@ class Project(Part):
     outputs: tuple[Output, ...] = choice((), "Outputs", "Channels and figures to write.")
     runs: tuple[Run, ...] = choice((), "Runs", "Ways to solve; the first is the usual one.")
     studies: tuple[Study, ...] = choice((), "Studies", "Many runs that answer one question.")
+    assumed: tuple[AssumedNumber, ...] = choice(
+        (), "Assumed numbers", "Ranges of numbers that were not measured; no run depends on them."
+    )
 
     _is_expanded: bool = PrivateAttr(default=False)
 

@@ -57,10 +57,20 @@ def rebuilt(part: Any, visit: Callable[[Any], Any]) -> Any:
 def renamed(fragment: Project, rename: Rename) -> Project:
     """Give the piece with every id of its lists, and every reference to one, as `rename` says."""
 
+    def led(value: Any) -> Any:
+        if value is None or isinstance(value, tuple):
+            return value and tuple(led(one) for one in value)
+        list_, _, rest = value.partition("/")
+        id_, dash, behind = rest.partition("/")
+        return f"{list_}/{rename(list_, id_)}{dash}{behind}" if list_ in LISTS else value
+
     def refer(part: Any) -> Any:
         changes: dict[str, Any] = {}
         for name, field in type(part).model_fields.items():
             extra = field.json_schema_extra
+            if isinstance(extra, dict) and "leads_to" in extra:
+                changes[name] = led(getattr(part, name))
+                continue
             if not isinstance(extra, dict) or "refers_to" not in extra:
                 continue
             to, value = str(extra["refers_to"]), getattr(part, name)

@@ -19,6 +19,7 @@ from solver.project.geometry import SurfaceRef
 from solver.project.outputs import ElementOutput
 from solver.project.problems import ProjectError, error
 from solver.project.segments import GROUND
+from solver.project.studies import AssumedNumber
 
 Key = tuple[str, ...]
 """What can be referred to: (list, id), ('surfaces', segment, surface), or ('straps', harness, strap)."""
@@ -193,7 +194,9 @@ def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:
 
 
 def keys_in(part: Any) -> Iterator[Key]:
-    """Every key that a part refers to, at any depth."""
+    """Every key that a part refers to, at any depth; of an assumed number what its paths lead to."""
+    if isinstance(part, AssumedNumber):
+        yield from _led_to(part)
     for _, key, _ in _own_references(part):
         yield key
     if isinstance(part, SurfaceRef):
@@ -223,6 +226,29 @@ class Removal:
 def _plan(part: Any) -> Plan:
     model: type[Part] = type(part)
     return plan(model)
+
+
+def _led_to(one: AssumedNumber) -> Iterator[Key]:
+    """The elements that the paths of an assumed number lead to."""
+    for path in (one.path, *one.along):
+        words = words_of(path)
+        if len(words) > 1:
+            yield words[0], words[1]
+
+
+def with_led_ranges(project: Project) -> Project:
+    """Leave out the ranges of assumed numbers that are no longer there."""
+
+    def leads(path: str) -> bool:
+        try:
+            return value_at(project, path) is not None
+        except ProjectError:
+            return False
+
+    kept = tuple(one for one in project.assumed if all(map(leads, (one.path, *one.along))))
+    if len(kept) == len(project.assumed):
+        return project
+    return project.model_copy(update={"assumed": kept})
 
 
 class _Gone(Exception):
@@ -269,6 +295,11 @@ def without(project: Project, *paths: str) -> Removal:
         if initial is not out.initial:
             update["initial"] = initial
         out = out.model_copy(update=update)
+        lost = {f"assumed/{one.id}" for one in out.assumed if doomed & {*_led_to(one)}}
+        if lost:
+            removed |= dict.fromkeys(lost)
+            kept_ranges = tuple(one for one in out.assumed if f"assumed/{one.id}" not in lost)
+            out = out.model_copy(update={"assumed": kept_ranges})
         finished |= doomed
         doomed = {key for path in removed if (key := key_of(path)) is not None}
         doomed = {*doomed, *(one for key in doomed for one in made_of(project, key))} - finished

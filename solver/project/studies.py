@@ -2,23 +2,89 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import count
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from solver.project.fields import Count, Element, Flag, Id, Number, choice, leading, number, ref
+from solver.project.fields import (
+    REQUIRED,
+    Count,
+    Element,
+    Flag,
+    Id,
+    Number,
+    choice,
+    leading,
+    number,
+    ref,
+)
 from solver.project.study_parts import (
+    AnySpread,
     FitTest,
     Following,
     LedAlong,
     LedPath,
+    Lognormal,
     MissResponse,
     PathText,
     Response,
     StudyParameter,
+    Uniform,
 )
 
 MOST_RUNS = 1_000_000
+EVEN = 10.0
+"""Deviation of a logarithm that is as good as even between its ends."""
+
+
+class AssumedNumber(Element):
+    """Say in which range a number lies that was not measured: a band shows what that leaves open (docs/studies.md)."""
+
+    path: PathText = leading(
+        REQUIRED, "Path", "Number that is assumed: segments/head/mass_kg, as `run --set` takes it."
+    )
+    is_factor: Flag = choice(
+        False,
+        "Is a factor",
+        "Whether the range is of a factor of what stands at the path: of a number, or of all numbers of a list such as "
+        "a curve's functions/webbing/form/y. Half as much is then as likely as twice as much.",
+    )
+    along: tuple[PathText, ...] = leading(
+        (),
+        "Along",
+        "Paths of other numbers, or of lists of them, that change in the same proportion.",
+        max_length=50,
+    )
+    low: Number = number(
+        REQUIRED, "", "Lowest", "Lower end, in the unit of its path, or as a factor."
+    )
+    high: Number = number(
+        REQUIRED, "", "Highest", "Upper end, in the unit of its path, or as a factor."
+    )
+
+
+def assumed_parameters(assumed: Sequence[AssumedNumber]) -> tuple[StudyParameter, ...]:
+    """Vary assumed numbers over their ranges: evenly, factors evenly by their logarithm."""
+    found, taken = list[StudyParameter](), set[str]()
+    for one in assumed:
+        name = base = re.sub(r"\W", "_", f"n_{one.id}", flags=re.ASCII)[:30]
+        for again in count(2):
+            if name not in taken:
+                break
+            name = f"{base}_{again}"
+        taken.add(name)
+        spread: AnySpread = Uniform(low=one.low, high=one.high)
+        if one.is_factor and 0.0 < one.low < one.high:
+            spread = Lognormal(median=1.0, log_deviation=EVEN, low=one.low, high=one.high)
+        found.append(
+            StudyParameter(
+                id=name, path=one.path, along=one.along, is_factor=one.is_factor, spread=spread
+            )
+        )
+    return tuple(found)
 
 
 class StudyBase(Element):

@@ -115,6 +115,12 @@ class StudyParameter(Part):
         "Whether it multiplies what stands at its path: a number, or all numbers of a list such as a curve's "
         "functions/webbing/form/y.",
     )
+    along: tuple[PathText, ...] = leading(
+        (),
+        "Along",
+        "Paths of other numbers, or of lists of them, that change in the same proportion: both triggers of one sensor.",
+        max_length=50,
+    )
     belongs_to: Literal["model", "test"] = choice(
         "model",
         "Belongs to",

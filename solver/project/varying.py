@@ -30,13 +30,30 @@ def value_for(project: Project, parameter: StudyParameter, number: float) -> Any
 
 def varied(project: Project, parameter: StudyParameter, number: float) -> Project:
     """Give the project with another number for a parameter; raises ProjectError where it cannot stand there."""
-    return with_value(project, parameter.path, value_for(project, parameter, number))
+    for path, value in {
+        parameter.path: value_for(project, parameter, number),
+        **along(project, parameter, number),
+    }.items():
+        project = with_value(project, path, value)
+    return project
+
+
+def along(project: Project, parameter: StudyParameter, number: float) -> dict[str, Any]:
+    """What stands at the paths that go along with a parameter, in the same proportion as at its own."""
+    ratio = number / present_of(project, parameter) if parameter.along else 1.0
+    there = {path: value_at(project, path) for path in parameter.along}
+    return {
+        path: tuple(ratio * one for one in value) if isinstance(value, tuple) else ratio * value
+        for path, value in there.items()
+    }
 
 
 def changes_of(project: Project, study: StudyBase, numbers: Sequence[float]) -> dict[str, Any]:
     """What stands at each path for numbers of a study's parameters, what follows from them behind."""
     pairs = list(zip(study.parameters, numbers, strict=True))
-    found = {one.path: value_for(project, one, number) for one, number in pairs}
+    found = dict[str, Any]()
+    for one, number in pairs:
+        found |= {one.path: value_for(project, one, number)} | along(project, one, number)
     known = {one.id: number for one, number in pairs}
     return found | {one.path: value_of(one.formula, known) for one in study.following}
 

@@ -127,7 +127,7 @@ def hand_over(
 def _model(project: Project) -> str:
     """Give the model with its curves inside, without its ways to solve it and what people call it."""
     bare = project.model_copy(
-        update={"runs": (), "studies": (), "title": "", "note": "", "source": ""}
+        update={"runs": (), "studies": (), "assumed": (), "title": "", "note": "", "source": ""}
     )
     return to_json(bare, embed_curves=True)
 

@@ -94,7 +94,7 @@ class Work:
             )
         whole = parse(setup.project.decode()).project
         self.study: Study = next(one for one in whole.studies if one.id == setup.study)
-        self.base = whole.model_copy(update={"studies": ()})
+        self.base = whole.model_copy(update={"studies": (), "assumed": ()})
         self._names = [one.id for one in self.study.parameters]
         self._figures = {
             one.figure for one in self.study.responses if isinstance(one, FigureResponse)
@@ -299,5 +299,6 @@ def work_of(setup: Setup) -> Work:
 
 def model_hash(project: Project) -> str:
     """Name a model by all that a run of it depends on: what people call it and its studies left out."""
-    bare = project.model_copy(update={"studies": (), "title": "", "note": "", "source": ""})
+    said = {"studies": (), "assumed": (), "title": "", "note": "", "source": ""}
+    bare = project.model_copy(update=said)
     return hashlib.sha256(to_json(bare, embed_curves=True).encode()).hexdigest()

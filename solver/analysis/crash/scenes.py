@@ -24,6 +24,7 @@ from solver.project.geometry import Orientation, PointRef
 from solver.project.motions import Initial, RootStart
 from solver.project.outputs import ElementOutput, Output, PointOutput
 from solver.project.pose import start_pose
+from solver.project.references import with_led_ranges
 from solver.project.runs import BogackiShampine, Run
 from solver.project.segments import GROUND, Segment
 
@@ -146,7 +147,7 @@ def without_unused(project: Project) -> Project:
                 "functions": tuple(one for one in kept.functions if one.id not in names),
             }
         )
-    return kept
+    return with_led_ranges(kept)
 
 
 def following(project: Project, *outputs: Output) -> Project:

@@ -17,7 +17,7 @@ from solver.project.document import Project
 
 ACTING = (
     "contact_laws", "contacts", "belts", "harnesses", "airbags", "springs", "coordinate_forces", "tyres",
-    "tension_elements", "winds", "loads", "markers", "meshes", "outputs", "studies",
+    "tension_elements", "winds", "loads", "markers", "meshes", "outputs", "studies", "assumed",
 )  # fmt: skip
 """Lists of what acts by forces, or only looks."""
 

@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from solver.base.places import resources
 from solver.base.words import Refusal, Sentence, msgid
 from solver.bodies.dummies import DUMMIES, LIBRARY
+from solver.bodies.library.ranges import ranges_of
 from solver.project.belts import StrapEnd
 from solver.project.contact import surfaces_of
 from solver.project.document import Project
@@ -240,4 +241,9 @@ def fragment(id_: str) -> Project:
         return tuple(i if i.source else i.model_copy(update={"source": basis}) for i in items)
 
     names = ("functions", "contact_laws", "planes", "segments", "motions", "airbags")
-    return one.fragment.model_copy(update={n: sourced(getattr(one.fragment, n)) for n in names})
+    pieces = {n: sourced(getattr(one.fragment, n)) for n in names}
+    if one.basis == "assumed":
+        path = f"harnesses/{one.harness or one.id}/straps"
+        straps = {f"{path}/{s.id}": (s.slack_m, s.end_device) for s in one.straps}
+        pieces["assumed"] = ranges_of(one.fragment, straps)
+    return one.fragment.model_copy(update=pieces)

@@ -23,6 +23,7 @@ from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.merging import ROLE, MergeError, joined_to, merged, moved, prefixed, rebuilt
 from solver.project.pose import plane_extent, start_pose, turn
 from solver.project.problems import did_you_mean, listed
+from solver.project.references import with_led_ranges
 from solver.project.segments import GROUND
 
 _ID: TypeAdapter[str] = TypeAdapter(Id)
@@ -60,8 +61,8 @@ def insert(
     if one.feet_on and who is not None:
         together = on_floor(together, who, floor_of(one, prefix))
     if one.straps and who is not None:
-        return laid(together, one, prefix, attach_to, at, turned, who)
-    return together
+        together = laid(together, one, prefix, attach_to, at, turned, who)
+    return with_led_ranges(together)
 
 
 def put_in(

@@ -34,6 +34,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     studies,
     topology,
     tyres,
+    varied,
 )
 from solver.project.checks.index import Index
 from solver.project.checks.registry import (

@@ -49,6 +49,7 @@ LIST_WORDS: Mapping[str, tuple[str, str]] = {
     "outputs": (msgid("output"), msgid("outputs")),
     "runs": (msgid("run"), msgid("runs")),
     "studies": (msgid("study"), msgid("studies")),
+    "assumed": (msgid("assumed number"), msgid("assumed numbers")),
 }
 """What one element of a list is called, and several."""
 

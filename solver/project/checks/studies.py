@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from solver.base.words import NOTHING, Sentence, msgid
+from solver.base.words import Sentence, msgid
 from solver.project.changes import value_at, with_value
 from solver.project.checks.ids import NOUNS, offer, repeated
 from solver.project.checks.index import WHOLE, Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.checks.varied import varied_number, whole_mend
 from solver.project.document import LISTS, Project
 from solver.project.outputs import InjuryOutput
-from solver.project.problems import DID_YOU_MEAN, Problem, ProjectError, did_you_mean
+from solver.project.problems import Problem, ProjectError, did_you_mean
 from solver.project.studies import (
     FitStudy,
     GridStudy,
@@ -34,17 +35,13 @@ from solver.project.study_parts import (
     FitTest,
     FormulaResponse,
     LedPoints,
-    Lognormal,
     MissResponse,
-    Normal,
     RangeTarget,
     RatingResponse,
     RideResponse,
-    StudyParameter,
-    Triangular,
     ends_of,
 )
-from solver.project.varying import WORDS, FormulaError, can_vary, names_in, varied
+from solver.project.varying import WORDS, FormulaError, can_vary, names_in
 
 MOST_GRID = 1_000_000
 """Runs that a grid has at most."""
@@ -111,13 +108,13 @@ def _names(study: StudyBase, path: str) -> Iterator[Problem]:
 
 def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
     for one in study.parameters:
-        where = f"{path}/parameters/{one.id}"
-        wrong = _wrong_path(project, one)
-        if wrong is not None:
-            yield problem("study-path", f"{where}/path", *wrong)
-        yield from _range(project, one, where, is_number=wrong is None)
+        yield from varied_number(project, one, f"{path}/parameters/{one.id}", "study", "spread")
     yield from _following(project, study, path)
-    everything = [(f"parameters/{one.id}", one.path.strip("/")) for one in study.parameters]
+    everything = [
+        (f"parameters/{one.id}", each.strip("/"))
+        for one in study.parameters
+        for each in (one.path, *one.along)
+    ]
     everything += [(f"following/{i}", one.path.strip("/")) for i, one in enumerate(study.following)]
     for twice in repeated(one for _, one in everything):
         last = [where for where, one in everything if one == twice][-1]
@@ -139,64 +136,6 @@ def _following(project: Project, study: StudyBase, path: str) -> Iterator[Proble
         if not can_vary(found, is_factor=False):
             sentence = Sentence("'{path}' is no number that can be varied.", path=one.path)
             yield problem("study-path", f"{where}/path", sentence)
-
-
-def _wrong_path(project: Project, one: StudyParameter) -> tuple[Sentence, Sentence] | None:
-    """Say why a path cannot be varied, and how that is mended; nothing where it can."""
-    path = one.path
-    try:
-        value = value_at(project, path)
-    except ProjectError as failure:
-        found = failure.problems[0]
-        word = str(found.what.values.get("word", ""))
-        return found.what, _whole(found.mend, path.split("/"), word, "/")
-    if path.strip("/").startswith("studies/"):
-        return Sentence("A study does not vary studies."), NOTHING
-    if value is None:
-        mend = Sentence("Give it one first.")
-        return Sentence("'{path}' has no number yet.", path=path), mend
-    if can_vary(value, is_factor=one.is_factor):
-        return None
-    mend = (
-        Sentence("Let the parameter be a factor.") if can_vary(value, is_factor=True) else NOTHING
-    )
-    return Sentence("'{path}' is no number that can be varied.", path=path), mend
-
-
-def _whole(mend: Sentence, words: Sequence[str], wrong: str, mark: str) -> Sentence:
-    """Offer a whole text where one of its words is offered: who takes the offer takes the text."""
-    if mend.template != DID_YOU_MEAN:
-        return mend
-    right = str(mend.values["word"])
-    return Sentence(DID_YOU_MEAN, word=mark.join(right if w == wrong else w for w in words))
-
-
-def _range(
-    project: Project, one: StudyParameter, where: str, *, is_number: bool
-) -> Iterator[Problem]:
-    spread, ends = one.spread, ends_of(one.spread)
-    if ends is not None and ends[0] >= ends[1]:
-        sentence = Sentence(
-            "The range goes from {low:g} to {high:g}: it is empty.", low=ends[0], high=ends[1]
-        )
-        yield problem("study-range", f"{where}/spread/high", sentence, "Give the lower end first.")
-        return
-    if isinstance(spread, Triangular) and not spread.low <= spread.mode <= spread.high:
-        sentence = Sentence("The most likely value, {mode:g}, is outside.", mode=spread.mode)
-        yield problem("study-range", f"{where}/spread/mode", sentence)
-    if not is_number:
-        return
-    middle = (
-        spread.mean if isinstance(spread, Normal) else
-        spread.median if isinstance(spread, Lognormal) else None
-    )  # fmt: skip
-    tried = ends if ends is not None else (middle,) if middle is not None else ()
-    for value in tried:
-        try:
-            varied(project, one, value)
-        except ProjectError as failure:
-            sentence = Sentence("The value {value:g} cannot stand there: {what}", value=value, what=failure.problems[0].what)  # fmt: skip
-            yield problem("study-range", f"{where}/spread", sentence, "Give another range.")
 
 
 def _responses(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
@@ -263,7 +202,7 @@ def _formula(formula: str, names: set[str], where: str, lost: str) -> Iterator[P
     for name in used:
         if name not in names:
             sentence = Sentence(lost, name=name)
-            mend = _whole(offer(name, names), re.split(r"\b", formula), name, "")
+            mend = whole_mend(offer(name, names), re.split(r"\b", formula), name, "")
             yield problem("study-formula", f"{where}/formula", sentence, mend)
 
 
@@ -310,7 +249,7 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
             sentence = Sentence("'{ref_value}' is {no}.", ref_value=id_, no=noun)
             words = re.split("([/[])", name)
             yield problem(
-                "study-quantity", where, sentence, _whole(offer(id_, known), words, id_, "")
+                "study-quantity", where, sentence, whole_mend(offer(id_, known), words, id_, "")
             )
     elif len(words) == 1 and "." not in name:
         known = [one.id for one in project.outputs if not isinstance(one, InjuryOutput)]
