@@ -86,8 +86,8 @@ if TYPE_CHECKING:
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
     from manikin.small_motions import buckling, linearise, save_linear
+    from manikin.studies import band, run_many, study
     from manikin.studies import map as map  # the name of run_many before 0.2
-    from manikin.studies import run_many, study
     from manikin.tracking import (
         curves_of_motion,
         driven_by_motion,
@@ -157,7 +157,7 @@ if TYPE_CHECKING:
     from solver.running.changed import Change
     from solver.running.state import State
     from solver.store import QueryError, StoreError
-    from solver.studies import Certificates, StudyError, StudyResult, open_study
+    from solver.studies import Band, Certificates, StudyError, StudyResult, open_study
     from solver.studies.answer_types import Answers
 
 __all__ = [
@@ -168,6 +168,7 @@ __all__ = [
     "AssemblyError",
     "Assessment",
     "Balance",
+    "Band",
     "BaseParameters",
     "BenchError",
     "BenchResult",
@@ -259,6 +260,7 @@ __all__ = [
     "UnknownFile",
     "VehicleError",
     "acting",
+    "band",
     "base_parameters",
     "bench",
     "bench_margins",

@@ -917,6 +917,17 @@ def varies(**more: Any) -> Edits:
     return asks(parameters=[MASS | more])
 
 
+def assumes(**more: Any) -> Edits:
+    whole = {
+        "id": "it",
+        "path": "segments/head/mass_kg",
+        "low": 1.0,
+        "high": 20.0,
+        "source": "seen",
+    }
+    return {"assumed+": whole | more}
+
+
 def spreads(kind: str, study: str = "grid", **more: Any) -> Edits:
     return asks(study, parameters=[MASS | {"spread": {"kind": kind, **more}}])
 
@@ -953,6 +964,15 @@ STUDIES = [
     case("study-path", f"{ASK}/parameters/m/path", varies(path="studies/ask/levels")),
     case("study-path", f"{ASK}/tests/sled/changes/0", fits([{"path": "segments/haed/mass_kg", "value": 4.0}]), fits([{"path": "segments/head/mass_kg", "value": 4.0}])),
     case("study-path-twice", f"{ASK}/parameters/n/path", asks(parameters=[MASS, MASS | {"id": "n"}]), asks(parameters=[MASS, MASS | {"id": "n", "path": "segments/torso/mass_kg"}])),
+    case("study-path", f"{ASK}/parameters/m/along/0", varies(along=["segments/haed/mass_kg"]), varies(along=["segments/torso/mass_kg"])),
+    case("assumed-path", "assumed/it/path", assumes(path="segments/haed/mass_kg"), assumes()),
+    case("assumed-path", "assumed/it/along/0", assumes(along=["segments/head/name"]), assumes(along=["segments/torso/mass_kg", "functions/pad_force/form/y"])),
+    case("assumed-path-twice", "assumed/it/path", assumes(along=["segments/head/mass_kg"]), assumes()),
+    case("assumed-range", "assumed/it/high", assumes(low=5.0, high=5.0), assumes()),
+    case("assumed-range", "assumed/it/high", assumes(low=-1.0), assumes(low=0.1)),
+    case("assumed-range", "assumed/it/low", assumes(low=40.0, high=50.0), assumes()),
+    case("assumed-range", "assumed/it/low", assumes(is_factor=True, low=0.0, high=2.0), assumes(is_factor=True, low=0.5, high=2.0)),
+    case("assumed-source", "assumed/it/source", assumes(source=" "), assumes()),
     case("study-range", f"{ASK}/parameters/m/spread/high", spreads("uniform", low=5.0, high=5.0), spreads("uniform", low=5.0, high=5.1)),
     case("study-range", f"{ASK}/parameters/m/spread/mode", spreads("triangular", low=4.0, mode=5.5, high=5.0), spreads("triangular", low=4.0, mode=5.0, high=5.0)),
     case("study-range", f"{ASK}/parameters/m/spread", spreads("uniform", low=-1.0, high=5.0), spreads("uniform", low=1.0, high=5.0)),

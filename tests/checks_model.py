@@ -381,6 +381,15 @@ def _base_text() -> str:
                 "responses": [{"kind": "channel", "id": "felt", "quantity": "energy/kinetic"}],
             }
         ],
+        "assumed": [
+            {
+                "id": "torso_mass",
+                "path": "segments/pelvis/mass_kg",
+                "low": 10.0,
+                "high": 14.0,
+                "source": "assumed range",
+            }
+        ],
     }
     data["joints"][0]["globographic"] = {"contour": {"kind": "polynomial", "coefficients": [1.0, 0.1]}, "torque": "stop_torque"}  # fmt: skip
     data["joints"][6]["slide"] = {"force": "slide_force"}

@@ -64,7 +64,7 @@ ROWS: tuple[Row, ...] = (
     ("small motions", ("modes",), ("run.modes",), ("mk.linearise", "mk.buckling", "mk.save_linear")),
     ("loads from motions", ("inverse", "identify"), (), ("mk.joint_loads", "mk.save_loads", "mk.identify", "mk.base_parameters")),
     ("bench tests and certificates", ("bench",), ("run.certify",), ("mk.bench", "mk.bench_tests", "mk.bench_scene", "mk.bench_margins", "mk.certificate", "mk.dummy")),
-    ("studies", ("study",), ("run.studies", "run.vary"), ("model.add_study", "mk.study", "mk.open_study", "result.answers", "result.table", "result.keep")),
+    ("studies", ("study",), ("run.studies", "run.vary", "run.band"), ("model.add_study", "model.add_assumed_number", "mk.study", "mk.band", "mk.open_study", "result.answers", "result.table", "result.keep")),
     ("FMUs", ("fmu",), (), ("mk.write_fmu",)),
     ("parts of other packages", ("extensions",), (), ("mk.installed_extensions",)),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,12 +25,15 @@ from solver.cli.common import (
 if TYPE_CHECKING:
     from solver.injury import Assessment, Figure
     from solver.results.trajectory import Trajectory
+    from solver.studies import Band, FigureBand, StudyResult
     from solver.studies.result import StudiesOfProject
+
+    Bands = Mapping[str, FigureBand]
 
 # The command injury: the figures of a run, with every choice behind them.
 
 COLUMNS = (
-    msgid("name"), msgid("value"), msgid("unit"), msgid("limit"), "of_limit", msgid("source"),
+    msgid("name"), msgid("value"), "5-95 %", msgid("unit"), msgid("decided by"), msgid("limit"), "of_limit", msgid("source"),
     msgid("risk"), "t1_ms", "t2_ms", msgid("filter"), msgid("channels"), msgid("note"),
 )  # fmt: skip
 
@@ -43,7 +46,34 @@ def _add_injury(commands: Commands) -> None:
         "--json", action="store_true", help=tr("print them as JSON, with all sources")
     )
     injury.add_argument("--csv", metavar="FILE", help=tr("write them to a CSV file"))
+    add_band(injury)
     add_standards(injury)
+
+
+def add_band(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of a band."""
+    parser.add_argument(
+        "--band", action="store_true",
+        help=tr("give what the assumed numbers leave open of each figure; it is run unless it stands beside the results"),
+    )  # fmt: skip
+
+
+def _band_of(run: Trajectory, file: Path) -> Band:
+    """The band of a run's model: that beside its file, else it is run, and written there."""
+    from solver.cli.study_commands import ProgressLine
+    from solver.project import parse
+    from solver.studies.band import band_beside, run_band
+
+    project = parse(run.project_json.decode()).project
+    found = band_beside(file.parent, project)
+    if found is not None:
+        return found
+    progress = ProgressLine(quiet=False)
+    target = writable(file.with_name(f"{file.stem}_band.h5"), "study file", file)
+    try:
+        return run_band(project, target, watch=progress, resume=target.exists())
+    finally:
+        progress.close()
 
 
 def add_standards(parser: argparse.ArgumentParser) -> None:
@@ -65,26 +95,30 @@ def _injury(arguments: argparse.Namespace) -> int:
         target = writable(arguments.csv, "CSV file", arguments.results)
     results = opened_results(arguments.results)
     found = assess(results, standards=arguments.standard)
+    band = _band_of(results, Path(arguments.results)).figures if arguments.band else {}
     if target is not None:
-        write_text(target, _as_csv(found))
+        write_text(target, _as_csv(found, band))
         print(tr("Wrote {count} figures to {target}.", count=len(found.figures), target=target))
     elif arguments.json:
-        print(json.dumps(_as_json(found, results.status), indent=2, ensure_ascii=False))
+        print(json.dumps(_as_json(found, results.status, band), indent=2, ensure_ascii=False))
     else:
-        print(_as_table(found, results.status))
+        print(_as_table(found, results.status, band))
     return 0
 
 
-def _row(figure: Figure) -> dict[str, str]:
+def _row(figure: Figure, band: Bands) -> dict[str, str]:
     """A figure's cells as text."""
     from solver.injury.figures import shown, written
 
     limit = figure.strictest
     value, unit = shown(figure.value, figure.unit)
+    about = band.get(figure.name)
     return {
         "name": figure.name,
         "value": written(value, 5),
+        "5-95 %": "" if about is None else about.text,
         "unit": unit,
+        "decided by": "" if about is None else about.decided,
         "limit": "" if limit is None else f"{shown(limit.limit, figure.unit)[0]:g}",
         "of_limit": figure.share_text,
         "source": "" if limit is None else limit.source,
@@ -97,7 +131,7 @@ def _row(figure: Figure) -> dict[str, str]:
     }
 
 
-def _as_table(found: Assessment, status: str) -> str:
+def _as_table(found: Assessment, status: str, band: Bands) -> str:
     if not found.figures and not found.missing:
         return tr(
             "The project asks for no injury figure, and none of its segments is known as part of a body."
@@ -108,11 +142,11 @@ def _as_table(found: Assessment, status: str) -> str:
         else [tr("The run did not end as planned: {status}.", status=status)]
     )
     lines += map(str, found.said)
-    rows = [_row(figure) for figure in found.figures]
+    rows = [_row(figure, band) for figure in found.figures]
     shown = [c for c in COLUMNS if any(row[c] for row in rows)]
     width = {c: max(len(tr(c)), *(len(row[c]) for row in rows)) for c in shown} if rows else {}
     heads = {c: tr(c) for c in COLUMNS}
-    right = {"value", "limit", "of_limit", "t1_ms", "t2_ms"}
+    right = {"value", "5-95 %", "limit", "of_limit", "t1_ms", "t2_ms"}
     for row in [dict.fromkeys(COLUMNS, "") | heads, *rows] if rows else []:
         cells = (row[c].rjust(width[c]) if c in right else row[c].ljust(width[c]) for c in shown)
         lines.append("  ".join(cells).rstrip())
@@ -127,18 +161,18 @@ def _as_table(found: Assessment, status: str) -> str:
     return "\n".join(lines)
 
 
-def _as_csv(found: Assessment) -> str:
+def _as_csv(found: Assessment, band: Bands) -> str:
     rows: list[list[str]] = [list(COLUMNS)]
     for figure in found.figures:
         limit = figure.strictest
         exact = {"value": repr(figure.value), "unit": figure.unit}
         exact["limit"] = "" if limit is None else f"{limit.limit:g}"
-        cells = _row(figure) | exact
+        cells = _row(figure, band) | exact
         rows.append([cells.get(name, "") for name in COLUMNS])
     return atomic.as_csv(rows)
 
 
-def _as_json(found: Assessment, status: str) -> dict[str, Any]:
+def _as_json(found: Assessment, status: str, band: Bands) -> dict[str, Any]:
     return {
         "status": status,
         "until": found.until,
@@ -182,6 +216,7 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                 "no_verdict": f.no_verdict,
                 "not_judged": str(f.spoilt),
                 "until": f.until,
+                "band": _band_json(band.get(f.name)),
                 "of_limit": f.share,
                 "verdict": f.verdict,
                 "limits": [
@@ -203,6 +238,15 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
             for f in found.figures
         ],
         "missing": [{"name": name, "why": str(why)} for name, why in found.missing],
+    }  # fmt: skip
+
+
+def _band_json(one: FigureBand | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "low": one.low, "middle": one.middle, "high": one.high, "runs": one.runs, "most": one.most.id, "share": one.share,
+        "is_sure": one.is_sure,
     }  # fmt: skip
 
 
@@ -248,6 +292,7 @@ def add_to(commands: Commands) -> None:
         "--no-around", action="store_true",
         help=tr("pictures without what usually stands around people, such as pillars, doors and seats beside"),
     )  # fmt: skip
+    add_band(report)
     add_standards(report)
 
 
@@ -269,6 +314,7 @@ def _report(arguments: argparse.Namespace) -> int:
         beside = target.with_suffix(".pdf")
         targets.append(writable(beside, "report", *arguments.results))
     found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
+    found.studies += _bands(runs, [Path(file) for file in arguments.results], arguments)
     made = report(
         *runs,
         labels=labels,
@@ -285,6 +331,27 @@ def _report(arguments: argparse.Namespace) -> int:
     for one in found.left_out:
         print(tr("note: {what}", what=one), file=sys.stderr)
     return 0
+
+
+def _bands(
+    runs: Sequence[Trajectory], files: Sequence[Path], arguments: argparse.Namespace
+) -> list[StudyResult]:
+    """The bands of runs: run where that is asked, else those that stand beside them, unless studies are named."""
+    from solver.project import ProjectError, parse
+    from solver.studies.band import band_beside
+
+    if arguments.band:
+        return [_band_of(run, file).study for run, file in zip(runs, files, strict=True)]
+    if arguments.studies is not None:
+        return []
+    found = list[StudyResult]()
+    for run, file in zip(runs, files, strict=True):
+        try:
+            one = band_beside(file.parent, parse(run.project_json.decode()).project)
+        except (ProjectError, UnicodeDecodeError):
+            continue
+        found += [] if one is None else [one.study]
+    return found
 
 
 def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> StudiesOfProject:

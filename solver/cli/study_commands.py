@@ -23,7 +23,7 @@ from solver.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from solver.studies import Progress, StudyResult
+    from solver.studies import Band, Progress, StudyResult
     from solver.studies.bench.running import Result
     from solver.studies.bench.table import BenchTest
 
@@ -49,6 +49,10 @@ def add_to(commands: Commands) -> None:
     study.add_argument(
         "--study", metavar="ID", help=tr("which of the project's studies; the first if not given")
     )
+    study.add_argument(
+        "--band", action="store_true",
+        help=tr("run the project with its assumed numbers anywhere in their ranges: what that leaves open of each injury figure"),
+    )  # fmt: skip
     study.add_argument(
         "-o", "--output", metavar="STUDY.h5",
         help=tr("study file; named after the project and the study if not given"),
@@ -100,7 +104,7 @@ def _study(arguments: argparse.Namespace) -> int:
         raise CommandError("--wait takes more than 0 seconds, with --scheduler.")
     if Path(arguments.project).suffix.lower() in ENDINGS:
         asked = {
-            "--study": arguments.study, "--output": arguments.output, "--resume": arguments.resume,
+            "--study": arguments.study, "--band": arguments.band, "--output": arguments.output, "--resume": arguments.resume,
             "--set": arguments.changes, "--scheduler": arguments.scheduler,
             "--workers": arguments.workers is not None, "--tls-ca": arguments.tls_ca,
             "--tls-certificate": arguments.tls_certificate, "--tls-key": arguments.tls_key,
@@ -128,6 +132,12 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
     from solver.studies.running import run_study, study_of
 
     project, notes = opened(arguments.project, arguments.changes)
+    if arguments.band:
+        from solver.studies.band import BAND, with_band
+
+        if arguments.study:
+            raise CommandError("--study and --band do not go together.")
+        project, arguments.study = with_band(project), BAND
     study = study_of(project, arguments.study)
     stem = Path(arguments.project)
     name = arguments.output or stem.with_name(f"{stem.stem}_{study.id}.h5")
@@ -135,7 +145,7 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
     print_problems(notes)
     if arguments.scheduler and not arguments.scheduler.startswith(ENCRYPTED):
         print(tr("warning: the connection to '{address}' is not encrypted, and nobody proves who they are; see docs/trust.md.", address=arguments.scheduler), file=sys.stderr)  # fmt: skip
-    progress = _ProgressLine(arguments.quiet)
+    progress = ProgressLine(arguments.quiet)
     try:
         return run_study(
             project,
@@ -159,7 +169,7 @@ def _notice(what: Sentence) -> None:
     print(tr("note: {what}", what=what), file=sys.stderr)
 
 
-class _ProgressLine:
+class ProgressLine:
     """Say how far a study has come, in one line on a terminal."""
 
     def __init__(self, quiet: bool) -> None:
@@ -196,10 +206,21 @@ def as_csv(found: StudyResult) -> str:
 
 
 def as_text(found: StudyResult) -> str:
-    """The answers as tables of text."""
+    """The answers as tables of text; of a band its figures."""
+    from solver.studies.band import BAND, Band
     from solver.studies.printed import printed
 
-    return "\n".join(printed(found))
+    return "\n".join(band_lines(Band(found)) if found.study.id == BAND else printed(found))
+
+
+def band_lines(band: Band) -> list[str]:
+    """A line for each figure of a band: its ends, its unit, what decides it."""
+    from solver.injury.figures import shown
+
+    rows = [(tr("figure"), "5–95 %", tr("unit"), tr("decided by"))]
+    rows += [(o.figure, o.text, shown(o.low, o.unit)[1], o.decided) for o in band.figures.values()]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return [*(_line(row, widths) for row in rows), str(band.said)]
 
 
 # The command that certifies dummies: bench.

@@ -17,6 +17,7 @@ from solver.results import Quantities
 from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts
 from solver.running.outputs.penetration import Passage, passages
 from solver.running.outputs.submarining import Submarining, submarining
+from solver.studies import Band
 
 # What can go wrong with a report.
 
@@ -67,6 +68,8 @@ class Subject:
 
     def __init__(self, run: Trajectory, label: str = "", standards: Sequence[str] = ()) -> None:
         self.run, self.standards = run, tuple(standards)
+        self.band: Band | None = None
+        """What assumed numbers leave open of its figures, where that was run."""
         self.facts: Facts = facts(run)
         self.label = label or self.facts.name
         try:

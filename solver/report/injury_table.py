@@ -6,6 +6,7 @@ docs/validation.md has the pages; who is pushed from where says which of them sp
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from solver.base.words import msgid, tr
 from solver.bodies.certificates import Certificate, certificate_of, changed
@@ -145,7 +146,7 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
         key=lambda f: ((f.share or 0.0) > 1.0, f.is_spoilt, f.share is not None, f.share or 0.0),
     )
     number, unit = shown(worst.value, worst.unit)
-    value = f"{written(number, 3)} {unit}".rstrip()
+    value = f"{written(number, 3)}{_in_band(s, worst)} {unit}".rstrip()
     name = figure_name(worst, whose=False)
     risk_text = _risk(found, worst)
     limit = worst.strictest
@@ -156,6 +157,12 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
     bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
     value_cell = text(value, tone_of(worst))
     return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(risk_text, "muted")
+
+
+def _in_band(s: Subject, one: Figure) -> str:
+    """Write the band of a figure behind its value: ' (131–210)'."""
+    found = s.band.figures.get(one.name) if s.band is not None else None
+    return "" if found is None else f" ({found.text})"
 
 
 def _risk(found: Sequence[Figure], shown: Figure) -> str:
@@ -179,9 +186,11 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
     limited = {f.name for f in every if f.limits or f.is_spoilt}
     names = sorted(dict.fromkeys(f.name for f in every), key=lambda name: name not in limited)
     rows = []
+    banded = any(s.band is not None for s in subjects)
     for name in names:
         found = [_by_name(s, name) for s in subjects]
-        rows.append(_injury_row(subjects[0].project, found))
+        row = _injury_row(subjects[0].project, found)
+        rows.append(_with_bands(row, subjects, name) if banded else row)
     missing = dict.fromkeys(name for s in subjects for name, _ in s.assessment.missing)
     notes = (
         [tr("Not computed, for reasons given below: {figures}.", figures=", ".join(missing))]
@@ -194,6 +203,7 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
     chosen = [reference().standards[one].name for one in subjects[0].assessment.standards]
     if chosen:
         notes.append(tr("Limits of {standards} alone.", standards=", ".join(chosen)))
+    notes += [lead.format(label=s.label) + str(s.band.said) for s in subjects if s.band is not None]
     if limits:
         notes.append(tr("Limits hold for the tests and bodies that their sources describe."))
     if any(f.no_verdict for s in subjects for f in s.assessment.figures):
@@ -228,7 +238,25 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         each = 0.5 / len(labels)
         narrow = (0.09,) if change else ()
         widths = (0.17, 0.07, *(0.48 * each for _ in labels), *narrow, 0.17 if change else 0.26, *(0.52 * each for _ in labels))  # fmt: skip
+    if banded and len(subjects) == 1:
+        # which signal it is stands in the list of all figures in full
+        heads = (*heads[:2], "5–95 %", *heads[2:6], tr("decided by"))
+        widths = (0.22, 0.07, 0.1, 0.045, 0.085, 0.16, 0.1, 0.22)
     return Table(tr("Injury figures"), heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
+
+
+def _with_bands(row: tuple[Cell, ...], subjects: Sequence[Subject], name: str) -> tuple[Cell, ...]:
+    """A row with the band of each run: of one in a column with what decides, of several behind their values."""
+    bands = [s.band.figures.get(name) if s.band is not None else None for s in subjects]
+    if len(subjects) == 1:
+        one = bands[0]
+        ends, what = ("", "") if one is None else (one.text, one.decided)
+        return (*row[:2], Cell(ends, "plain", number=True), *row[2:6], text(what, "muted"))
+    values = (
+        cell if one is None else replace(cell, text=f"{cell.text} ({one.text})")
+        for cell, one in zip(row[2:], bands, strict=False)
+    )
+    return (*row[:2], *values, *row[2 + len(bands) :])
 
 
 def figures_in_full(subject: Subject) -> tuple[str, ...]:

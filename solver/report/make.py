@@ -8,7 +8,7 @@ from pathlib import Path
 
 from solver.base.atomic import write_atomic
 from solver.base.places import __version__
-from solver.base.words import Sentence, msgid, tr
+from solver.base.words import Sentence, msgid, plural, tr
 from solver.injury.figures import figure_name
 from solver.project.names import told_apart, with_names
 from solver.report.content import Content, Picture, Table, Tone, Verdict
@@ -33,7 +33,8 @@ from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.curve_range import gains, guesses
 from solver.scene.instant import LOOKS, Looks
-from solver.studies import StudyResult
+from solver.studies import Band, StudyResult
+from solver.studies.band import BAND
 
 PICTURE_HEIGHT = 440
 NAMED = 5
@@ -102,6 +103,7 @@ def report(
             "There are {runs} runs and {labels} labels.", runs=len(runs), labels=len(names)
         )
     subjects = [Subject(one, name, standards) for one, name in zip(runs, names, strict=True)]
+    studies = _without_bands(subjects, studies)
     lead, short = told_apart(distinct([s.label for s in subjects]))
     for subject, name in zip(subjects, short, strict=True):
         subject.label = name
@@ -189,6 +191,16 @@ def _content(
     )
 
 
+def _without_bands(
+    subjects: Sequence[Subject], studies: Sequence[StudyResult]
+) -> list[StudyResult]:
+    """Give each run the band of its model, if that is among the studies; the others get sections."""
+    bands = [Band(one) for one in studies if one.study.id == BAND]
+    for subject in subjects:
+        subject.band = next((one for one in bands if one.is_of(subject.project)), None)
+    return [one for one in studies if one.study.id != BAND]
+
+
 def _compared(count: int) -> str:
     return tr("Two runs compared") if count == 2 else tr("{count} runs compared", count=count)
 
@@ -274,7 +286,31 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
         "bad": msgid("energy not balanced: at most {part} left over"),
     }[tone]
     energy = Verdict(tone, _with_run_name(lead, tr(words, part=percent(share))))
-    return [*out, _limits(s, lead), energy]
+    return [*out, _limits(s, lead), *_left_open(s, lead), energy]
+
+
+def _left_open(s: Subject, lead: str) -> list[Verdict]:
+    """Say which limits the assumed numbers leave open, or that nobody has looked."""
+    if s.band is None:
+        n = len(s.project.assumed)
+        words = plural(
+            "{n} number of this model is assumed: the band of its range, which is not in this report, shows what that leaves open",
+            "{n} numbers of this model are assumed: the band of their ranges, which is not in this report, shows what they leave open",
+            n,
+        )
+        return [Verdict("muted", _with_run_name(lead, words))] if n else []
+    open_ = [
+        f"{figure_name(f)} {one.text}, {one.decided}"
+        for f in s.assessment.figures
+        if f.strictest and (one := s.band.figures.get(f.name)) and one.high > f.strictest.limit >= one.low
+    ]  # fmt: skip
+    about = str(s.band.said)
+    if not open_:
+        words = tr("assumed numbers decide about no limit ({band})", band=about.rstrip("."))
+        return [Verdict("plain", _with_run_name(lead, words))]
+    more = tr(" and {count} more", count=len(open_) - NAMED) if len(open_) > NAMED else ""
+    words = tr("assumed numbers leave open whether limits are kept: {open}{more} ({band})", open="; ".join(open_[:NAMED]), more=more, band=about.rstrip("."))  # fmt: skip
+    return [Verdict("near", _with_run_name(lead, words))]
 
 
 def _limits(s: Subject, lead: str) -> Verdict:

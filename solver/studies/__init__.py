@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.studies.band import Band, FigureBand, run_band
     from solver.studies.cluster import Certificates
     from solver.studies.evaluate import Progress, Stopped
     from solver.studies.result import StudyResult, open_study
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from solver.studies.running import run_study
 
 __all__ = [
+    "Band",
     "Certificates",
+    "FigureBand",
     "Layout",
     "Progress",
     "Rows",
@@ -22,11 +25,14 @@ __all__ = [
     "StudyError",
     "StudyResult",
     "open_study",
+    "run_band",
     "run_study",
 ]
 
 _HOMES = {
+    "Band": "solver.studies.band",
     "Certificates": "solver.studies.cluster",
+    "FigureBand": "solver.studies.band",
     "Layout": "solver.studies.rows",
     "Progress": "solver.studies.evaluate",
     "Rows": "solver.studies.rows",
@@ -34,6 +40,7 @@ _HOMES = {
     "StudyError": "solver.studies.rows",
     "StudyResult": "solver.studies.result",
     "open_study": "solver.studies.result",
+    "run_band": "solver.studies.band",
     "run_study": "solver.studies.running",
 }
 

@@ -11,6 +11,7 @@ from solver.project.airbags import TankInflator
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import StrapLaw
 from solver.project.document import Project
+from solver.project.functions import Polynomial
 from solver.project.studies import AssumedNumber
 
 STIFFNESS = (0.5, 2.0, "assumed range: half to twice as stiff, as docs/validation.md tries a dash")
@@ -54,13 +55,15 @@ def _laws(piece: Project) -> Iterator[AssumedNumber]:
     rough = []
     for law in piece.contact_laws:
         base, damping = getattr(law, "base", None), getattr(law, "damping_ns_per_m", None)
+        form = next((one.form for one in piece.functions if one.id == base), None)
+        values = "coefficients" if isinstance(form, Polynomial) else "y"
         along = [f"contact_laws/{law.id}/damping_ns_per_m"] if damping else []
         if isinstance(base, str):
             of = WEBBING if isinstance(law, StrapLaw) else STIFFNESS
             yield _factor(
                 f"{law.id}_stiffness",
                 f"{law.name}: stiffness",
-                f"functions/{base}/form/y",
+                f"functions/{base}/form/{values}",
                 of,
                 along,
             )
@@ -68,9 +71,13 @@ def _laws(piece: Project) -> Iterator[AssumedNumber]:
         if isinstance(friction, float) and friction:
             rough.append(f"contact_laws/{law.id}/friction")
     if rough:
-        of = piece.contact_laws[0].name if len(rough) == 1 else "Seat and trim"
+        of_what = piece.contact_laws[0].name if len(rough) == 1 else "Seat and trim"
         yield _factor(
-            f"{rough[0].split('/')[1]}_friction", f"{of}: friction", rough[0], FRICTION, rough[1:]
+            f"{rough[0].split('/')[1]}_friction",
+            f"{of_what}: friction",
+            rough[0],
+            FRICTION,
+            rough[1:],
         )
 
 

@@ -13,7 +13,7 @@ from solver.project.changes import value_at, with_value
 from solver.project.checks.ids import NOUNS, offer, repeated
 from solver.project.checks.index import WHOLE, Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.checks.varied import varied_number, whole_mend
+from solver.project.checks.varied import in_whole, varied_number
 from solver.project.document import LISTS, Project
 from solver.project.outputs import InjuryOutput
 from solver.project.problems import Problem, ProjectError, did_you_mean
@@ -108,7 +108,9 @@ def _names(study: StudyBase, path: str) -> Iterator[Problem]:
 
 def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
     for one in study.parameters:
-        yield from varied_number(project, one, f"{path}/parameters/{one.id}", "study", "spread")
+        yield from varied_number(
+            project, one, f"{path}/parameters/{one.id}", ("study-path", "study-range"), "spread"
+        )
     yield from _following(project, study, path)
     everything = [
         (f"parameters/{one.id}", each.strip("/"))
@@ -202,7 +204,7 @@ def _formula(formula: str, names: set[str], where: str, lost: str) -> Iterator[P
     for name in used:
         if name not in names:
             sentence = Sentence(lost, name=name)
-            mend = whole_mend(offer(name, names), re.split(r"\b", formula), name, "")
+            mend = in_whole(offer(name, names), re.split(r"\b", formula), name, "")
             yield problem("study-formula", f"{where}/formula", sentence, mend)
 
 
@@ -249,7 +251,7 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
             sentence = Sentence("'{ref_value}' is {no}.", ref_value=id_, no=noun)
             words = re.split("([/[])", name)
             yield problem(
-                "study-quantity", where, sentence, whole_mend(offer(id_, known), words, id_, "")
+                "study-quantity", where, sentence, in_whole(offer(id_, known), words, id_, "")
             )
     elif len(words) == 1 and "." not in name:
         known = [one.id for one in project.outputs if not isinstance(one, InjuryOutput)]

@@ -38,7 +38,9 @@ def problems_of_assumed(project: Project) -> Iterator[Problem]:
     """What is wrong with the ranges of a project."""
     for one, parameter in zip(project.assumed, assumed_parameters(project.assumed), strict=True):
         where = f"assumed/{one.id}"
-        wrong = [*varied_number(project, parameter, where, "assumed", "high")]
+        wrong = [
+            *varied_number(project, parameter, where, ("assumed-path", "assumed-range"), "high")
+        ]
         yield from wrong
         if not wrong:
             yield from _held(project, one, parameter, where)
@@ -68,20 +70,20 @@ def _held(
 
 
 def varied_number(
-    project: Project, one: StudyParameter, where: str, code: str, range_: str
+    project: Project, one: StudyParameter, where: str, codes: tuple[str, str], range_: str
 ) -> Iterator[Problem]:
-    """Find paths that lead nowhere, and ranges whose ends cannot stand there; codes begin with `code`."""
+    """Find paths that lead nowhere, and ranges whose ends cannot stand there; their codes are given."""
     wrong = _wrong_path(project, one, one.path)
     if wrong is not None:
-        yield problem(f"{code}-path", f"{where}/path", *wrong)
+        yield problem(codes[0], f"{where}/path", *wrong)
     for i, path in enumerate(one.along):
         lost = _wrong_path(project, one.model_copy(update={"is_factor": True}), path)
         if lost is None and wrong is None and present_of(project, one) == 0.0:
             lost = Sentence("Nothing is in proportion to zero."), NOTHING
         if lost is not None:
             wrong = wrong or lost
-            yield problem(f"{code}-path", f"{where}/along/{i}", *lost)
-    yield from _range(project, one, where, code, range_, is_number=wrong is None)
+            yield problem(codes[0], f"{where}/along/{i}", *lost)
+    yield from _range(project, one, where, codes[1], range_, is_number=wrong is None)
 
 
 def _wrong_path(
@@ -93,7 +95,7 @@ def _wrong_path(
     except ProjectError as failure:
         found = failure.problems[0]
         word = str(found.what.values.get("word", ""))
-        return found.what, whole_mend(found.mend, path.split("/"), word, "/")
+        return found.what, in_whole(found.mend, path.split("/"), word, "/")
     if path.strip("/").startswith(("studies/", "assumed/")):
         return Sentence("A study does not vary studies."), NOTHING
     if value is None:
@@ -107,7 +109,7 @@ def _wrong_path(
     return Sentence("'{path}' is no number that can be varied.", path=path), mend
 
 
-def whole_mend(mend: Sentence, words: Sequence[str], wrong: str, mark: str) -> Sentence:
+def in_whole(mend: Sentence, words: Sequence[str], wrong: str, mark: str) -> Sentence:
     """Offer a whole text where one of its words is offered: who takes the offer takes the text."""
     if mend.template != DID_YOU_MEAN:
         return mend
@@ -132,7 +134,7 @@ def _range(
         return
     if isinstance(spread, Triangular) and not spread.low <= spread.mode <= spread.high:
         sentence = Sentence("The most likely value, {mode:g}, is outside.", mode=spread.mode)
-        yield problem(f"{code}-range", f"{where}/spread/mode", sentence)
+        yield problem(code, f"{where}/spread/mode", sentence)
     if not is_number:
         return
     middle = (
@@ -145,4 +147,4 @@ def _range(
             varied(project, one, value)
         except ProjectError as failure:
             sentence = Sentence("The value {value:g} cannot stand there: {what}", value=value, what=failure.problems[0].what)  # fmt: skip
-            yield problem(f"{code}-range", f"{where}/{range_}", sentence, "Give another range.")
+            yield problem(code, f"{where}/{range_}", sentence, "Give another range.")
