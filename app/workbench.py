@@ -191,6 +191,7 @@ class Workbench(QObject):
         self.pinned: Callable[[], Sequence[Pin]] = tuple
         """Gives the fields that have sliders, with the ends of these."""
         self.finished_studies: Callable[[], Sequence[StudyResult]] = tuple
+        self.finished_bands: Callable[[], Sequence[StudyResult]] = tuple
         """Gives what has come of the studies of the project that have ended."""
         self.document = Document(self)
         self.viewport = Viewport()

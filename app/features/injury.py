@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from PySide6.QtCore import (
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRectF,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QBrush, QColor, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QMenu,
+    QPushButton,
     QSizePolicy,
     QStackedLayout,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -35,6 +26,7 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.command import Command
 from app.comparing.runs import figure_order
+from app.features.band import Bands
 from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
@@ -46,6 +38,7 @@ from app.run_view.record import RunRecord
 from app.run_view.run_view import RunView
 from app.widgets.carrying import FIGURE, packed
 from app.widgets.items import rows_of
+from app.widgets.share import OPEN, SHARE, Share
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
@@ -59,6 +52,9 @@ from solver.injury.figures import (
     value_text,
     written,
 )
+
+if TYPE_CHECKING:
+    from solver.studies import FigureBand
 
 
 class Injury(Feature):
@@ -98,6 +94,23 @@ class Injury(Feature):
             )
         )
         bench.theme_changed.connect(panel.set_theme)
+        self.bands = Bands(bench, self)
+        panel.set_bands(self.bands)
+        bench.finished_bands = self.bands.finished
+        bench.commands.add(
+            Command(
+                "run.band",
+                tr("&Band of the figures"),
+                tr("Run the model with its assumed numbers anywhere in their ranges: what that leaves open of each injury figure."),
+                self.bands.run,
+                "",
+                lambda: bench.has_project() and bool(bench.document.project.assumed),
+            )
+        )  # fmt: skip
+
+    def end(self) -> None:
+        """Stop the band that goes on."""
+        self.bands.end()
 
 
 _INJURY_COLUMNS = (
@@ -112,12 +125,13 @@ _INJURY_COLUMNS = (
     msgid("Filter"),
     msgid("From"),
     "",
+    msgid("Decided by"),
 )
-_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56)
+_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56, 220)
 _LEAST_PX, _ROOMY_PX, _EDGES_PX = 84, 280, 24
 """The least height of the table, that of a panel with room for notes, and what is free beside what is said."""
 _NAME = Qt.ItemDataRole.UserRole + 1
-_BEFORE, _BAR, _WHY = 2, 4, 10
+_BEFORE, _BAR, _WHY, _DECIDED = 2, 4, 10, 11
 
 
 class _Tree(QTreeWidget):
@@ -153,6 +167,7 @@ class InjuryPanel(QWidget):
         self.tree.setItemDelegateForColumn(_BAR, Share(self, lambda: self.theme, self.colour))
         # beside the value, where it is seen in a small window too
         self.tree.header().moveSection(_WHY, _BEFORE)
+        self.tree.header().moveSection(_DECIDED, _BEFORE)
         self.tree.header().setStretchLastSection(False)
         self.tree.itemClicked.connect(self._on_cell)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -179,6 +194,9 @@ class InjuryPanel(QWidget):
         inner.setContentsMargins(0, 0, 0, 4)
         top = QHBoxLayout()
         top.addWidget(self.standard, 0, Qt.AlignmentFlag.AlignTop)
+        self.bands: Bands | None = None
+        self.band = QPushButton(tr("Band"))
+        top.addWidget(self.band, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self.whom, 1)
         inner.addLayout(top)
         inner.addWidget(self.tree, 1)
@@ -197,6 +215,21 @@ class InjuryPanel(QWidget):
         run_view.runs.ended.connect(lambda _: self._on_run())
         run_view.document.changed.connect(lambda _: self._on_run())
         self._on_run()
+
+    def set_bands(self, bands: Bands) -> None:
+        """Let bands be run from here, and show them."""
+        self.bands = bands
+        self.band.clicked.connect(bands.run)
+        bands.changed.connect(self._on_band)
+        self._on_band()
+
+    @guard
+    def _on_band(self) -> None:
+        assert self.bands is not None
+        self.band.setText(self.bands.stand)
+        if self.bands.going is None:
+            self._shown = None
+            self._on_run()
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -314,12 +347,22 @@ class InjuryPanel(QWidget):
             ]
         )
         self.tree.setColumnHidden(_BEFORE, other is None)
+        project = self._shown[0].project if self._shown else None
+        bands = self.bands.of(project) if self.bands and project else {}
+        self.tree.setColumnHidden(_DECIDED, not bands)
+        ranged = bool(project and project.assumed)
+        self.band.setEnabled(ranged)
+        self.band.setToolTip(
+            tr("Run the model with its assumed numbers anywhere in their ranges: what that leaves open of each figure")
+            if ranged
+            else tr("No number of this model is marked as assumed with its range")
+        )  # fmt: skip
         # of a chosen standard its own figures come first
         chosen = bool(found.standards)
         for figure in sorted(
             found.figures, key=lambda one: (chosen and not one.limits, figure_order(one))
         ):
-            self._add(figure, old.get(figure.name))
+            self._add(figure, old.get(figure.name), bands.get(figure.name))
         notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
         if found.unchecked:
             notes.append(tr(texts.words.FROM_MEMORY))
@@ -329,13 +372,13 @@ class InjuryPanel(QWidget):
         self._stack.setCurrentIndex(1)
         self._fit()
 
-    def _add(self, figure: Figure, old: Figure | None) -> None:
+    def _add(self, figure: Figure, old: Figure | None, band: FigureBand | None) -> None:
         assert self._shown is not None
         record, _, is_old = self._shown
         limit = figure.strictest
         words = (
             figure_text(figure),
-            value_text(figure.value, figure.unit),
+            value_text(figure.value, figure.unit) + (f" ({band.text})" if band else ""),
             _change(figure, old),
             _limit(limit, figure.unit) if limit else tr("no verdict") if figure.no_verdict else "",
             "",
@@ -346,6 +389,7 @@ class InjuryPanel(QWidget):
             _filters(figure),
             channels_text(record.project, figure.channels),
             tr("Why?") if figure_segment(record.project, figure) else "",
+            band.decided if band else "",
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, SHARE, figure.share)
@@ -447,54 +491,3 @@ def _change(figure: Figure, old: Figure | None) -> str:
     if old.value:
         text += f"  ({change_text((figure.value - old.value) / abs(old.value))})"
     return text
-
-
-_SHARE_WORDS = "{percent:.0f} %"
-"""A figure as a part of its limit; the column says of what."""
-SHARE, OPEN = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 2
-"""The part, and what is written where nothing is judged: the run ended early, or the body went through something."""
-
-
-class Share(QStyledItemDelegate):
-    """Draw a bar that ends at the limit; its colour says on which side the figure is, and so do words."""
-
-    def __init__(
-        self, parent: QObject, theme: Callable[[], Theme], colour: Callable[[float], str]
-    ) -> None:
-        super().__init__(parent)
-        self._theme, self._colour = theme, colour
-
-    @guard
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Paint the bar and the percentage."""
-        share, label = index.data(SHARE), index.data(OPEN)
-        if share is None and not label:
-            return
-        theme, box = self._theme(), QRectF(option.rect).adjusted(4, 7, -8, -7)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if label:
-            painter.setPen(QColor(theme.muted))
-            whole = QRectF(option.rect).adjusted(4, 0, -4, 0)
-            painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, label)
-            painter.restore()
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.line))
-        track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())
-        painter.drawRoundedRect(track, 3, 3)
-        painter.setBrush(QColor(self._colour(share)))
-        filled = QRectF(track.left(), track.top(), track.width() * min(share, 1.0), track.height())
-        painter.drawRoundedRect(filled, 3, 3)
-        painter.setPen(QColor(theme.text))
-        painter.drawText(
-            QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
-            Qt.AlignmentFlag.AlignVCenter,
-            _SHARE_WORDS.format(percent=100 * share),
-        )
-        painter.restore()

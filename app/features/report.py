@@ -88,6 +88,7 @@ class Report(Feature):
     ) -> Task:
         """Write a report of runs in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
+        found = [*found, *self.bench.finished_bands()]
         units, standards = self.bench.settings.units, self.bench.run_view.judges.standards
         visibility = self.bench.viewport.visibility()
         # pictures show people as the window does just now

@@ -20,6 +20,7 @@ WORDS = {
     "harnesses": "harness",
     "studies": "study",
     "meshes": "mesh",
+    "assumed": "assumed_number",
     "modal_bodies": "modal_body",
 }
 """Words for one element, where a list's name is not it with an s."""

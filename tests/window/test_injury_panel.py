@@ -11,12 +11,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.curves.curves import measured
-from app.features.injury import _BAR, OPEN, SHARE, _change
+from app.features.injury import _BAR, _DECIDED, _change
+from app.features.studies.going import Going
+from app.widgets.share import OPEN, SHARE
 from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.injury import Figure, Limit, assess
 from solver.injury.figures import channels_text, figure_text, value_text
 from solver.project import validated
+from solver.project.studies import AssumedNumber
+from solver.studies import run_band
 from tests.window.seated import seated
 from tests.window.solving import solved
 
@@ -46,7 +50,43 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
         assert row[1] == value_text(figure.value, figure.unit)
         assert "e+" not in row[1]
     assert "Head injury criterion, windows up to 15 ms" in shown[0][0]
-    assert shown[0][-2:] == ["Head acceleration", "Why?"]
+    assert shown[0][-3:-1] == ["Head acceleration", "Why?"]
+
+
+def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: Any, monkeypatch: Any) -> None:  # fmt: skip
+    panel, bands = window.panels["injury"], window.features["injury"].bands
+    record = solved(window, qtbot)
+    mass = next(s for s in record.project.segments if s.mass_kg > 0.0)
+    assert not panel.band.isEnabled()
+    path = f"segments/{mass.id}/mass_kg"
+    one = AssumedNumber(id="mass", name="mass of it", path=path, low=0.9 * mass.mass_kg, high=1.1 * mass.mass_kg, source="assumed range")  # fmt: skip
+    window.bench.document.replace(
+        window.bench.document.project.model_copy(update={"assumed": (one,)}), "assume"
+    )
+    # the run stays that of the model: no run depends on ranges
+    assert not window.bench.run_view.is_outdated(record)
+    QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
+    record = window.bench.run_view.runs.current
+    qtbot.waitUntil(panel.band.isEnabled)
+    started = list[Any]()
+    monkeypatch.setattr(Going, "start", started.append)
+    panel.band.click()
+    assert started == [bands.going]
+    assert panel.band.text().startswith("Cancel")
+    found = run_band(record.project, runs=2, workers=0)
+    bands.going.ended.emit(found.study)
+    assert panel.band.text() == "Band"
+    figure = assess(record.trajectory, record.project).figures[0]
+    row = next(row for row in rows(window) if row[0] == figure_text(figure))
+    about = found.figures[figure.name]
+    assert row[1] == f"{value_text(figure.value, figure.unit)} ({about.text})"
+    assert row[-1] == about.decided
+    assert not panel.tree.isColumnHidden(_DECIDED)
+    assert bands.finished() == [found.study]
+    # of another model it is none
+    window.bench.document.replace(window.bench.document.project.model_copy(update={"gravity_m_per_s2": (0.0, 0.0, 9.0)}), "lighter")  # fmt: skip
+    assert bands.finished() == []
 
 
 @pytest.mark.parametrize("early", [True, False])
