@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -29,7 +29,8 @@ from app.widgets.asking import ask_where
 from solver.base.words import tr
 
 if TYPE_CHECKING:
-    from solver.studies import StudyResult
+    from solver.project import Project
+    from solver.studies import FigureBand, StudyResult
 
 
 class Commands(Protocol):
@@ -142,6 +143,8 @@ class Workbench(QObject):
     """A preference has another value, which is remembered."""
     theme_changed = Signal(object)
     units_changed = Signal(str)
+    band_changed = Signal(str)
+    """The band goes on, and how far it is; empty: it has ended."""
     figure_asked = Signal(object)
     """The curve of an injury figure, with its window, shall be seen."""
     why_asked = Signal(object)
@@ -191,8 +194,11 @@ class Workbench(QObject):
         self.pinned: Callable[[], Sequence[Pin]] = tuple
         """Gives the fields that have sliders, with the ends of these."""
         self.finished_studies: Callable[[], Sequence[StudyResult]] = tuple
-        self.finished_bands: Callable[[], Sequence[StudyResult]] = tuple
         """Gives what has come of the studies of the project that have ended."""
+        self.finished_bands: Callable[[], Sequence[StudyResult]] = tuple
+        self.run_band: Callable[[], object] = tuple
+        self.band_figures: Callable[[Project], Mapping[str, FigureBand]] = lambda _: {}
+        """The band of the model, if it was run; runs or stops it; that of each figure of a run of a model."""
         self.document = Document(self)
         self.viewport = Viewport()
         self.views = Views(self.viewport)

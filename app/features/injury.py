@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.command import Command
 from app.comparing.runs import figure_order
-from app.features.band import Bands
 from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
@@ -54,6 +53,7 @@ from solver.injury.figures import (
 )
 
 if TYPE_CHECKING:
+    from solver.project import Project
     from solver.studies import FigureBand
 
 
@@ -94,23 +94,9 @@ class Injury(Feature):
             )
         )
         bench.theme_changed.connect(panel.set_theme)
-        self.bands = Bands(bench, self)
-        panel.set_bands(self.bands)
-        bench.finished_bands = self.bands.finished
-        bench.commands.add(
-            Command(
-                "run.band",
-                tr("&Band of the figures"),
-                tr("Run the model with its assumed numbers anywhere in their ranges: what that leaves open of each injury figure."),
-                self.bands.run,
-                "",
-                lambda: bench.has_project() and bool(bench.document.project.assumed),
-            )
-        )  # fmt: skip
-
-    def end(self) -> None:
-        """Stop the band that goes on."""
-        self.bands.end()
+        panel.band.clicked.connect(lambda: bench.run_band())
+        panel.bands = lambda project: bench.band_figures(project)
+        bench.band_changed.connect(panel.show_band)
 
 
 _INJURY_COLUMNS = (
@@ -194,7 +180,7 @@ class InjuryPanel(QWidget):
         inner.setContentsMargins(0, 0, 0, 4)
         top = QHBoxLayout()
         top.addWidget(self.standard, 0, Qt.AlignmentFlag.AlignTop)
-        self.bands: Bands | None = None
+        self.bands: Callable[[Project], Mapping[str, FigureBand]] = lambda _: {}
         self.band = QPushButton(tr("Band"))
         top.addWidget(self.band, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self.whom, 1)
@@ -216,18 +202,11 @@ class InjuryPanel(QWidget):
         run_view.document.changed.connect(lambda _: self._on_run())
         self._on_run()
 
-    def set_bands(self, bands: Bands) -> None:
-        """Let bands be run from here, and show them."""
-        self.bands = bands
-        self.band.clicked.connect(bands.run)
-        bands.changed.connect(self._on_band)
-        self._on_band()
-
     @guard
-    def _on_band(self) -> None:
-        assert self.bands is not None
-        self.band.setText(self.bands.stand)
-        if self.bands.going is None:
+    def show_band(self, words: str) -> None:
+        """Say how far the band is; without words it has ended, and stands behind the figures."""
+        self.band.setText(words or tr("Band"))
+        if not words:
             self._shown = None
             self._on_run()
 
@@ -348,7 +327,7 @@ class InjuryPanel(QWidget):
         )
         self.tree.setColumnHidden(_BEFORE, other is None)
         project = self._shown[0].project if self._shown else None
-        bands = self.bands.of(project) if self.bands and project else {}
+        bands = self.bands(project) if project else {}
         self.tree.setColumnHidden(_DECIDED, not bands)
         ranged = bool(project and project.assumed)
         self.band.setEnabled(ranged)

@@ -54,7 +54,7 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
 
 
 def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: Any, monkeypatch: Any) -> None:  # fmt: skip
-    panel, bands = window.panels["injury"], window.features["injury"].bands
+    panel, bands = window.panels["injury"], window.features["studies"].bands
     record = solved(window, qtbot)
     mass = next(s for s in record.project.segments if s.mass_kg > 0.0)
     assert not panel.band.isEnabled()
@@ -70,7 +70,7 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     record = window.bench.run_view.runs.current
     qtbot.waitUntil(panel.band.isEnabled)
     started = list[Any]()
-    monkeypatch.setattr(Going, "start", started.append)
+    monkeypatch.setattr(Going, "start", lambda going: started.append(going))
     panel.band.click()
     assert started == [bands.going]
     assert panel.band.text().startswith("Cancel")

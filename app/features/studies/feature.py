@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.command import Command
 from app.features.feature import Feature
+from app.features.studies.band import Bands
 from app.features.studies.going import (
     Going,
     StudyTable,
@@ -54,6 +55,7 @@ class Studies(Editing):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self.going: Going | None = None
+        self.bands = Bands(bench, self)
         self.seen: dict[str, StudyTable] = {}
         """What has come of each study, by its id."""
         panel = self.panel = StudiesPanel()
@@ -309,6 +311,7 @@ class Studies(Editing):
 
     def end(self) -> None:
         """Stop the study that goes on: the window is being closed."""
+        self.bands.end()
         if self.going is not None:
             self.going.cancel()
             self.going.wait(5.0)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from app.command import Command
 from app.features.studies.going import Going, files_for, kept_of
 from app.workbench import Workbench
 from solver.base.words import tr
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 class Bands(QObject):
     """Run the band of the model, and give that of a run."""
 
-    changed = Signal()
-    """A band has gone on, or has ended."""
-
     def __init__(self, bench: Workbench, parent: QObject) -> None:
         super().__init__(parent)
         self.bench = bench
@@ -31,14 +29,25 @@ class Bands(QObject):
         self._asked: Project | None = None
         """The model of the last run that was looked at, and its figures."""
         self._figures: Mapping[str, FigureBand] = {}
+        bench.band_figures, bench.run_band, bench.finished_bands = self.of, self.run, self.finished
+        bench.commands.add(
+            Command(
+                "run.band",
+                tr("&Band of the figures"),
+                tr("Run the model with its assumed numbers anywhere in their ranges: what that leaves open of each injury figure."),
+                self.run,
+                "",
+                lambda: bench.has_project() and bool(bench.document.project.assumed),
+            )
+        )  # fmt: skip
 
-    @property
-    def stand(self) -> str:
-        """What a click does, or how far the band is."""
-        if self.going is None:
-            return tr("Band")
-        stand = self.going.stand
-        return tr("Cancel: {done} of {of} runs", done=stand.done, of=stand.of or "…")
+    def _tell(self) -> None:
+        """Say how far the band is; nothing where none goes on."""
+        words = ""
+        if self.going is not None:
+            stand = self.going.stand
+            words = tr("Cancel: {done} of {of} runs", done=stand.done, of=stand.of or "…")
+        self.bench.band_changed.emit(words)
 
     def of(self, project: Project) -> Mapping[str, FigureBand]:
         """The band of each figure of a run of this model: the last that was run, or what an earlier day has left."""
@@ -86,11 +95,11 @@ class Bands(QObject):
             return bench.notice.say(str(failure.problems[0].sentence))
         study = made.studies[-1]
         self.going = Going(made, study, files_for(bench.document.path, study), self)
-        self.going.progressed.connect(self.changed)
+        self.going.progressed.connect(self._tell)
         self.going.ended.connect(self._on_ended)
         self.going.failed.connect(self._on_failed)
         self.going.start()
-        return self.changed.emit()
+        return self._tell()
 
     def _on_ended(self, result: StudyResult) -> None:
         from solver.studies.band import Band
@@ -99,12 +108,12 @@ class Bands(QObject):
         if result.status == "completed":
             self.band = Band(result)
             self.bench.say(str(self.band.said))
-        self.changed.emit()
+        self._tell()
 
     def _on_failed(self, failure: Exception) -> None:
         self.going = None
         self.bench.tell_failed(failure)
-        self.changed.emit()
+        self._tell()
 
     def finished(self) -> list[StudyResult]:
         """The study of the band of the model as it stands, if it was run: a report has it in its tables."""
