@@ -460,7 +460,7 @@ def page() -> str:
         "- stiffness that grows with the load along the spine: tone bears it in people, dead ones have none;",
         "- coupling of a ball joint's bending and twist, as levels below C2 have it (these data do not tell how much): only discs and ligaments that stand apart give one, as in the library's neck;",
         "- facets: contacts of surfaces can be put there, but no law of a level holds slides and turns together;",
-        "- the library's neck, whose discs and ligaments were fitted on volunteers together with its muscles.", "",
+        "- the library's neck in flexion and extension, where discs, ligaments and muscles were fitted on volunteers together; sideways its discs, which hold the head without muscles, are twice too stiff below 1 N m, and its alar ligaments, taut from the start, keep C1 from turning on C2.", "",
         "Slides along and across were not held against anything here: joints of people have none but along lumbar discs ([held](validation.md#chest-and-lumbar-spine-loaded-slowly)). The repository has measured ones: Panjabi "
         "(1976), thoracic levels drawn and pressed by 160 N; Demetropoulos (1998), lumbar spines sheared each way.", "",
     ]  # fmt: skip

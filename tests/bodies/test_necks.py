@@ -6,9 +6,11 @@ import functools
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import manikin as mk
 from solver.bodies.library import insert
+from solver.bodies.library.entries import fragment
 from solver.project.saving import text_of
 from tests.solved import trajectory as solved
 from tools.necks.__main__ import BRACED, FILE, NECK, RELAXED, entries
@@ -225,3 +227,20 @@ def test_a_struck_head_moves_first_as_if_it_were_free() -> None:
     ledger = run.table("energy")
     turned = np.abs(ledger["work_of_loads"]).max()
     assert np.abs(ledger["balance"]).max() < 1e-5 * turned
+
+
+def test_a_neck_pushed_from_the_side_comes_to_an_end() -> None:
+    """The pulse of the faster push from behind, turned to the side; without ends sideways and in twist the head rolls over (123 degrees and on)."""
+    data = np.genfromtxt(neck_rear.FOLDER / "t1_pulse.csv", delimiter=",", names=True)
+    time, pulse = data[data.dtype.names[0]], data[data.dtype.names[2]]
+    known = np.isfinite(pulse)
+    driven = Subject("side", time[known] / 1e3, 9.81 * pulse[known], 0.0 * time[known], {})
+    project = model(driven, fragment("head_and_neck"))
+    (moved,) = project.motions
+    aside = moved.components[0].model_copy(update={"component": "y"})
+    moved = moved.model_copy(update={"components": (aside, *moved.components[1:])})
+    run = mk.run(mk.Model(project.model_copy(update={"motions": (moved,)})), until=0.22)
+    turn = Rotation.from_quat(np.roll(run.trajectory.segment("head").quaternion_wxyz, -1, axis=1))
+    roll = np.degrees(np.abs((turn * turn[0].inv()).as_rotvec()[:, 0]))
+    assert 45.0 < roll.max() < 80.0
+    assert roll[-1] < roll.max() - 2.0, "it has turned back"

@@ -122,6 +122,16 @@ def test_the_page_says_what_the_bench_finds() -> None:
     assert all(row.holds for row in mine)
 
 
+def test_levels_of_the_librarys_neck_twist_as_measured() -> None:
+    """Discs alone let C2 turn six times as far on C3."""
+    for level in levels.levels():
+        if level.name in ("C2-C3", "C3-C4"):
+            asked = CURVES["panjabi_2001", level.name, "twist"].at(1.0)
+            assert asked is not None
+            found = levels.turned(level, "twist", (1.0,))[0]
+            assert found == pytest.approx(asked[0], rel=0.15)
+
+
 def test_joints_of_people_have_what_was_fitted() -> None:
     """The file is what its maker finds, and its laws turn as their levels together do; another curve would be off."""
     for joint, ways in fit.joint_laws().items():

@@ -10,7 +10,7 @@ import numpy as np
 from solver.project import Project
 from tools.necks.bones import BONES, Posture, bones
 from tools.necks.muscles import Activity, muscle_forces, segment, supports, tone_of
-from tools.necks.tissues import Softness, discs, end_moments, ends, ligaments, nuchal
+from tools.necks.tissues import Softness, beside, discs, end_moments, ends, ligaments, nuchal
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ def piece(neck: Neck, activity: Activity) -> Project:
     """Give head and neck as a piece of a project that its carrier, T1, holds."""
     posture, soft = neck.posture, neck.softness
     stops, stop_functions = ends(posture, soft)
+    sides, side_functions = beside(posture, soft)
     springs, pulls = ligaments(posture)
     band, band_pull = nuchal(posture, soft)
     tone = tone_of(posture, activity, end_moments(posture, soft))
@@ -33,8 +34,8 @@ def piece(neck: Neck, activity: Activity) -> Project:
     data: dict[str, Any] = {
         "segments": [_segment(posture, bone) for bone in BONES[1:]],
         "springs": [*discs(posture, soft, borne), *springs, band],
-        "coordinate_forces": [*stops, *muscle_forces(posture, activity, tone, neck.passive_strain)],
-        "functions": [*stop_functions, *pulls, band_pull],
+        "coordinate_forces": [*stops, *sides, *muscle_forces(posture, activity, tone, neck.passive_strain)],
+        "functions": [*stop_functions, *side_functions, *pulls, band_pull],
         "initial": {
             "roots": [
                 {"segment": segment(b), "position_m": _place(posture, b), "moves_with": "ground"} for b in BONES[1:]

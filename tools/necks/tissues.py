@@ -28,6 +28,18 @@ UPPER = {"C1": (12.3, 12.1), "skull": (7.2, 20.2)}
 """Flexion and extension (degrees) below C1 and the skull: Panjabi and others (2001)."""
 SHARES = {"C2": 0.083, "C3": 0.103, "C4": 0.105, "C5": 0.129, "C6": 0.114, "C7": 0.069}
 """Of the others, as parts of what C2 turns on T1: Barrett (2016)."""
+ASIDE = {
+    "skull": (0.0736, 3.3, 0.42), "C1": (0.0, 2.1, 0.83), "C2": (0.0, 3.2, 0.47), "C3": (0.0, 3.0, 0.37), "C4": (0.0, 3.0, 0.36),
+    "C5": (0.0, 2.0, 0.55), "C6": (0.0, 1.5, 0.69), "C7": (0.0, 1.5, 0.69),
+}  # fmt: skip
+TWIST = {
+    "skull": (0.0, 3.0, 0.3), "C1": (0.0127, 26.8, 2.0), "C2": (0.15, 0.8, 0.96), "C3": (0.172, 1.7, 0.83), "C4": (0.0767, 2.0, 0.45),
+    "C5": (0.0, 1.0, 0.41), "C6": (0.33, 0.9, 2.5), "C7": (0.33, 0.9, 2.5),
+}  # fmt: skip
+"""Whole levels below a bone, sideways and in twist: N m for each degree, up to an angle (degrees), N m for the square of each degree
+beyond it (Panjabi and others 2001, docs/spine-levels.md); C7 as C6: assumed."""
+AHEAD_DEG = 12.0
+"""Beyond which a level that is free so far gets the points of its table."""
 SOFTLY = 0.1
 """Angle (rad) in which an end of motion comes to its stiffness (assumed)."""
 STEEP = 5.0
@@ -100,11 +112,12 @@ def discs(posture: Posture, soft: Softness, borne: dict[str, Array]) -> list[dic
             a, b = plates(
                 posture, lower, upper, posture.tilts[lower], 0.0, -borne[upper] / HELD_UPPER
             )
+            about_z = soft.upper if upper == "skull" else _digits(math.degrees(TWIST[upper][0]), 3)
             out.append({
                 "id": f"joint_{pair}", "name": f"Joint {lower}, {upper}", "group": "Discs", "kind": "bushing", "a": a, "b": b,
                 "stiffness_n_per_m": (HELD_UPPER,) * 3, "damping_ns_per_m": (500.0,) * 3,
-                "stiffness_nm_per_rad": (soft.upper,) * 3, "damping_nms_per_rad": (0.78,) * 3,
-                "note": "Ways: assumed. Damping of turns: Mortensen and others (2018). Turning stiffness: fitted.",
+                "stiffness_nm_per_rad": (soft.upper, soft.upper, about_z), "damping_nms_per_rad": (0.78,) * 3,
+                "note": "Ways: assumed. Damping of turns: Mortensen and others (2018). Turning stiffness: fitted; twist of C1: Panjabi and others (2001).",
             })  # fmt: skip
             continue
         height, axial = DISCS[upper][0] * MM, DISCS[upper][1] * soft.stretching
@@ -194,6 +207,50 @@ def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[d
             ("end_of_upper_motion", "End of motion below C1 and the head", soft.ends_upper),
         )
     ]
+
+
+def beside(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What facets and ligaments bear sideways and in twist beyond discs and joints, so that a level bears what it was measured to."""
+    forces, functions = [], []
+    for lower, upper in PAIRS:
+        pair = f"{lower}_{upper}".lower().replace("skull", "head")
+        frames = [
+            {
+                "segment": segment(bone),
+                "frame": {
+                    "position_m": posture.local_of(bone, posture.pivot(upper)),
+                    "orientation": {"angles_rad": (0.0, round(posture.turn(bone) - posture.tilts[upper], 9), 0.0)},
+                },
+            }
+            for bone in (lower, upper)
+        ]  # fmt: skip
+        for axis, id_, words, levels, borne in (
+            ("x", "aside", "Sideways", ASIDE, _bends_aside(upper, soft)), ("z", "twist", "Twist", TWIST, _twists(upper, soft)),
+        ):  # fmt: skip
+            linear, stop, beyond = levels[upper]
+            from_ = stop if stop > AHEAD_DEG else 0.0
+            x = np.unique([0.0, *(from_ + np.arange(0.0, 12.0)), *(from_ + np.arange(12.0, 60.0, 4.0))])  # fmt: skip
+            whole = linear * x + beyond * np.maximum(x - stop, 0.0) ** 2
+            y = np.maximum(whole - math.radians(borne) * x, 0.0)
+            functions.append(_table(f"{id_}_{pair}", f"{words} {lower}, {upper}", "rad", "N*m", np.radians(x), y))  # fmt: skip
+            forces.append({
+                "id": f"{id_}_{pair}", "name": f"{words} {lower}, {upper}", "group": "Ends of motion", "zero": 0.0,
+                "coordinate": {"kind": "angle", "a": frames[0], "b": frames[1], "axis": axis},
+                "laws": [{"kind": "rest", "above": f"{id_}_{pair}"}],
+            })  # fmt: skip
+    return forces, functions
+
+
+def _bends_aside(upper: str, soft: Softness) -> float:
+    """How stiff (N m/rad) a disc is when it bends sideways, or a joint above the discs."""
+    return soft.upper if upper in UPPER else BENDS * soft.bending * (WIDTH / DEPTH) ** 2
+
+
+def _twists(upper: str, soft: Softness) -> float:
+    """How stiff (N m/rad) a disc is in twist, or a joint above the discs."""
+    if upper in UPPER:
+        return soft.upper if upper == "skull" else math.degrees(TWIST[upper][0])
+    return SHEARS * soft.shear * ROUND * (WIDTH**2 + DEPTH**2) / 16.0
 
 
 def _own(posture: Posture, bone: str) -> float:
