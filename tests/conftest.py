@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import gc
 import gettext
-import itertools
 import os
 import shutil
 import subprocess
@@ -141,14 +140,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"{of_these:8.1f} s of {total:.1f} s in all {len(spent)} files")
 
 
-MODULES = itertools.count()
-
-
 @pytest.fixture(scope="module", autouse=True)
 def garbage() -> None:
-    """Look for garbage only among what a module's tests made, now and then among all: these are millions of objects."""
-    if next(MODULES) % 30 == 0:
-        gc.unfreeze()
+    """Look for garbage only among what a module's tests made: all of it together is millions of objects."""
     collect()
     gc.freeze()
 

@@ -48,5 +48,8 @@ class Canvas:
         self.window = off_screen_window()
 
     def close(self) -> None:
-        """Give the graphics memory back; nothing can be drawn afterwards."""
-        self.window.Finalize()
+        """End the window here: left to be found as rubbish, it would end at any time and after what it stands on."""
+        if self.window is not None:
+            self.let_out(self._stage)
+            self.window.Finalize()
+            self.window = None

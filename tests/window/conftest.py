@@ -244,6 +244,7 @@ def document(qapp: Any) -> Iterator[Any]:
     made.adopt(validated(seated()))
     yield made
     made.close()
+    made.deleteLater()
 
 
 @pytest.fixture
