@@ -1,4 +1,4 @@
-"""Tyres and cars against the closed forms of the brush, the bicycle model and the quarter car; Costa's pins and Ma's rollover."""
+"""Tyres and cars against the closed forms of the brush, the bicycle model and the quarter car, meshes, wishbones; Costa's pins and Ma's rollover."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from solver.bodies.suspension import bump_curves
 from solver.bodies.vehicles import Car, resting
 from solver.engine.maths.rotation import Array
 from tests.balls_and_floors import run
-from tests.bodies.test_vehicles import COSTA
+from tests.bodies.test_vehicles import COSTA, bounce_on_arms, on_wishbones
+from tests.engine import test_tyres as tyres
 from tests.engine.test_tyres import ACROSS, FINE, ROLLING, SLIPS, brush, led
 from validation.case import Case
 
@@ -23,9 +24,12 @@ MASS, BASE, HIGH, FRONT = 1400.0, 2.65, 0.55, 0.58
 def cases() -> Iterator[Case]:
     """All cases."""
     yield from _brush()
+    yield from _camber()
+    yield from _meshes()
     yield from _bend()
     yield from _stop()
     yield from _bounce()
+    yield from _wishbones()
     yield from _pins()
     yield from _rollover()
 
@@ -38,6 +42,43 @@ def _brush() -> Iterator[Case]:
     for n, (name, what) in enumerate((("along", "force ahead"), ("across", "side force"), ("aligning", "aligning moment"))):  # fmt: skip
         worst = float(np.max(np.abs(row[name][-1] - wanted[:, n])) / np.max(np.abs(wanted[:, n])))
         yield Case("Tyre in 11 pure and combined slips", source, f"largest error of the {what}, in parts of the largest", 0.0, worst, 1e-3)  # fmt: skip
+
+
+def _camber() -> Iterator[Case]:
+    for camber, stiff in ((0.04, 12_000.0), (0.08, 20_000.0)):
+        row = run(tyres.tilted(camber, stiff), 0.5, 100.0, **FINE).table("tyres")
+        wanted = tyres.thrust(camber, stiff, float(row["normal"][-1, 0]))
+        title = f"Tilted tyre, {camber:g} rad, {0.001 * stiff:g} kN/rad"
+        yield Case(title, "closed form of the brush", "camber thrust", wanted, float(row["across"][-1, 0]), 1e-3 * wanted, "N")  # fmt: skip
+
+
+def _meshes() -> Iterator[Case]:
+    row = run(tyres.on_flat(), 0.3, 200.0, **FINE).table("tyres")
+    for name, what in (("force", "force"), ("deflection", "deflection"), ("point", "place")):
+        apart = float(np.max(np.abs(np.diff(row[name], axis=1))) / np.max(np.abs(row[name])))
+        yield Case("Tilted tyre that slides over a flat mesh", "the same plane", f"largest difference of the {what}, in parts of the largest", 0.0, apart, 1e-9)  # fmt: skip
+    title, out = "Tyre over a bump of radius 2 m, points 25 mm apart", run(tyres.over_bump(), 0.4, 200.0, **FINE)  # fmt: skip
+    deep = out.table("tyres")["deflection"]
+    yield Case(title, "a profile of the same points", "largest difference of the deflection", 0.0, float(np.max(np.abs(deep[:, 1] - deep[:, 0]))), 1e-9, "m")  # fmt: skip
+    away = np.hypot(0.5 * out.time, 2.0 + ROLLING)
+    off = deep[:, 1] - np.maximum(2.0 + tyres.R - away, 0.0)
+    yield Case(title, "closed form of the arc", "largest difference of the deflection of its mesh", 0.0, float(np.max(np.abs(off))), 5e-5, "m")  # fmt: skip
+    out, least = tyres.in_valley()
+    off = out.table("tyres")["deflection"][::40, 0] - least
+    yield Case("Tyre through a valley and over a ridge of a mesh", "least way out of all faces, of 20,001 directions", "largest difference of the deflection", 0.0, float(np.max(np.abs(off))), 1e-7, "m")  # fmt: skip
+
+
+def _wishbones() -> Iterator[Case]:
+    found, _, off = on_wishbones()
+    title, source = "Car that falls onto double wishbones", "lengths of arms and rod alone, solved by SciPy"  # fmt: skip
+    yield Case(title, source, "largest error of the place of a wheel in the car", 0.0, float(off[:, 0].max()), 1e-7, "m")  # fmt: skip
+    yield Case(title, source, "largest error of its turn (entries of the matrix)", 0.0, float(off[:, 1].max()), 1e-7)  # fmt: skip
+    yield Case(title, "energy", "what the account of energy leaves over", 0.0, float(abs(found["energy/balance"].value[-1])), 0.1, "J")  # fmt: skip
+    for name, (hz, frequency, ratio, damping) in zip(("bounce", "wheel hop"), bounce_on_arms(), strict=True):  # fmt: skip
+        title, source = "Car on level wishbones that are alike", "closed form, quarter car with the inertia of its arms"  # fmt: skip
+        near = 3e-3 if name == "bounce" else 0.02
+        yield Case(title, source, f"frequency of {name}", hz, frequency, near * hz, "Hz")
+        yield Case(title, source, f"damping of {name}", ratio, damping, 2.0 * near * ratio)
 
 
 def _bend() -> Iterator[Case]:

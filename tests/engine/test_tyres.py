@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.engine.maths.rotation import Array
 from solver.project.segments import pack
 from solver.results.trajectory import Trajectory
 from tests.balls_and_floors import run
@@ -241,9 +242,8 @@ def test_a_bridge_overhead_presses_on_no_wheel() -> None:
     assert np.array_equal(plain.table("tyres")["deflection"], out.table("tyres")["deflection"])
 
 
-def test_camber_thrust_comes_up_to_its_stiffness_and_acts_in_the_middle() -> None:
-    """A tilted wheel whose fork is led straight on is pushed to where it leans, by camber stiffness times camber."""
-    camber, stiff = 0.04, 12_000.0
+def tilted(camber: float, stiff: float) -> Any:
+    """Give a tilted wheel whose fork is led straight on."""
     data = led([(10.0, 0.0, 0.0)], camber_n_per_rad=stiff, crown_m=0.06)
     data["segments"].append({"id": "wheel", "mass_kg": 10.0, "inertia_kgm2": [1.0] * 3})
     lean = {"orientation": {"angles_rad": [0.0, 0.0, camber]}}
@@ -252,9 +252,20 @@ def test_camber_thrust_comes_up_to_its_stiffness_and_acts_in_the_middle() -> Non
     ]
     data["initial"] = {"joints": [{"joint": "axle", "values": [0.0], "rates": [-10.0 / ROLLING]}]}
     data["tyres"][0]["wheel"] = "wheel"
-    row = run(data, 0.5, 100.0, **FINE).table("tyres")
-    limit = 3.0 * MU * row["normal"][-1, 0]
-    wanted = limit / 3.0 * (1.0 - (1.0 - stiff * camber / limit) ** 3)
+    return data
+
+
+def thrust(camber: float, stiff: float, load: float) -> float:
+    """The side force of a tilted brush."""
+    limit = 3.0 * MU * load
+    return limit / 3.0 * (1.0 - (1.0 - stiff * camber / limit) ** 3)
+
+
+def test_camber_thrust_comes_up_to_its_stiffness_and_acts_in_the_middle() -> None:
+    """A tilted wheel is pushed to where it leans, by camber stiffness times camber."""
+    camber, stiff = 0.04, 12_000.0
+    row = run(tilted(camber, stiff), 0.5, 100.0, **FINE).table("tyres")
+    wanted = thrust(camber, stiff, row["normal"][-1, 0])
     assert row["across"][-1, 0] == pytest.approx(wanted, rel=1e-3)
     assert row["aligning"][-1, 0] == pytest.approx(0.0, abs=0.01)
 
@@ -317,8 +328,8 @@ def strip(x: Any, heights: Any, **fields: Any) -> Any:
     return {"id": "mesh", "packed": pack(points, np.array(faces, np.int64)), **fields}
 
 
-def test_a_mesh_that_is_flat_is_a_plane() -> None:
-    """Tilted, and a tilted wheel with a crown slides over many triangles."""
+def on_flat() -> Any:
+    """Give two tilted wheels with a crown that slide along a slope: one on a plane, one over many triangles."""
     data = led([(1.0, 0.7, 0.0)] * 2, crown_m=0.06)
     data["planes"] = [road(ROLLING, 0.03)]
     frame = data["planes"][0]["placement"]["frame"]
@@ -326,14 +337,19 @@ def test_a_mesh_that_is_flat_is_a_plane() -> None:
     for tyre in data["tyres"]:
         tyre["axle"] = [0.05, 1.0, -0.1]
     data["tyres"][1] |= {"roads": [], "meshes": ["mesh"]}
-    row = run(data, 0.3, 200.0, **FINE).table("tyres")
+    return data
+
+
+def test_a_mesh_that_is_flat_is_a_plane() -> None:
+    row = run(on_flat(), 0.3, 200.0, **FINE).table("tyres")
     assert np.ptp(row["normal"][:, 0]) > 1000.0
     for name in ("force", "deflection", "point"):
         apart = np.max(np.abs(row[name][:, 1] - row[name][:, 0]))
         assert apart < 1e-9 * max(np.max(np.abs(row[name])), 1.0)
 
 
-def test_a_bump_of_a_mesh_is_that_of_a_profile() -> None:
+def over_bump() -> Any:
+    """Give two wheels over a bump of the same points: one of a profile, one of a mesh."""
     x = np.linspace(-1.0, 1.0, 81)
     y = np.float32(np.sqrt(4.0 - x * x) - 2.0).astype(float)
     x = np.float32(x).astype(float)
@@ -345,13 +361,17 @@ def test_a_bump_of_a_mesh_is_that_of_a_profile() -> None:
     turned = {"position_m": [0.0, 0.0, ROLLING], "orientation": {"angles_rad": [0.0, 0.0, math.pi]}}
     data["meshes"] = [strip(x, y, frame=turned)]
     data["tyres"][1] |= {"roads": [], "meshes": ["mesh"], "profile": None}
-    row = run(data, 0.4, 200.0, **FINE).table("tyres")
+    return data
+
+
+def test_a_bump_of_a_mesh_is_that_of_a_profile() -> None:
+    row = run(over_bump(), 0.4, 200.0, **FINE).table("tyres")
     assert row["deflection"][:, 1] == pytest.approx(row["deflection"][:, 0], abs=1e-9)
     assert np.max(np.abs(row["force"][:, 1] - row["force"][:, 0])) < 1e-4 * LOAD
 
 
-def test_in_the_angle_of_two_faces_a_wheel_goes_the_least_way_out() -> None:
-    """Through a valley and over a ridge the force has no jump; its depth is found again by trying all directions."""
+def in_valley() -> tuple[Trajectory, Array]:
+    """Lead a wheel through a valley and over a ridge; its depth at every fortieth frame is found again by trying all directions."""
     slope = 0.25
     x = np.array([-1.0, 0.0, 0.5, 1.0, 2.0])
     y = np.float32(slope * np.array([1.0, 0.0, 0.5, 0.0, -1.0])).astype(float)
@@ -363,20 +383,27 @@ def test_in_the_angle_of_two_faces_a_wheel_goes_the_least_way_out() -> None:
     data["meshes"] = [strip(x, y, frame=turned)]
     data["tyres"][0] |= {"roads": [], "meshes": ["mesh"]}
     out = run(data, 0.5, 2000.0, **FINE)
-    row = out.table("tyres")
-    deep = row["deflection"][:, 0]
-    assert np.max(np.abs(np.diff(row["force"][:, 0], axis=0))) < 200.0
     angle = np.linspace(-0.5, 0.5, 20_001)
     ways = np.column_stack([np.sin(angle), np.cos(angle)])
-    for n in range(0, len(deep), 40):
-        place = np.array([out.time[n] - 0.3, ROLLING - 0.01])
+    least = []
+    for time in out.time[::40]:
+        place = np.array([time - 0.3, ROLLING - 0.01])
         needed = np.zeros(len(ways))
         for left, right, up in ((-1.0, 0.0, -slope), (0.0, 0.5, slope)):
             normal = np.array([-up, 1.0]) / math.hypot(up, 1.0)
             foot = place - (place @ normal) * normal
             if left <= foot[0] <= right:
                 needed = np.maximum(needed, (R - place @ normal) / (ways @ normal))
-        assert deep[n] == pytest.approx(np.min(needed), abs=1e-7)
+        least.append(np.min(needed))
+    return out, np.array(least)
+
+
+def test_in_the_angle_of_two_faces_a_wheel_goes_the_least_way_out() -> None:
+    """The force has no jump."""
+    out, least = in_valley()
+    row = out.table("tyres")
+    assert np.max(np.abs(np.diff(row["force"][:, 0], axis=0))) < 200.0
+    assert row["deflection"][::40, 0] == pytest.approx(least, abs=1e-7)
 
 
 def test_a_wheel_on_a_rough_mesh_keeps_its_energy() -> None:
