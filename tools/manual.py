@@ -230,7 +230,7 @@ This page is produced from the table of cards (`make docs`); do not edit it.
   and HEALs before it is through, with limits as low as it bore last (section 3.3).
 - Tables of MOVE are joined as the report has it: a position by cubics through four points (50), an acceleration by lines (55); a velocity by a spline. A
   component that no card moves is free. What has no mass stays in the plane; cards MOVE, or a connector, must say how it moves there.
-- **The fixed-column cards of the MVMA model** (the report's older input, volume 2 of its reference 1) are in none of our sources: their columns are not known here,
+- **The fixed-column cards of the MVMA model** (the report's older input, volume 2 of its reference 1) are in none of our sources, which say only that an identification stands in columns 73 to 80: their columns are not known here,
   and such cards are neither read nor written.
 
 Written are models that stay in the plane: segments, the fifteen connectors with resistances, locks and breaks, muscles on them, forced variables, ellipses,

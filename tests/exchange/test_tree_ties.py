@@ -14,8 +14,9 @@ from solver.exchange.trees import TreeError
 from solver.exchange.trees.files import tree_lines, tree_of
 from solver.exchange.trees.osim_ties import course_of
 from solver.exchange.trees.xml import parsed
-from solver.project import Project
+from solver.project import Project, validated
 from solver.project.checks import check
+from tests.engine import test_closures
 from tests.exchange.test_osim import pendulum
 from tests.exchange.test_trees import at_rest, in_mujoco, names
 
@@ -114,7 +115,7 @@ def test_what_mujoco_holds_is_held_and_moves_as_there(mechanisms: Project) -> No
 
 def test_what_is_held_is_written_for_mujoco_and_read_again(mechanisms: Project) -> None:
     lines, left = tree_lines(mechanisms, as_urdf=False)
-    assert not any("constraints" in str(one) for one in left)
+    assert not any("left out" in str(one) for one in left)
     text = "\n".join(lines).replace("<compiler", '<option jacobian="dense"/><compiler', 1)
     start_as(mechanisms, text)
     assert np.abs(held_exactly(in_mujoco(text))[1]).max() < 1e-12
@@ -140,14 +141,75 @@ def test_what_starts_apart_is_closed_and_what_cannot_be_is_said() -> None:
     [
         ('<joint name="drive"', '<joint name="drive" active="false"', "'drive' is switched off in the file"),
         ('<option timestep', '<option><flag equality="disable"/></option><option timestep', "switches off the equality constraints"),
-        ('<tendon name="rope"', '<flex name="rope"', "of kind flex are left out"),
-        ('<joint joint="far" coef="-3"/>', '<joint joint="far" coef="-3"/><joint joint="bar" coef="1"/>', "'tendon_5': of tendons only such as"),
-        ('<spatial name="rope">', '<spatial name="rope" stiffness="3">', "Tendons are left out"),
+        ('<tendon name="rope"', '<flex name="rope"', "'rope' is left out: it is of kind flex"),
+        ('<site site="b"/></spatial>', '<site site="b"/><site site="a"/></spatial>', "'rope': of tendons only fixed ones"),
+        ('<spatial name="rope">', '<spatial name="rope" stiffness="3">', "Tendons are left out, or what else they do than hold: rope."),
+        ("<equality>", '<deformable><flex name="net"/><skin name="hide"/></deformable><equality>', "Deformable parts are left out: net, hide."),
+        ('<weld name="glue" body1="load" body2="far"/>', '<weld name="glue" body1="far" body2="far"/>', "'glue' is left out. Both sides are on 'far'"),
+        ('<connect name="pivot" body1="bar" body2="rod" anchor="-.2 0 -.3"/>', '<connect name="pivot" site1="wall" site2="wall"/>', "'pivot' is left out. Both sides are on 'ground'"),
+        ('joint1="rack" joint2="wheel"', 'joint1="rack" joint2="rack"', "'drive' is left out. Both axes are the same"),
     ],
 )  # fmt: skip
 def test_what_is_not_held_is_named(old: str, new: str, said: str) -> None:
     assert old in MECHANISMS
-    assert said in " ".join(map(str, tree_of(MECHANISMS.replace(old, new).encode()).notes))
+    made = tree_of(MECHANISMS.replace(old, new).encode())
+    assert said in " ".join(map(str, made.notes))
+    assert [one.code for one in check(made.project) if one.severity == "error"] == []
+
+
+ARMS = "".join(f'<body name="{n}" pos="{k} 0 1" euler="0 {20 * k} 0"><joint name="{n}" axis="0 1 0"/>{ROD.format(1 + k)}</body>' for k, n in enumerate("abcdefg"))  # fmt: skip
+SUMS = f"""<mujoco><compiler angle="degree"/><option jacobian="dense"/><worldbody>{ARMS}</worldbody>
+<tendon><fixed name="three"><joint joint="a" coef="2"/><joint joint="b" coef="-3"/><joint joint="c" coef="1.5"/></fixed>
+  <fixed name="two"><joint joint="d" coef="1"/><joint joint="e" coef="-2"/></fixed><fixed name="one"><joint joint="f" coef="-.5"/></fixed>
+  <fixed name="held"><joint joint="g" coef="4"/></fixed></tendon>
+<equality><tendon name="sum" tendon1="three"/><tendon name="bent" tendon1="two" tendon2="one" polycoef="0 .6 .5 -.4"/>
+  <tendon tendon1="held" polycoef="0"/></equality></mujoco>"""
+
+
+def test_tendons_over_several_joints_hold_their_sum() -> None:
+    """Fixed tendons of three joints, or of two that follow one by a polynomial, there and back."""
+    made = tree_of(SUMS.encode())
+    told = " ".join(map(str, made.notes))
+    assert "'sum' is a sum of 3 axes" in told
+    assert "left out" not in told
+    assert [one.code for one in check(made.project) if one.severity != "note"] == []
+    assert next(one for one in made.project.joints if one.id == "g").lock.locked  # type: ignore[union-attr]
+    start_as(made.project, SUMS)
+    run = mk.run(mk.Model(made.project), until=0.2)
+    q = {n: run[f"joints/{n}/angle"].value[-1] for n in "abcdef"}
+    assert max(map(abs, q.values())) > 0.05
+    assert 2.0 * q["a"] - 3.0 * q["b"] + 1.5 * q["c"] == pytest.approx(0.0, abs=1e-12)
+    x = -0.5 * q["f"]
+    assert q["d"] - 2.0 * q["e"] == pytest.approx(0.6 * x + 0.5 * x**2 - 0.4 * x**3, abs=1e-9)
+    assert abs(run["energy/balance"].value[-1]) < 1e-7
+    lines, left = tree_lines(made.project, as_urdf=False)
+    assert not any("left out" in str(one) for one in left)
+    # what is locked has no joint there
+    start_as(made.project, "\n".join(lines).replace("<compiler", '<option jacobian="dense"/><compiler', 1))  # fmt: skip
+    again = tree_of("\n".join(lines).encode()).project
+    assert len(again.constraints) == len(made.project.constraints)
+    with pytest.raises(TreeError, match="holds one tree"):
+        tree_lines(made.project, as_urdf=True)
+
+
+def test_a_pin_that_closes_a_loop_is_written_as_two_points_and_a_slide_is_named() -> None:
+    data = test_closures.four_bar({"kind": "revolute"}) | {
+        "drivers": [],
+        "gravity_m_per_s2": [9.81, 0.0, 3.0],
+    }
+    data["runs"][0] |= {"frame_interval_s": 1e-3, "channel_rate_hz": 1000.0}
+    data["initial"]["joints"].append({"joint": "A", "values": [0.6]})
+    slide = {"id": "rail", "kind": "prismatic", "a": {"segment": "ground"}, "b": {"segment": data["segments"][0]["id"]}}  # fmt: skip
+    project = validated(data)
+    lines, left = tree_lines(project, as_urdf=False)
+    assert not any("Constraint" in str(one) for one in left)
+    text = "\n".join(lines).replace("<compiler", '<option jacobian="dense"/><compiler', 1)
+    assert np.abs(held_exactly(in_mujoco(text))[1]).max() < 1e-9
+    start_as(project, text)
+    assert [one.kind for one in tree_of(text.encode()).project.constraints] == ["zero_distance"] * 2
+    data["constraints"] = [slide]
+    _, left = tree_lines(validated(data), as_urdf=False)
+    assert "Constraints that such files cannot say are left out: rail (prismatic)." in map(str, left)  # fmt: skip
 
 
 @pytest.mark.parametrize("turns", ["", ' torquescale="0"'])
@@ -283,6 +345,50 @@ def test_a_coordinate_coupler_of_opensim_has_its_closed_form() -> None:
     wanted = -9.80665 * 0.2 * (math.sin(p) + 2.0 * s * math.sin(q)) / (0.06 + s * s * 0.1)
     assert run["segments/left/angular_acceleration/z"].value[0] == pytest.approx(wanted, rel=1e-9)
     assert run["segments/right/angular_acceleration/z"].value[0] == pytest.approx(s * wanted, rel=1e-9)  # fmt: skip
+
+
+SEVERAL = "<MultivariatePolynomialFunction><dimension>{}</dimension><order>{}</order><coefficients>{}</coefficients></MultivariatePolynomialFunction>"
+
+
+def three(function: str, r: float, locked: str = "") -> Any:
+    """Give two bodies, one on a slide and a pin, whose q follows p and r."""
+    joints = PIN.format("left", "p", 0.3, 0)
+    pin = PIN.format("right", "q", 0.0, 0.5)
+    planar = pin.replace("PinJoint", "UniversalJoint").replace("</coordinates>", f'<Coordinate name="r"><default_value>{r}</default_value>{locked}</Coordinate></coordinates>')  # fmt: skip
+    polynomial = COUPLER[COUPLER.index("<Poly") : COUPLER.index("</coupled")]
+    tie = COUPLER.replace(polynomial, function).replace(">p<", ">p r<")
+    return tree_of(BODIES.format(joints=joints + planar, ties=tie).encode())
+
+
+@pytest.mark.parametrize(
+    ("function", "wanted"),
+    [
+        ("<LinearFunction><coefficients>.5 -.2 .1</coefficients></LinearFunction>", lambda p, r: 0.5 * p - 0.2 * r + 0.1),
+        # powers of the last one go fastest: 1, r, r^2, p, p r, p^2
+        (SEVERAL.format(2, 2, ".1 -.2 .3 .5 0 .4"), lambda p, r: 0.1 - 0.2 * r + 0.3 * r * r + 0.5 * p + 0.4 * p * p),
+        (f"<MultiplierFunction><function>{SEVERAL.format(2, 1, '.1 -.2 .5')}</function><scale>3</scale></MultiplierFunction>", lambda p, r: 3.0 * (0.1 - 0.2 * r + 0.5 * p)),
+    ],
+)  # fmt: skip
+def test_a_coordinate_of_opensim_follows_several(function: str, wanted: Any) -> None:
+    made = three(function, 0.2)
+    assert "is a sum of 3 axes" in " ".join(map(str, made.notes))
+    assert [one.code for one in check(made.project) if one.severity != "note"] == []
+    run = mk.run(mk.Model(made.project), until=0.4)
+    p, q, r = (run[f"joints/{name}/angle"].value for name in "pqr")
+    assert max(map(np.ptp, (p, q, r))) > 0.1
+    assert q == pytest.approx(-2.0 * wanted(p, r), abs=1e-7)
+    assert np.abs(run["energy/balance"].value).max() < 1e-6
+
+
+def test_products_of_coordinates_count_where_all_but_one_are_locked_and_are_named_else() -> None:
+    product = SEVERAL.format(2, 2, ".1 -.2 .3 .5 .7 .4")
+    made = three(product, 0.2, "<locked>true</locked>")
+    (tie,) = made.project.constraints
+    # q = -2 (0.1 - 0.2 r + 0.3 r^2 + (0.5 + 0.7 r) p + 0.4 p^2)
+    assert tie.coefficients == pytest.approx((-2.0 * (0.1 - 0.04 + 0.012), -2.0 * 0.64, -0.8))
+    assert "without products of several" in " ".join(map(str, three(product, 0.2).notes))
+    with pytest.raises(TreeError, match="as its dimension and order ask for"):
+        three(SEVERAL.format(2, 2, "1 2 3"), 0.2)
 
 
 def test_what_is_coupled_to_a_locked_coordinate_is_held_where_that_says() -> None:

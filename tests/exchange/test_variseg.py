@@ -135,6 +135,10 @@ def test_samples_in_the_plane_are_written_and_read(name: str) -> None:
     [
         ("", "There are no cards"),
         ("SEG A, 1", "does not end with a period"),
+        (
+            "* a deck\n" + "      12.5      0.05     -1.E0".ljust(72) + "     201\n",
+            "line 2: Card ?: numbers alone, and one in columns 73 to 80: it is a fixed-column card",
+        ),
         ("BODY A, 1.", "line 1: Card BODY: it is none of REF, SEG"),
         ("\n\nSEG , 1, 2.", "line 3: Card SEG: a name must follow"),
         ("SEG A, MASS x.", "field MASS: 'x' stands where a number is expected"),

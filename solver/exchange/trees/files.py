@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,14 +14,17 @@ from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees import mjcf, osim, urdf
-from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Shape
-from solver.exchange.trees.ties import project_of, ties_from
+from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Shape, Tie
+from solver.exchange.trees.ties import project_of
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
+from solver.project.closures import FIRST_AXIS, PointOnPlane, Revolute, Weld
+from solver.project.couplings import COUPLINGS, Coupled
 from solver.project.document import Project
-from solver.project.geometry import powers_of
+from solver.project.geometry import Frame, FrameRef, powers_of
 from solver.project.inertia import inertia_of
 from solver.project.joints import FreeJoint
-from solver.project.pose import joint_values, plane_corners, start_pose, turn
+from solver.project.links import FixedDistance, ZeroDistance
+from solver.project.pose import Placed, joint_values, plane_corners, start_pose, turn
 from solver.project.segments import GROUND
 
 # From a project to bodies of a tree; what such files cannot say is named.
@@ -31,8 +36,8 @@ LEFT_OUT = (
 )  # fmt: skip
 
 
-def bodies_from(project: Project, read_notes: ReadNotes) -> list[Body]:
-    """The bodies of a project whose checks have no errors, in the order of their trees."""
+def bodies_from(project: Project, sums: Mapping[str, Sum], read_notes: ReadNotes) -> list[Body]:
+    """The bodies of a project whose checks have no errors, in the order of their trees; without links of sums."""
     carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
     pose, values = start_pose(project), joint_values(project)
     for name in LEFT_OUT:
@@ -43,7 +48,8 @@ def bodies_from(project: Project, read_notes: ReadNotes) -> list[Body]:
                 what=name.replace("_", " "),
             )
     bodies, number = list[Body](), dict[str, int]()
-    waiting = [one.id for one in project.segments]
+    gone = {name for one in sums.values() for name in one.links}
+    waiting = [one.id for one in project.segments if one.id not in gone]
     while waiting:
         name = next(
             n for n in waiting if n not in carried or carried[n].parent in (*number, "ground")
@@ -223,6 +229,116 @@ def without_links(bodies: list[Body]) -> list[Body]:
     return out
 
 
+# What holds axes and bodies to each other beside the tree.
+
+NAMED = {"angle": "{}", "first": "{}_x", "second": "{}_y", "slide": "{}_slide"}
+"""How `files` names the axes of a joint that it writes."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Axes whose polynomials add up to zero, as links without mass hold them (`ties.py` makes such)."""
+
+    terms: tuple[tuple[Any, tuple[float, ...]], ...]
+    links: frozenset[str]
+    couplings: frozenset[str]
+
+
+def sums_of(project: Project) -> dict[str, Sum]:
+    """Find what stands in a project for sums of axes, by the constraint that closes each."""
+    carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
+    massless = {one.id for one in project.segments if not one.mass_kg and not one.surfaces}
+    leads = defaultdict[str, list[Coupled]](list)
+    for item in project.constraints:
+        if isinstance(item, Coupled) and item.coefficients:
+            leads[item.second.joint].append(item)
+    found, plain = dict[str, Sum](), Frame()
+    for item in project.constraints:
+        if not isinstance(item, PointOnPlane) or item.a != FrameRef(segment=GROUND) or any(item.b.position_m):  # fmt: skip
+            continue
+        segment, couplings, links = item.b.segment, list[Coupled](), set[str]()
+        while segment in massless and len(leads[(joint := carried[segment]).id]) == 1:
+            if joint.kind != "slip" or (joint.parent_frame, joint.child_frame) != (plain, plain):
+                break
+            links.add(segment)
+            couplings += leads[joint.id]
+            segment = joint.parent
+        if couplings and segment == GROUND and item.axis == "z":
+            terms = tuple((one.first, one.coefficients) for one in couplings[::-1])
+            found[item.id] = Sum(terms, frozenset(links), frozenset(one.id for one in couplings))
+    return found
+
+
+def ties_from(
+    project: Project, bodies: Sequence[Body], sums: Mapping[str, Sum], read_notes: ReadNotes
+) -> list[Tie]:
+    """Give the constraints of a project that files of trees can say; the others are named."""
+    axes = {axis.name: axis for body in bodies for axis in body.joints}
+    number = {body.name: n for n, body in enumerate(bodies)} | {"ground": -1}
+    pose = start_pose(project)
+    ties, left = list[Tie](), list[str]()
+    within = {name for one in sums.values() for name in one.couplings}
+
+    def named(of: Any) -> Axis | None:
+        return axes.get(NAMED.get(of.axis, "").format(of.joint))
+
+    for item in project.constraints:
+        tie = None
+        if item.id in within:
+            continue
+        if item.id in sums:
+            terms = [(named(of), numbers) for of, numbers in sums[item.id].terms]
+            of_all = tuple(axis for axis, _ in terms if axis is not None)
+            if len(of_all) == len(terms):
+                tie = Tie(item.id, "sum", of_all, terms=tuple(numbers for _, numbers in terms))
+        elif isinstance(item, COUPLINGS):
+            pair = named(item.first), named(item.second)
+            numbers = _coefficients(item, pair)
+            if numbers and pair[0] and pair[1]:
+                tie = Tie(item.id, "coupled", (pair[0], pair[1]), numbers)
+        elif isinstance(item, ZeroDistance | FixedDistance | Weld | Revolute):
+            if item.a.segment in number and item.b.segment in number:
+                tie = _bodies_held(item, number, pose)
+            if tie is not None and getattr(item, "breakage", None):
+                read_notes.say("Constraint '{name}' does not break there.", name=item.id)
+        left += [f"{item.id} ({item.kind})"] if tie is None else []
+        ties += [tie] if tie else []
+    if left:
+        read_notes.say("Constraints that such files cannot say are left out: {names}.", names=", ".join(left))  # fmt: skip
+    return ties
+
+
+def _coefficients(item: Any, pair: Sequence[Axis | None]) -> tuple[float, ...]:
+    """Give a polynomial of the first axis, whole; none where it is no polynomial."""
+    numbers = item.coefficients if isinstance(item, Coupled) else (0.0, item.slope)
+    if not numbers or pair[0] is None or pair[1] is None:
+        return ()
+    offset = item.offset
+    if offset is None:
+        value = float(np.polynomial.polynomial.polyval(pair[0].start, np.array(numbers)))
+        offset = pair[1].start - value
+    return (numbers[0] + offset, *numbers[1:])
+
+
+def _bodies_held(item: Any, number: Mapping[str, int], pose: Mapping[str, Placed]) -> Tie:
+    if isinstance(item, Weld | Revolute):
+        # the axis comes last
+        order = list(FIRST_AXIS[item.axis])
+        ends = [
+            (number[one.segment], np.array(one.frame.position_m), turn(one.frame.orientation)[:, order])
+            for one in (item.a, item.b)
+        ]  # fmt: skip
+        return Tie(item.id, item.kind, ends=ends)
+    ends = [(number[one.segment], np.array(one.position_m), np.eye(3)) for one in (item.a, item.b)]
+    if isinstance(item, ZeroDistance):
+        return Tie(item.id, "zero_distance", ends=ends)
+    distance = item.distance_m
+    if distance is None:
+        a, b = (pose[one.segment].of(one.position_m) for one in (item.a, item.b))
+        distance = float(np.linalg.norm(b - a))
+    return Tie(item.id, "fixed_distance", ends=ends, distance=distance)
+
+
 URDF, MJCF = ".urdf", ".xml"
 
 
@@ -268,12 +384,13 @@ def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:
 def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Sentence, ...]]:
     """Write the trees of a project."""
     read_notes = ReadNotes()
-    bodies = bodies_from(project, read_notes)
+    sums = sums_of(project)
+    bodies = bodies_from(project, sums, read_notes)
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
         model.bodies, model.planes = without_links(bodies), ground_planes(project, read_notes)
-        model.ties = ties_from(project, model.bodies, read_notes)
+        model.ties = ties_from(project, model.bodies, sums, read_notes)
         return mjcf.write_mjcf(model, read_notes), tuple(read_notes.lines)
     model.bodies = urdf.at_joints(bodies)
-    model.ties = ties_from(project, model.bodies, read_notes)
+    model.ties = ties_from(project, model.bodies, sums, read_notes)
     return urdf.write_urdf(model, read_notes), tuple(read_notes.lines)

@@ -163,15 +163,19 @@ class Tie:
     """Hold two axes, or two bodies, to each other: a constraint of that kind."""
 
     name: str
-    kind: Literal["coupled", "zero_distance", "fixed_distance", "weld", "point_on_line"]
+    kind: Literal[
+        "coupled", "sum", "zero_distance", "fixed_distance", "weld", "point_on_line", "revolute"
+    ]
     axes: tuple[Axis, ...] = ()
-    """Of a coupling: the one that leads, and the one that follows."""
+    """Of a coupling: the one that leads, and the one that follows; of a sum all of them."""
     coefficients: tuple[float, ...] = ()
     """Of the first axis, from that without a power on; counted from the drawn pose."""
+    terms: tuple[tuple[float, ...], ...] = ()
+    """Of a sum: a polynomial of each axis, from that without a power on; together they are zero."""
     knots: tuple[Sequence[float], Sequence[float]] | None = None
     """Instead of a polynomial: values of both axes, to be joined by a spline."""
     ends: list[End] = field(default_factory=list)
-    """Of bodies; of a line the frame whose z it is, and the point."""
+    """Of bodies; of a line, or a pin, the frame whose z it is, and the point, or the other frame."""
     distance: float | None = None
 
 
@@ -259,7 +263,7 @@ CONTACT = (
 )  # fmt: skip
 LEFT_OUT = {
     "actuator": "Actuators are left out.", "sensor": "Sensors are left out.", "contact": "Pairs and exclusions of contact are left out: allow contacts here.",
-    "keyframe": "Key frames are left out.", "deformable": "Deformable parts are left out.", "extension": "Plugins are left out.",
+    "keyframe": "Key frames are left out.", "deformable": "", "extension": "Plugins are left out.",
 }  # fmt: skip
 KNOWN = {
     "asset",
@@ -293,7 +297,10 @@ class Options:
         self._options(top)
         for one in top.children:
             if one.tag in LEFT_OUT:
-                if one.children:
+                if one.tag == "deformable" and one.children:
+                    names = ", ".join(each.given.get("name", each.tag) for each in one.children)
+                    read_notes.say("Deformable parts are left out: {names}.", names=names)
+                elif one.children:
                     read_notes.say(LEFT_OUT[one.tag])
             elif one.tag not in KNOWN:
                 read_notes.say("Line {line}: <{tag}> is left out.", line=one.line, tag=one.tag)

@@ -219,7 +219,7 @@ def read_constraints(
                 left[one.tag] += 1
                 continue
         if made is None:
-            read_notes.say("Constraint '{name}' is left out: a coupler holds one coordinate that moves an axis to one other, by a polynomial of the fifth degree at most or a spline.", name=name)  # fmt: skip
+            read_notes.say("Constraint '{name}' is left out: a coupler lets a coordinate follow others that move axes, by a spline of one or by polynomials of the fifth degree at most, without products of several.", name=name)  # fmt: skip
             continue
         found += made
         read_notes.rest_within(one, SETTINGS)
@@ -236,10 +236,21 @@ def _coupler(
     for each in (*first, second):
         if each not in coordinates:
             raise one.wrong(each[:80] or "dependent_coordinate_name", "there is no coordinate of this name")  # fmt: skip
-    course = course_of(function_in(one))
-    if course is None or len(first) != 1:
+    (scale,) = one.values("scale_factor", 1, (1.0,))
+    course: Course | None
+    if len(first) > 1:
+        parts = _parts(function_in(one), [coordinates[each] for each in first])
+        if parts is None:
+            return None
+        moving, course = parts
+        if len(moving) > 1:
+            return _summed(name, moving, coordinates[second], scale)
+        first = [moving[0][0].name] if moving else first[:1]
+    else:
+        course = course_of(function_in(one))
+    if course is None:
         return None
-    course = course.scaled(one.values("scale_factor", 1, (1.0,))[0])
+    course = course.scaled(scale)
     if course.is_rounded:
         read_notes.say(ROUNDED, name=name)
     leads, follows = coordinates[first[0]], coordinates[second]
@@ -257,6 +268,83 @@ def _coupler(
         return []
     made = coupled(name, leads, follows, course)
     return None if made is None else [made]
+
+
+Parts = list[tuple[Coordinate, tuple[float, ...]]]
+
+
+def _parts(one: Element | None, leads: Sequence[Coordinate]) -> tuple[Parts, Course] | None:
+    """Give a function of several coordinates as a polynomial of each that moves, the constant in the first; and of the last alone.
+
+    None where it is of a kind that is not known, or where coordinates that move stand in one product.
+    """
+    if one is None:
+        return None
+    one.seen = True
+    if one.tag == "MultiplierFunction":
+        (factor,), inner = one.values("scale", 1, (1.0,)), _parts(function_in(one), leads)
+        if inner is None:
+            return None
+        made = [(q, tuple(factor * a for a in numbers)) for q, numbers in inner[0]]
+        return made, inner[1].scaled(factor)
+    n = len(leads)
+    if one.tag == "LinearFunction":
+        *slopes, start = one.values("coefficients", n + 1)
+        terms = [((0,) * n, start)]
+        terms += [(tuple(int(k == m) for m in range(n)), a) for k, a in enumerate(slopes)]
+    elif one.tag == "MultivariatePolynomialFunction":
+        numbers, (order,) = one.values("coefficients", 0), one.values("order", 1)
+        powers = _powers(n, int(order)) if 0 <= order <= MOST_ORDER else []
+        if one.values("dimension", 1, (float(n),)) != (n,) or len(powers) != len(numbers):
+            raise one.wrong("coefficients", "there are not as many as its dimension and order ask for")  # fmt: skip
+        terms = list(zip(powers, numbers, strict=True))
+    else:
+        return None
+    start, found = 0.0, dict[int, list[float]]()
+    for power, a in terms:
+        moving = [k for k in range(n) if power[k] and not leads[k].is_locked]
+        a *= float(np.prod([leads[k].value ** power[k] for k in range(n) if k not in moving]))
+        if not moving:
+            start += a
+        elif len(moving) == 1:
+            row = found.setdefault(moving[0], [0.0] * (MOST_ORDER + 1))
+            row[power[moving[0]]] += a
+        elif a:
+            return None
+    made = [(leads[k], tuple(row)) for k, row in found.items() if any(row)]
+    made = [(q, (start, *row[1:]) if k == 0 else row) for k, (q, row) in enumerate(made)]
+    return made, Course(_short(made[-1][1]) if len(made) == 1 else (start,))
+
+
+def _short(numbers: tuple[float, ...]) -> tuple[float, ...]:
+    """Coefficients without noughts behind the last that counts."""
+    return numbers[: max((k for k, a in enumerate(numbers) if a), default=0) + 1]
+
+
+MOST_ORDER = 12
+"""Order of a polynomial of several coordinates that is read."""
+
+
+def _powers(n: int, order: int) -> list[tuple[int, ...]]:
+    """Powers of n variables up to an order together, in OpenSim's order: those of the last one go fastest."""
+    if n == 0:
+        return [()]
+    return [(k, *rest) for k in range(order + 1) for rest in _powers(n - 1, order - k)]
+
+
+def _summed(name: str, parts: Parts, second: Coordinate, scale: float) -> list[Tie] | None:
+    """Let a coordinate be the sum of polynomials of others; none where one of them moves no axis, or goes too high."""
+    axes, terms = list[Axis](), list[tuple[float, ...]]()
+    for q, numbers in [*((q, tuple(scale * a for a in row)) for q, row in parts), (second, (0.0, -1.0))]:  # fmt: skip
+        if q.axis is None:
+            return None
+        back = np.polynomial.Polynomial((-q.shift / q.factor, 1.0 / q.factor))
+        made: Any = np.polynomial.Polynomial(_short(numbers))(back)
+        axes.append(q.axis)
+        terms.append(tuple(map(float, made.coef)))
+    if max(map(len, terms)) > MOST_TERMS:
+        return None
+    return [Tie(name, "sum", tuple(axes), terms=tuple(terms))]
 
 
 class _Ends:

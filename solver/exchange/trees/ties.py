@@ -14,11 +14,7 @@ from solver.exchange.trees.mjcf_options import NAMES, Axis, Body, End, Model, Re
 from solver.exchange.trees.taking import Taking, frame, stop_at_ends, with_links
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check
-from solver.project.closures import Weld
-from solver.project.couplings import COUPLINGS, Coupled
 from solver.project.document import Project
-from solver.project.links import FixedDistance, ZeroDistance
-from solver.project.pose import Placed, start_pose, turn
 from solver.project.reading import validated
 
 # Into a project.
@@ -39,11 +35,29 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
     taking = Taking(model, read_notes)
     project = validated(taking.data(source))
     project = with_links(project, model.links, model.bodies, taking.of, taking.free)
-    return _assembled(_with_ties(project, model, taking), read_notes) if model.ties else project
+    if not model.ties:
+        return project
+    return _assembled(
+        _holding(_with_ties(project, model, taking, read_notes), read_notes), read_notes
+    )
 
 
-def _with_ties(project: Project, model: Model, taking: Taking) -> Project:
+HOLDS_NOTHING = {"constraint-same-segment", "constraint-rigid", "coupling-same", "coupling-driven"}
+"""Problems of a constraint that has nothing to hold."""
+
+
+def _holding(project: Project, read_notes: ReadNotes) -> Project:
+    """Leave out, and name, what holds a body or an axis to itself, or what cannot move anyway."""
+    idle = {one.path.split("/")[1]: one.what for one in check(project) if one.code in HOLDS_NOTHING}
+    for name, why in idle.items():
+        read_notes.say("Constraint '{name}' is left out. {why}", name=name, why=why)
+    kept = tuple(one for one in project.constraints if one.id not in idle)
+    return project.model_copy(update={"constraints": kept}) if idle else project
+
+
+def _with_ties(project: Project, model: Model, taking: Taking, read_notes: ReadNotes) -> Project:
     constraints, functions = list[Any](project.constraints), list[Any](project.functions)
+    segments, joints, starts = list[Any](project.segments), list[Any](project.joints), list[Any](project.initial.joints)  # fmt: skip
 
     def axis(of: Axis) -> dict[str, str]:
         return {"joint": taking.joint_of[id(of)], "axis": "slide" if of.motion == "slide" else "angle"}  # fmt: skip
@@ -57,6 +71,24 @@ def _with_ties(project: Project, model: Model, taking: Taking) -> Project:
     def framed(end: End) -> dict[str, Any]:
         at = point(end)
         return {"segment": at["segment"], "frame": frame(np.array(at["position_m"]), end[2])}
+
+    def summed(tie: Tie) -> dict[str, Any]:
+        """Add a link without mass for each axis: each slides on the one before as its axis says; the last stays on a plane."""
+        below = "ground"
+        for of, numbers in zip(tie.axes, tie.terms, strict=True):
+            link = taking.free("segments", f"{tie.name}_sum", "sum")
+            slide = taking.free("joints", link, "sum")
+            segments.append({"id": link, "mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0]})
+            joints.append({"id": slide, "kind": "slip", "rotation": "none", "parent": below, "child": link})  # fmt: skip
+            constraints.append({
+                "id": taking.free("constraints", f"{tie.name}_term", "term"), "kind": "coupled", "first": axis(of),
+                "second": {"joint": slide, "axis": "slide"}, "coefficients": numbers,
+            })  # fmt: skip
+            f = np.polynomial.Polynomial(numbers)
+            starts.append({"joint": slide, "values": [float(f(of.start))], "rates": [float(f.deriv()(of.start)) * of.speed]})  # fmt: skip
+            below = link
+        read_notes.say("Constraint '{name}' is a sum of {count} axes; links without mass that slide on each other hold it.", name=tie.name, count=len(tie.axes))  # fmt: skip
+        return {"a": {"segment": "ground"}, "b": {"segment": below}}
 
     for tie in model.ties:
         made: dict[str, Any] = {
@@ -75,6 +107,8 @@ def _with_ties(project: Project, model: Model, taking: Taking) -> Project:
                     form = {"kind": "table", "x": x, "y": y, "between": "spline"}
                     ends = {"x_unit": units[0], "y_unit": units[1]}
                     functions.append({"id": made["function"], **ends, "form": form})
+            case "sum":
+                made |= summed(tie) | {"kind": "point_on_plane"}
             case "weld":
                 made |= {"a": framed(tie.ends[0]), "b": framed(tie.ends[1])}
             case "point_on_line":
@@ -84,7 +118,11 @@ def _with_ties(project: Project, model: Model, taking: Taking) -> Project:
                 if tie.distance is not None:
                     made["distance_m"] = tie.distance
         constraints.append(made)
-    return validated({**project.model_dump(), "constraints": constraints, "functions": functions})
+    initial = {**project.initial.model_dump(), "joints": starts}
+    return validated({
+        **project.model_dump(), "constraints": constraints, "functions": functions, "segments": segments, "joints": joints,
+        "initial": initial,
+    })  # fmt: skip
 
 
 def _assembled(project: Project, read_notes: ReadNotes) -> Project:
@@ -102,72 +140,12 @@ def _assembled(project: Project, read_notes: ReadNotes) -> Project:
     return done.project
 
 
-# Out of a project.
-
-NAMED = {"angle": "{}", "first": "{}_x", "second": "{}_y", "slide": "{}_slide"}
-"""How `files` names the axes of a joint that it writes."""
-
-
-def ties_from(project: Project, bodies: Sequence[Body], read_notes: ReadNotes) -> list[Tie]:
-    """Give the constraints of a project that files of trees can say; the others are counted."""
-    axes = {axis.name: axis for body in bodies for axis in body.joints}
-    number = {body.name: n for n, body in enumerate(bodies)} | {"ground": -1}
-    pose = start_pose(project)
-    ties, left = list[Tie](), 0
-    for item in project.constraints:
-        tie = None
-        if isinstance(item, COUPLINGS):
-            pair = [
-                axes.get(NAMED.get(one.axis, "").format(one.joint)) for one in (item.first, item.second)
-            ]  # fmt: skip
-            numbers = _coefficients(item, pair)
-            if numbers and pair[0] and pair[1]:
-                tie = Tie(item.id, "coupled", (pair[0], pair[1]), numbers)
-        elif isinstance(item, ZeroDistance | FixedDistance | Weld):
-            if item.a.segment in number and item.b.segment in number:
-                tie = _bodies_held(item, number, pose)
-            if tie is not None and getattr(item, "breakage", None):
-                read_notes.say("Constraint '{name}' does not break there.", name=item.id)
-        left += tie is None
-        ties += [tie] if tie else []
-    if left:
-        read_notes.say("{count} {what} are left out.", count=left, what="constraints")
-    return ties
-
-
-def _coefficients(item: Any, pair: Sequence[Axis | None]) -> tuple[float, ...]:
-    """Give a polynomial of the first axis, whole; none where it is no polynomial."""
-    numbers = item.coefficients if isinstance(item, Coupled) else (0.0, item.slope)
-    if not numbers or pair[0] is None or pair[1] is None:
-        return ()
-    offset = item.offset
-    if offset is None:
-        value = float(np.polynomial.polynomial.polyval(pair[0].start, np.array(numbers)))
-        offset = pair[1].start - value
-    return (numbers[0] + offset, *numbers[1:])
-
-
-def _bodies_held(item: Any, number: Mapping[str, int], pose: Mapping[str, Placed]) -> Tie:
-    if isinstance(item, Weld):
-        ends = [
-            (number[one.segment], np.array(one.frame.position_m), turn(one.frame.orientation))
-            for one in (item.a, item.b)
-        ]
-        return Tie(item.id, "weld", ends=ends)
-    ends = [(number[one.segment], np.array(one.position_m), np.eye(3)) for one in (item.a, item.b)]
-    if isinstance(item, ZeroDistance):
-        return Tie(item.id, "zero_distance", ends=ends)
-    distance = item.distance_m
-    if distance is None:
-        a, b = (pose[one.segment].of(one.position_m) for one in (item.a, item.b))
-        distance = float(np.linalg.norm(b - a))
-    return Tie(item.id, "fixed_distance", ends=ends, distance=distance)
-
-
 # MuJoCo's equality constraints.
 
 SOFT = {*NAMES, "solref", "solimp", "torquescale"}
 """Attributes of equality constraints that say how soft they are, or order a model."""
+ALONG_PIN = 0.1
+"""How far apart (m) on its axis two points are written that hold a pin."""
 MUJOCO_TERMS = 5
 """Coefficients of MuJoCo's polynomial."""
 Site = Callable[[Element, str], End]
@@ -217,15 +195,15 @@ class Equality:
                 case "tendon":
                     made = self._tendons(name, one)
                 case _:
-                    self.read_notes.say("Equality constraints of kind {kind} are left out.", kind=one.tag)  # fmt: skip
+                    self.read_notes.say("Equality '{name}' is left out: it is of kind {kind}.", name=name, kind=one.tag)  # fmt: skip
                     continue
             self.read_notes.rest(one, SOFT, f"equality> <{one.tag}")
             found += [made] if made else []
             if made:
                 self.read_notes.say("Equality constraints hold exactly here; in the file they may yield a little.")  # fmt: skip
         acting = ("stiffness", "damping", "frictionloss", "range", "armature")
-        if any(name not in self.used or any(one.given.get(what) for what in acting) for name, one in self.tendons.items()):  # fmt: skip
-            self.read_notes.say("Tendons are left out.")
+        if left := [name for name, one in self.tendons.items() if name not in self.used or any(one.given.get(what) for what in acting)]:  # fmt: skip
+            self.read_notes.say("Tendons are left out, or what else they do than hold: {names}.", names=", ".join(left))  # fmt: skip
         return found
 
     def _body(self, one: Element, attribute: str) -> int:
@@ -293,20 +271,15 @@ class Equality:
         if names[0] not in self.tendons or (names[1] and names[1] not in self.tendons):
             raise one.wrong("tendon1", "there is no tendon of this name")
         first, numbers = self.tendons[names[0]], self._polynomial(one)
-        made = None
+        made: Tie | None = None
+        is_held = False
         if first.tag == "spatial" and not names[1]:
             made = self._straight(name, first, numbers[0])
         elif first.tag == "fixed":
-            parts = self._fixed(first)
             others = self._fixed(self.tendons[names[1]]) if names[1] else []
-            if len(parts) == len(others) == 1:
-                (y, c), (x, d) = parts[0], others[0]
-                made = Tie(name, "coupled", (x, y), tuple(a * d**k / c for k, a in enumerate(numbers)))  # fmt: skip
-            elif len(parts) == 2 and not names[1]:
-                (x, d), (y, c) = parts
-                made = Tie(name, "coupled", (x, y), (numbers[0] / c, -d / c))
-        if made is None:
-            self.read_notes.say("Equality '{name}': of tendons only such as are one or two joints, or a straight line, are held; it is left out.", name=name)  # fmt: skip
+            made, is_held = _tied(name, self._fixed(first), others, numbers)
+        if made is None and not is_held:
+            self.read_notes.say("Equality '{name}': of tendons only fixed ones, the second in proportion or of one joint, and a straight line between two sites are held; it is left out.", name=name)  # fmt: skip
         else:
             self.used |= {one for one in names if one}
         return made
@@ -330,6 +303,42 @@ class Equality:
         return found
 
 
+def _tied(
+    name: str,
+    parts: list[tuple[Axis, float]],
+    others: list[tuple[Axis, float]],
+    numbers: tuple[float, ...],
+) -> tuple[Tie | None, bool]:
+    """The constraint c1 q1 + c2 q2 + ... = a0 + a1 l + a2 l^2 + ..., l = d1 p1 + ...; and whether a single axis is locked in its place."""
+    if len(others) > 1 and any(numbers[2:]):
+        return None, False
+    terms: dict[int, tuple[Axis, Any]] = {}
+    whole = [(axis, np.polynomial.Polynomial((0.0, c))) for axis, c in parts]
+    whole += [
+        (axis, np.polynomial.Polynomial((0.0, *(-a * d**k for k, a in enumerate(numbers[1:], 1)))))
+        for axis, d in others
+    ]
+    for axis, f in whole:
+        before = terms.get(id(axis), (axis, 0.0))[1]
+        terms[id(axis)] = (axis, f + before)
+    kept = [(axis, f) for axis, f in terms.values() if any(f.coef[1:])]
+    if not kept:
+        return None, False
+    (axis, f), *rest = kept
+    if any(f.coef[2:]):
+        return None, False
+    c = float(f.coef[1])
+    if not rest:
+        axis.is_held, axis.start = True, numbers[0] / c
+        return None, True
+    if len(rest) == 1:
+        other, g = rest[0]
+        return Tie(name, "coupled", (other, axis), tuple(map(float, (numbers[0] - g).coef / c))), False  # fmt: skip
+    polynomials = [f - numbers[0], *(g for _, g in rest)]
+    made = tuple(tuple(map(float, one.coef)) for one in polynomials)
+    return Tie(name, "sum", tuple(one for one, _ in kept), terms=made), False
+
+
 def equality_lines(ties: Sequence[Tie], bodies: Sequence[Body], read_notes: ReadNotes) -> tuple[dict[int, list[str]], list[str]]:  # fmt: skip
     """Write constraints for MuJoCo: sites by body's number, and what stands behind the bodies."""
     sites, tendons, equal = dict[int, list[str]](), list[str](), list[str]()
@@ -340,6 +349,11 @@ def equality_lines(ties: Sequence[Tie], bodies: Sequence[Body], read_notes: Read
         p.append(p_p + R_p @ body.place)
     for tie in ties:
         name = escaped(tie.name)
+        if tie.kind == "sum":
+            held, rows = _sum_lines(tie, read_notes)
+            tendons += held
+            equal += rows
+            continue
         if tie.kind == "coupled":
             if len(tie.coefficients) > MUJOCO_TERMS and any(tie.coefficients[MUJOCO_TERMS:]):
                 read_notes.say("Constraint '{name}': such files have polynomials of the fourth degree at most.", name=tie.name)  # fmt: skip
@@ -351,6 +365,10 @@ def equality_lines(ties: Sequence[Tie], bodies: Sequence[Body], read_notes: Read
         for end, (at, place, turned) in zip("ab", tie.ends, strict=True):
             sites.setdefault(at, []).append(f'<site name="{name}.{end}" pos="{_row(place)}" quat="{_row(quaternion(turned))}"/>')  # fmt: skip
         between = f'site1="{name}.a" site2="{name}.b"'
+        if tie.kind == "revolute":
+            for end, (at, place, turned) in zip("cd", tie.ends, strict=True):
+                sites[at].append(f'<site name="{name}.{end}" pos="{_row(place + ALONG_PIN * turned[:, 2])}"/>')  # fmt: skip
+            equal.append(f'    <connect name="{name}.axis" site1="{name}.c" site2="{name}.d"/>')
         if tie.kind == "fixed_distance":
             a, b = (p[n] + R[n] @ place if n >= 0 else place for n, place, _ in tie.ends)
             more = float(tie.distance or 0.0) - float(np.linalg.norm(b - a))
@@ -361,6 +379,23 @@ def equality_lines(ties: Sequence[Tie], bodies: Sequence[Body], read_notes: Read
             equal.append(f'    <{kind} name="{name}" {between}/>')
     out = ["  <tendon>", *tendons, "  </tendon>"] if tendons else []
     return sites, out + (["  <equality>", *equal, "  </equality>"] if equal else [])
+
+
+def _sum_lines(tie: Tie, read_notes: ReadNotes) -> tuple[list[str], list[str]]:
+    """Write a sum as fixed tendons: of all axes that count in proportion, and of another one that need not."""
+    bent = [k for k, numbers in enumerate(tie.terms) if any(numbers[2:])]
+    if len(bent) > 1 or any(any(numbers[MUJOCO_TERMS:]) for numbers in tie.terms):
+        read_notes.say("Constraint '{name}' is left out: in such files one axis of a sum is not in proportion at most, by a polynomial of the fourth degree.", name=tie.name)  # fmt: skip
+        return [], []
+    name, start = escaped(tie.name), -sum((numbers[0] for numbers in tie.terms), 0.0)
+    joints = [f'<joint joint="{escaped(of.name)}" coef="{numbers[1]!r}"/>' for k, (of, numbers) in enumerate(zip(tie.axes, tie.terms, strict=True)) if k not in bent]  # fmt: skip
+    tendons = [f'    <fixed name="{name}">{"".join(joints)}</fixed>']
+    course, other = [start, 0.0, 0.0, 0.0, 0.0], ""
+    for k in bent:
+        tendons.append(f'    <fixed name="{name}.of"><joint joint="{escaped(tie.axes[k].name)}" coef="1"/></fixed>')  # fmt: skip
+        other = f' tendon2="{name}.of"'
+        course[1 : len(tie.terms[k])] = [-a for a in tie.terms[k][1:]]
+    return tendons, [f'    <tendon name="{name}" tendon1="{name}"{other} polycoef="{_row(course)}"/>']  # fmt: skip
 
 
 def _row(values: Any) -> str:

@@ -184,6 +184,10 @@ class Card:
         return str(self.values[name] or "")
 
 
+_PUNCHED = re.compile(r"[-+.\dEeDd ]{72} *\d{1,8} *")
+"""A card of numbers whose identification stands in columns 73 to 80, as the report tells of the older input."""
+
+
 def cards_of(text: str) -> tuple[list[Card], list[Problem], list[tuple[int, str]]]:
     """Cut a text into cards; give problems and comments too."""
     comments = list[tuple[int, str]]()
@@ -195,6 +199,10 @@ def cards_of(text: str) -> tuple[list[Card], list[Problem], list[tuple[int, str]
         lines.append(line)
     whole = "\n".join(lines)
     found, problems, at = list[Card](), list[Problem](), 0
+    punched = next((n for n, line in enumerate(lines, 1) if _PUNCHED.fullmatch(line)), None)
+    if punched is not None:
+        sentence = Sentence("numbers alone, and one in columns 73 to 80: it is a fixed-column card of the MVMA model, whose columns are in none of our sources. Write cards such as SEG, RSEG and CONN.")  # fmt: skip
+        return [], [_wrong(punched, sentence)], comments
     while whole[at:].strip():
         first = at + len(whole[at:]) - len(whole[at:].lstrip())
         line = whole.count("\n", 0, first) + 1
