@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from solver.base.words import Sentence, msgid
@@ -74,7 +75,7 @@ def car_into(
     road: str | None = None,
     own_road: bool = False,
 ) -> Project:
-    """A project with a car on a road (`own_road`: one of its own), alone in a new one, and with the loops of its wishbones closed; raises VehicleError."""
+    """A project with a car on a road (`own_road`: one of its own), alone in a new one, and with the loops of its own wishbones closed; raises VehicleError."""
     if project is None:
         made = car(shape, name)
     else:
@@ -85,11 +86,21 @@ def car_into(
         )
     # racks that start aside open the loops
     if isinstance(shape.front_axle, DoubleWishbone) and shape.steer_rad not in (0.0, None):
-        # settling and all that it solves with is large, and a window reads this file as it opens
-        from solver.analysis.equilibrium import closed
-
-        return closed(made).project
+        return _closed(made, shape, name)
     return made
+
+
+def _closed(made: Project, shape: Car, name: str) -> Project:
+    """Close the loops of a car's own wishbones, as they close where it stands alone: nothing else moves, and its body stays."""
+    # settling and all that it solves with is large, and a window reads this file as it opens
+    from solver.analysis.equilibrium import closed
+
+    level = replace(shape, at_m=(0.0, 0.0), yaw_rad=0.0, roll_rad=0.0, lift_m=0.0, road_m=0.0)
+    alone = on_new_road(Project(title=name, functions=made.functions), level, name)
+    found = {one.joint: one for one in closed(alone, [name]).project.initial.joints}
+    starts = {one.joint: one for one in made.initial.joints} | found
+    initial = made.initial.model_copy(update={"joints": tuple(starts.values())})
+    return made.model_copy(update={"initial": initial})
 
 
 def described(name: str) -> Sentence:

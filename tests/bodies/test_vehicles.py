@@ -11,6 +11,7 @@ from scipy.optimize import fsolve
 from scipy.spatial.transform import Rotation
 
 import manikin as mk
+from solver.base.places import samples
 from solver.bodies.suspension import bump_curves
 from solver.bodies.vehicles import Car, VehicleError, resting
 from solver.project import validated
@@ -300,6 +301,25 @@ def test_wheels_on_wishbones_are_steered_by_racks() -> None:
         mk.car(front_axle=by, steer_rad=3.0)
     with pytest.raises(VehicleError, match="one line"):
         mk.car(rear_axle=mk.DoubleWishbone(lower_rear=(0.14, -0.42, 0.09)))
+
+
+def test_a_car_that_is_put_in_closes_its_own_loops_and_no_others() -> None:
+    """A four-bar linkage that starts open stays as it was drawn, and open; the car closes as it does alone."""
+    linkage = mk.load(samples() / "four_bar.json")
+    crank = linkage.project.initial.joints[0]
+    drawn = linkage.with_value("initial/joints/0/values", [crank.values[0] + 0.2])
+    apart = [one.code for one in check(drawn.project) if one.severity == "error"]
+    wishbones = {"front_axle": mk.DoubleWishbone(), "steer_rad": 0.03, "speed_m_per_s": 8.0}
+    put = drawn.add_car("other", at_m=(8.0, 3.0), yaw_rad=0.7, **wishbones)
+    assert len(apart) == 1
+    assert [one.code for one in check(put.project) if one.severity == "error"] == apart
+    starts = {one.joint: one for one in put.project.initial.joints}
+    assert [starts[one.joint] for one in drawn.project.initial.joints] == list(drawn.project.initial.joints)  # fmt: skip
+    alone = mk.car(**wishbones).project
+    assert [starts[one.joint.replace("car", "other", 1)].values for one in alone.initial.joints] == [one.values for one in alone.initial.joints]  # fmt: skip
+    # and its body stays where it was put
+    placed = mk.car(**wishbones | {"steer_rad": 0.0}, at_m=(8.0, 3.0), yaw_rad=0.7).project
+    assert put.project.initial.roots[-1].position_m == placed.initial.roots[0].position_m
 
 
 def test_what_cannot_be_a_car_is_refused() -> None:

@@ -22,7 +22,7 @@ PIECES = {
     "lap_belt": (0.06, 0.035), "neck_pendulum": (0.05, 0.02), "padded_wall": (0.06, 0.03),
     "pedestrian": (0.05, 0.02), "pendulum": (0.3, 0.1), "rear_impact": (0.06, 0.03),
     "point_contact": (0.6, 0.3), "head_struck": (0.03, 0.015), "volunteer_15g": (0.09, 0.07), "side_impact": (0.04, 0.02), "sled": (0.06, 0.035),
-    "variseg_occupant": (0.11, 0.08), "driven_limb": (0.5, 0.4), "braking": (0.3, 0.21), "braking_car": (0.3, 0.21), "ground_rollover": (0.1, 0.07), "seat_ride": (0.3, 0.21),
+    "variseg_occupant": (0.11, 0.08), "driven_limb": (0.5, 0.4), "braking": (0.3, 0.21), "braking_car": (0.3, 0.21), "pedestrian_car": (0.4, 0.38), "ground_rollover": (0.1, 0.07), "seat_ride": (0.3, 0.21),
     "cam_and_follower": (0.2, 0.13), "crash_front": (0.03, 0.02), "hands_reach": (0.02, 0.012), "servo_table": (0.2, 0.13),
     "whipping_antenna": (0.06, 0.04),
 }  # fmt: skip

@@ -21,7 +21,7 @@ SOME = sorted({*covering(), "frontal"})
 OTHERS = further(sorted({file.stem for file in samples().glob("*.json")}.difference(SOME)))
 LOOSE, TIGHT = 1e-3, 1e-7
 LONG = {
-    "aircraft_16g", "aircraft_dummy", "child_seat", "ejection_seat", "frontal", "padded_wall", "pedestrian",
+    "aircraft_16g", "aircraft_dummy", "child_seat", "ejection_seat", "frontal", "padded_wall", "pedestrian", "pedestrian_car",
     "rear_impact", "rear_seat", "volunteer_15g",
 }  # fmt: skip
 """Samples that take long at the tight one."""

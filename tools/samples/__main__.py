@@ -27,6 +27,7 @@ BUILT = (
     "rear_impact",
     "side_impact",
     "pedestrian",
+    "pedestrian_car",
     "fall",
     "ejection_seat",
     "padded_wall",

@@ -52,12 +52,12 @@ def build() -> Project:
     project = without_unused(project)
     return following(
         project,
-        *(_knee(side) for side in ("right", "left")),
-        *(_shin(side) for side in ("right", "left")),
+        *(knee(side) for side in ("right", "left")),
+        *(shin(side) for side in ("right", "left")),
     )
 
 
-def _knee(side: str) -> JointOutput:
+def knee(side: str) -> JointOutput:
     """Follow how far a knee bends; its second angle is sideways."""
     return JointOutput(
         id=f"{side}_knee",
@@ -67,7 +67,7 @@ def _knee(side: str) -> JointOutput:
     )
 
 
-def _shin(side: str) -> JointOutput:
+def shin(side: str) -> JointOutput:
     """Follow what a shin bears at its middle, until it breaks."""
     return JointOutput(
         id=f"{side}_shin", name=f"{side.capitalize()} shin", group="Legs", cfc=600,

@@ -34,7 +34,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Cars": ("frontal", "frontal_5f", "rear_seat", "child_seat", "rear_impact", "side_impact", "braking", "braking_car", "ground_rollover", "driven_limb", "hands_reach"),
     "Sleds, belts and bags": ("sled", "lap_belt", "airbag_catch"),
     "Aircraft": ("aircraft_dummy", "aircraft_14g", "aircraft_16g", "ejection_seat"),
-    "Pedestrians and falls": ("pedestrian", "variseg_occupant", "fall"),
+    "Pedestrians and falls": ("pedestrian", "pedestrian_car", "variseg_occupant", "fall"),
     "Heads and necks": ("volunteer_15g", "neck_pendulum", "head_struck", "padded_wall"),
     "Mechanics": ("pendulum", "double_pendulum", "four_bar", "free_body", "whipping_antenna", "crash_front", "bouncing_ball", "point_contact", "cam_and_follower", "servo_table", "seat_ride"),
 }  # fmt: skip
