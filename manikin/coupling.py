@@ -20,6 +20,8 @@ NUMBERS = {
     **{name: name for name in ("Float64", "Float32", "Int64", "Int32", "Int16", "Int8", "UInt64", "UInt32", "UInt16", "UInt8")},
 }  # fmt: skip
 """Types that stand for a number, by the functions that get and set them; a Boolean is true above 0.5."""
+FATAL = 4
+"""What a function of FMI gives back where the FMU is lost (fmi2Fatal, fmi3Fatal)."""
 
 
 class Unit:
@@ -29,6 +31,7 @@ class Unit:
         self.name = Path(file).stem
         self._said: list[str] = []
         self._fmu: Any = None
+        self._is_lost = False
         with needed("fmi", FmuError):
             import fmpy
         if not Path(file).is_file():
@@ -83,6 +86,7 @@ class Unit:
         except FmuError:
             raise
         except Exception as raised:
+            self._is_lost = self._is_lost or getattr(raised, "status", 0) == FATAL
             why = " ".join(self._said[-1:] or [str(raised)]).split()
             raise FmuError(
                 "The FMU '{name}' {what}: {why}.", name=self.name, what=what, why=" ".join(why).rstrip(".")
@@ -148,9 +152,9 @@ class Unit:
         return self._fmu is None
 
     def close(self) -> None:
-        """End it, and remove what was unpacked."""
+        """End it, and remove what was unpacked; one that is lost may not even be ended (FMI 3.0, 2.2.3)."""
         if self._fmu is not None:
-            for end in (self._fmu.terminate, self._fmu.freeInstance):
+            for end in () if self._is_lost else (self._fmu.terminate, self._fmu.freeInstance):
                 try:
                     end()
                 except Exception:  # noqa: BLE001 (it is at its end, whatever it says)

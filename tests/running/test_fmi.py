@@ -160,16 +160,20 @@ def test_what_an_fmu_cannot_have_is_said(tmp_path: Path) -> None:
 
 SPRING = """
 from pathlib import Path
+from weakref import ref
 
 from pythonfmu3 import Fmi3Causality, Fmi3Initial, Fmi3Slave, Fmi3Variability, Float64
 
-from manikin.fmu_inside import end_in_order
+from manikin.fmu_inside import end_in_order, outlasts
+
+MADE = []
 
 
 class Spring(Fmi3Slave):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
         end_in_order(Path(self.resources))
+        MADE.append((self.log_queue, ref(self)))
         self.time, self.x, self.k, self.f = 0.0, 0.0, 100.0, 0.0
         c, v, i = Fmi3Causality, Fmi3Variability, Fmi3Initial
         self.register_variable(Float64("time", causality=c.independent, variability=v.continuous))
@@ -198,11 +202,11 @@ ABOUT_2 = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def spring_of_fmi_3(folder: Path) -> Path:
+def spring_of_fmi_3(folder: Path, name: str = "spring", source: str = SPRING) -> Path:
     from pythonfmu3 import FmuBuilder
 
-    script = folder / "spring.py"
-    script.write_text(SPRING, encoding="utf-8")
+    script = folder / f"{name}.py"
+    script.write_text(source, encoding="utf-8")
     return Path(FmuBuilder.build_FMU(script, folder))
 
 
@@ -313,3 +317,29 @@ def test_what_fails_of_an_fmu_is_said(tmp_path: Path) -> None:
     assert "It is torn" in str(raised.value)
     with pytest.raises(FmuError, match="is closed"):
         coupled.step()
+    assert_given_up_once("spring")
+
+
+def assert_given_up_once(name: str) -> None:
+    """What pythonfmu3 gives up twice is another's memory later, in which Python ends with a signal."""
+    made = sys.modules[name].MADE
+    assert made
+    for log, instance in made:
+        held = ["in the list", "here", "as an argument"] + ["by it"] * (instance() is not None)
+        assert sys.getrefcount(log) == len(held)
+
+
+def test_an_instance_that_fails_lasts_until_its_master_frees_it(tmp_path: Path) -> None:
+    fmpy = pytest.importorskip("fmpy")
+    source = SPRING.replace("    def do_step", "    @outlasts\n    def do_step")
+    file = str(spring_of_fmi_3(tmp_path, "lasting", source))
+    about, folder = fmpy.read_model_description(file), fmpy.extract(file)
+    fmu = fmpy.instantiate_fmu(folder, about, "CoSimulation")
+    fmu.enterInitializationMode(startTime=0.0)
+    fmu.exitInitializationMode()
+    with pytest.raises(Exception, match="failed with status 4"):
+        fmu.doStep(0.5, 0.1)
+    # masters are not to ask a lost one for anything, and some do
+    fmu.freeInstance()
+    assert_given_up_once("lasting")
+    shutil.rmtree(folder)
