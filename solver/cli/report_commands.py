@@ -344,7 +344,7 @@ def _bands(
         return [_band_of(run, file).study for run, file in zip(runs, files, strict=True)]
     if arguments.studies is not None:
         return []
-    found = list[StudyResult]()
+    found: list[StudyResult] = []
     for run, file in zip(runs, files, strict=True):
         try:
             one = band_beside(file.parent, parse(run.project_json.decode()).project)

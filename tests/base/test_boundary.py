@@ -140,7 +140,7 @@ def again(completes):
         return completes(*given)
     return twice
 ResultsWriter.finish, StudyWriter.seal = again(ResultsWriter.finish), again(StudyWriter.seal)
-project_commands.Bar.__call__ = study_commands._ProgressLine.__call__ = tell
+project_commands.Bar.__call__ = study_commands.ProgressLine.__call__ = tell
 for name in sys.argv[2:]:
     folder, number = Path(sys.argv[1]) / name, getattr(signal, name)
     signal.signal(number, signal.SIG_DFL)

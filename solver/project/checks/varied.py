@@ -126,7 +126,7 @@ def _range(
             "The range goes from {low:g} to {high:g}: it is empty.", low=ends[0], high=ends[1]
         )
         yield problem(
-            f"{code}-range",
+            code,
             f"{where}/{'spread/high' if range_ == 'spread' else range_}",
             sentence,
             "Give the lower end first.",
