@@ -68,7 +68,7 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     record = window.bench.run_view.runs.current
-    qtbot.waitUntil(panel.band.isEnabled)
+    qtbot.waitUntil(panel.band.isEnabled, timeout=240_000)
     started = list[Any]()
     monkeypatch.setattr(Going, "start", lambda going: started.append(going))
     panel.band.click()
