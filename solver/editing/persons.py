@@ -29,7 +29,7 @@ from solver.injury.parts import occupants as told
 from solver.project import LISTS, Project
 from solver.project.memo import memoised
 from solver.project.names import read_as_words
-from solver.project.references import Key, keys_in, redirected
+from solver.project.references import Key, keys_in, needs, redirected
 from solver.project.segments import GROUND
 
 
@@ -120,9 +120,7 @@ def all_of(project: Project, chosen: Sequence[str]) -> tuple[str, ...]:
 
 def _laws_of(project: Project, one: Person, gone: Sequence[str]) -> list[str]:
     """The laws and functions that bear a person's name and that nothing else needs, as those of its belt."""
-    left = {
-        f"{name}/{item.id}": set(keys_in(item)) for name in LISTS for item in getattr(project, name)
-    }
+    left = needs(project)
     for path in gone:
         left.pop(path, None)
     found: list[str] = []

@@ -213,6 +213,16 @@ def keys_in(part: Any) -> Iterator[Key]:
                 yield from keys_in(one)
 
 
+def needs(project: Project) -> dict[str, set[Key]]:
+    """What each element refers to, by path; ranges of assumed numbers need nothing: they go with their numbers."""
+    return {
+        f"{name}/{item.id}": set(keys_in(item))
+        for name in LISTS
+        for item in getattr(project, name)
+        if not isinstance(item, AssumedNumber)
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Removal:
     """Hold a project without some elements, and what went or changed with them."""

@@ -32,7 +32,7 @@ from solver.project.motions import Initial, RootStart
 from solver.project.names import distinct
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
-from solver.project.references import keys_in, without
+from solver.project.references import needs, with_led_ranges, without
 from solver.project.segments import GROUND
 
 _LAWS = ("functions", "contact_laws")
@@ -334,12 +334,12 @@ def _tidied(before: Project, done: Project, piece: Project) -> Project:
     had = {(name, one.id) for name in _LAWS for one in getattr(before, name)}
     brought = {(name, one.id) for name in _LAWS for one in getattr(piece, name)}
     while True:
-        used = {key for name in LISTS for one in getattr(done, name) for key in keys_in(one)}
+        used = {key for keys in needs(done).values() for key in keys}
         spare = brought - had - used
         lists = {
             name: tuple(one for one in getattr(done, name) if (name, one.id) not in spare)
             for name in _LAWS
         }
         if all(len(lists[name]) == len(getattr(done, name)) for name in _LAWS):
-            return done
+            return with_led_ranges(done)
         done = done.model_copy(update=lists)
