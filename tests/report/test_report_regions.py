@@ -210,5 +210,5 @@ def test_the_command_and_the_tables_say_until_when() -> None:
         cells = [cell for row in table.rows for cell in row]
         assert any(cell.text.endswith("until 140 ms") for cell in cells)
         assert not any(cell.tone in ("good", "near") for cell in cells)
-    assert " % until 140 ms" in _as_table(subject.assessment, "cancelled")
-    assert "until" not in _as_table(assess(run()), "completed")
+    assert " % until 140 ms" in _as_table(subject.assessment, "cancelled", {})
+    assert "until" not in _as_table(assess(run()), "completed", {})
