@@ -39,6 +39,8 @@ AHEAD, AWAY_M, NOSE_M = 0.22, 3.6, 1.0
 STRIDE_RAD = math.radians(14.0)
 """Each leg to its side of upright: half a metre between the feet, the struck one behind (*assumed*)."""
 
+LIMBS = ("clavicle", "shoulder", "elbow", "wrist", "hip", "knee", "ankle")
+"""Joints of each side that are locked as he stands; his spine bears by its own tone, as a lock that holds next to nothing would open at once."""
 OPENS_AT = 3.0
 """Parts of what a joint bears as he stands from which on it gives way (*assumed*)."""
 
@@ -56,7 +58,7 @@ def build(course: tuple[Array, Array] | None = None) -> Project:
     project = vehicle(
         "Pedestrian struck by a car that brakes",
         "A saloon on its tyres drives at 40 km/h; its brakes come on, its nose dives by 2.5 degrees, and 0.36 s later, at 32 km/h, it strikes a man "
-        "in mid-stride from the side. Bumper, bonnet and windscreen go with its sprung body. He stands at rest, joints locked until they bear "
+        "in mid-stride from the side. Bumper, bonnet and windscreen go with its sprung body. He stands at rest, joints of the limbs locked until they bear "
         "three times as much; knees tear and shins break.",
         "Body: docs/bodies.md; car front and pavement of the library, car, brakes and suspension marked as assumed",
         LASTS_S,
@@ -77,7 +79,8 @@ def build(course: tuple[Array, Array] | None = None) -> Project:
     project = insert(project, "pavement_plane", "road", at=(0.0, 0.0, 0.0), on=WALKER)
     # aside he balances on two feet in a row, as everybody does: nothing would hold him there
     free = [f"{WALKER}_lower_torso.{way}" for way in ("z", "roll")]
-    project = settle(project, free, lock=("all",), opens_at=OPENS_AT).project
+    limbs = [f"{WALKER}_{side}_{joint}" for side in ("right", "left") for joint in LIMBS]
+    project = settle(project, free, lock=limbs, opens_at=OPENS_AT).project
     project = insert(project, "car_front", "car", attach_to=VEHICLE, on=WALKER)
     project = _driven(project, course) if course else _braked(project)
     run = Run(
