@@ -89,7 +89,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library car | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* tension_elements* tyres* coordinate_forces* constraints*"
-        " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* loads* winds* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* studies*",
+        " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* loads* winds* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* studies* assumed",
     ),
     "place": (
         msgid("&Place"),

@@ -359,5 +359,7 @@ def _heading(maker: Maker) -> str:
         return together
     if maker.list_name == "constraints" and maker.kind in _COUPLINGS:
         return "couplings"
-    several = sum(one.list_name == maker.list_name for one in MAKERS) > 1
-    return tr(str(Project.model_fields[maker.list_name].title)) if several else ""
+    # what a band varies stands with the studies
+    name = "studies" if maker.list_name == "assumed" else maker.list_name
+    several = sum(one.list_name == name for one in MAKERS) > 1
+    return tr(str(Project.model_fields[name].title)) if several else ""
