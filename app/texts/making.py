@@ -7,7 +7,9 @@ from solver.base.words import msgid
 MAKERS: dict[str, tuple[str, str]] = {
     "assumed": (
         msgid("Assumed number"),
-        msgid("In which range does a number lie that was not measured? A band shows what that leaves open."),
+        msgid(
+            "In which range does a number lie that was not measured? A band shows what that leaves open."
+        ),
     ),
     "studies.sample": (
         msgid("Robustness"),
