@@ -531,6 +531,8 @@ COORDINATES = [
     case("crush-tube-long", "coordinate_forces/absorber/laws/0/length_m", {"coordinate_forces/absorber/zero": 0.2}, {"coordinate_forces/absorber/zero": 0.25}),
     case("crush-tube-walls", "coordinate_forces/absorber/laws/0/section", {"coordinate_forces/absorber/laws/0/section/wall_m": 0.025}, {"coordinate_forces/absorber/laws/0/section/wall_m": 0.004}),
     case("crush-tube-thin", "coordinate_forces/absorber/laws/0/section", {"coordinate_forces/absorber/laws/0/section/wall_m": 0.0001}, {"coordinate_forces/absorber/laws/0/section/wall_m": 0.00012}),
+    case("crush-tube-rates", "coordinate_forces/absorber/laws/0/rate_exponent", 5.0, 3.91),
+    case("crush-tube-rates", "coordinate_forces/absorber/laws/0/faster", {"coordinate_forces/absorber/laws/0/faster": 1.2, "coordinate_forces/absorber/laws/0/rate_per_s": 6844.0}, {"coordinate_forces/absorber/laws/0/rate_per_s": 6844.0}),
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", -1.0, 1.0),
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit_below", 0.0, 1.0),
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 301.0]), "coordinate_forces/bracket/laws/0/limit": "give"}, {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 151.0]), "coordinate_forces/bracket/laws/0/limit": "give"}),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from tests.engine import test_crash_frames as tubes
 from tests.engine.test_beams import crank, robot, spun
 from tests.engine.test_beams_loaded import arch, buckling
-from tests.engine.test_crash_frames import FLOWS, portal, pushed
+from tests.engine.test_crash_frames import FLOWS, RAIL, TUBE, portal, pushed
 from validation.case import Case
 
 
@@ -48,3 +49,18 @@ def cases() -> Iterator[Case]:
         middle = (run.time > 0.22) & (run.time < 0.26)
         force = abs(float(run.table("frame_drivers")["force"][middle, 0].mean()))
         yield Case(f"Portal of four boxes, {where}", "plastic limit analysis", "load at which it collapses", load, force, 0.015 * load, "N")  # fmt: skip
+    yield from _tubes()
+
+
+def _tubes() -> Iterator[Case]:
+    for name, section in (("Box", RAIL), ("Round tube", TUBE)):
+        wanted, found = tubes.quickly(section)
+        yield Case(f"{name} of mild steel crushed at 14 m/s", "m v dv = -F (1 + (e'/D)^(1/p)) dx, summed up", "crush", wanted, found, 2e-3 * wanted, "m")  # fmt: skip
+    title, source = "Box that is folded up and squashed", "closed form by work"
+    wanted, found = tubes.squashed()
+    yield Case(title, source, "largest force", wanted, found, 2e-3 * wanted, "N")
+    for by in (1.0, 10.0):
+        title = f"Box that is folded up, squashed and packed, {by:g} times E A / L"
+        names = (("largest force", "N"), ("energy given back", "J"), ("energy lost", "J"))
+        for (name, unit), wanted, found in zip(names, *tubes.packed(by), strict=True):
+            yield Case(title, source, name, float(wanted), float(found), 2e-3 * float(wanted), unit)

@@ -199,7 +199,7 @@ class PlasticHinge(CoordinateLaw, total=False):
 
 
 class CrushTube(CoordinateLaw, total=False):
-    """Fold along a distance as a thin tube does: elastic to its mean crushing force, which holds until it is folded up.
+    """Fold along a distance as a thin tube does: elastic to its mean crushing force until it is folded up, then squashed, then packed.
 
     With M = s t^2 / 4 by flow stress s and wall t a box of mean side c crushes at 52.22 M (c/t)^(1/3) over 0.73 of its
     length, a round tube of mean diameter D at 2/sqrt(3) M (20.79 (D/t)^(1/2) + 11.90) / e over the part
@@ -214,13 +214,19 @@ class CrushTube(CoordinateLaw, total=False):
     length_m: Required[float]
     """Length (m, > 0, required): Of the tube, uncrushed."""
     elastic_pa: Required[float]
-    """Elastic modulus (Pa, > 0, required): E."""
+    """Elastic modulus (Pa, > 0, required): E. It loads and unloads along E A / L; a folded one springs back further, as by E down to a tenth (assumed)."""
     flow_pa: Required[float]
     """Flow stress (Pa, > 0, required): Mean stress of what flows, between yield and strength."""
     folds: Literal["effective", "whole"]
     """Folds ("effective"): effective: they close as far as walls do that have a thickness and round bends; whole: wholly, as first published."""
     faster: float
     """Rate factor (1, ≥ 1, ≤ 5, 1.0): By how much it resists more at the speed of the crash than slowly."""
+    rate_per_s: float | None
+    """Rate constant (1/s, > 0, none): D of Cowper and Symonds: forces are larger by 1 + (strain rate / D)^(1/p) at the speed of each instant; 6844 for the flow of mild steel in tubes (Abramowicz and Jones 1986). None: as slowly."""
+    rate_exponent: float
+    """Rate exponent (1, ≥ 1, ≤ 100, 3.91): p of Cowper and Symonds; 3.91 with 6844 1/s."""
+    packed: float
+    """Packed stiffness (1, ≥ 0, ≤ 100, 1.0): Of the folded stack, once all of it flows, by E A / L of the tube: it springs back. Assumed; 0.1 with gaps to 14, a block without any that is 0.27 of its length high. 0: it gives way for ever."""
     fixed: bool
     """Fixed (true): Whether both its ends are fixed, so that it can be pulled until all of it flows; else it only pushes."""
 

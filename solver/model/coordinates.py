@@ -245,7 +245,8 @@ class _Rows:
                 name = repr(law.limit)
                 if not self.functions.has(name):
                     self.functions.add(name, table(*law.limit))
-                return [law.stiffness], [curve(law.squash_n if law.fixed else None), curve(name)]
+                numbers = [law.stiffness, law.quick_s_per_m, 1.0 / law.rate_exponent, law.limit[0][0], law.packed * law.stiffness]  # fmt: skip
+                return numbers, [curve(law.squash_n if law.fixed else None), curve(name)]
             case other:
                 assert_never(other)
 

@@ -221,7 +221,7 @@ def reach_of(project: Project, one: CoordinateForce) -> tuple[float, float]:
             low.append(-3.0 * law.limit / law.stiffness)
             high.append(3.0 * law.limit / law.stiffness)
         elif isinstance(law, CrushTube):
-            low.append(1.02 * law.limit[0][0])
+            low.append(1.05 * law.limit[0][0])
             high.append(0.02 * law.length_m)
         elif isinstance(law, OneWayDamper):
             low += [] if law.lower is None else [law.lower - usual]

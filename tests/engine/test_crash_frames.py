@@ -14,6 +14,7 @@ from solver.project.checks import check
 from solver.project.coordinate_forces import CrushTube
 from solver.project.expanding import expanded
 from solver.project.references import renamed, without
+from solver.project.sections import TubeSection
 from solver.project.study_parts import ChannelResponse
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Channel
@@ -253,8 +254,11 @@ def test_a_body_is_stopped_by_a_tube_at_its_mean_force() -> None:
     assert np.abs(table["balance"]).max() < 1e-6 * energy
 
 
-def test_a_tube_that_is_folded_up_is_squashed() -> None:
-    """What its folds have left over goes into a force that rises by half of its stiffness to that at which all flows."""
+def squashed() -> tuple[float, float]:
+    """The largest force on a tube that is folded up and not packed, in closed form and as found.
+
+    What its folds have left over goes into a force that rises by half of its stiffness to that at which all flows.
+    """
     mass, law = 60.0, law_of(RAIL)
     more = 5.0 + 0.5 * law.mean_n**2 / law.stiffness
     speed = math.sqrt(2.0 * (law.mean_n * law.part * 0.4 + 5.0) / mass)
@@ -264,4 +268,57 @@ def test_a_tube_that_is_folded_up_is_squashed() -> None:
     # from the end of the folds: F0 x + k x^2 / 4 takes up what is left
     rise = 0.5 * law.stiffness
     way = (math.sqrt(law.mean_n**2 + 2.0 * rise * more) - law.mean_n) / rise
-    assert force == pytest.approx(law.mean_n + rise * way, rel=2e-3)
+    return law.mean_n + rise * way, float(force)
+
+
+def packed(by: float) -> tuple[np.ndarray, np.ndarray]:
+    """Largest force, what springs back and what is lost of a tube that is squashed and packed, in closed form and as found."""
+    mass, law, beyond = 60.0, law_of(RAIL, packed=by), 300.0
+    stroke, rise = law.part * 0.4, law.limit[0][1] - law.limit[0][0]
+    spent = law.mean_n * stroke - 0.5 * law.mean_n**2 / law.stiffness + 0.5 * (law.mean_n + law.squash_n) * rise  # fmt: skip
+    run = simulate(crushed(mass, math.sqrt(2.0 * (spent + beyond) / mass), RAIL, 0.1, packed=by))
+    k = by * law.stiffness
+    deep = (math.sqrt(law.squash_n**2 + 2.0 * k * beyond) - law.squash_n) / k
+    back = 0.5 * law.squash_n**2 / law.stiffness + 0.5 * k * deep**2
+    seen, energy = run.table("coordinate_forces")["force"][:, 0], run.table("energy")
+    assert seen[-1] == 0.0
+    assert np.abs(energy["balance"]).max() < 1e-6 * (spent + beyond)
+    assert np.diff(energy["lost_in_coordinate_forces"]).min() > -1e-8 * (spent + beyond)
+    found = np.abs(seen).max(), energy["kinetic"][-1], energy["lost_in_coordinate_forces"][-1]
+    return np.array([law.squash_n + k * deep, back, spent + beyond - back]), np.array(found)
+
+
+def quickly(section: Any) -> tuple[float, float]:
+    """How far a body crushes a tube of mild steel: m v dv = -F (1 + (v / v0)^(1/p)) dx, summed up; and as found."""
+    mass, speed, more = 60.0, 14.0, {"rate_per_s": 6844.0, "elastic_pa": 2.1e11, "flow_pa": 3e8}
+    law = law_of(section, **more)
+    run = simulate(crushed(mass, speed, section, 0.06, **more))
+    if isinstance(law.section, TubeSection):
+        radius = 0.5 * (law.section.diameter_m - law.section.wall_m)
+        rate = 0.25 / (radius * (0.86 - 0.568 * math.sqrt(law.section.wall_m / (2.0 * radius))))
+    else:
+        rate = 0.33 / (law.section.width_m - law.section.wall_m)
+    v = speed * (np.arange(20_000) + 0.5) / 20_000
+    force = law.mean_n * (1.0 + (rate * v / 6844.0) ** (1.0 / 3.91))
+    # it is reached along a spring
+    way = float(np.sum(mass * v / force) * speed / 20_000 + 0.5 * force[-1] / law.stiffness)
+    energy = run.table("energy")
+    assert np.abs(energy["balance"]).max() < 1e-5 * 0.5 * mass * speed**2
+    assert np.diff(energy["lost_in_coordinate_forces"]).min() > -1e-6
+    return way, float(run.table("segments")["position"][:, 0, 0].max() - 0.1)
+
+
+def test_a_tube_that_is_folded_up_is_squashed_and_then_packed() -> None:
+    wanted, found = squashed()
+    assert found == pytest.approx(wanted, rel=2e-3)
+    for by in (1.0, 10.0):
+        closed, seen = packed(by)
+        assert seen == pytest.approx(closed, rel=2e-3)
+
+
+@pytest.mark.parametrize("section", [TUBE, RAIL])
+def test_a_tube_resists_more_the_faster_it_is_crushed(section: Any) -> None:
+    wanted, found = quickly(section)
+    assert found == pytest.approx(wanted, rel=2e-3)
+    still = law_of(section, elastic_pa=2.1e11, flow_pa=3e8)
+    assert wanted < 0.9 * 0.5 * 60.0 * 14.0**2 / still.mean_n

@@ -60,6 +60,15 @@ def test_a_ball_that_starts_pressed_gives_what_it_does_at_a_turning_point(
     assert abs(energy["lost_in_contacts"][-1]) < 1e-5
 
 
+def test_what_starts_a_little_inside_and_goes_in_fast_is_damped_as_in_an_impact() -> None:
+    leaves = []
+    for height in (0.1 + 1e-3, 0.1 - 1e-5):
+        data = ball(IMPACT, 0.0, mass=MASS, height=height, velocity=[0.0, 0.0, -3.0])
+        leaves.append(run(data, 0.03, 1000.0).table("segments")["velocity"][-1, 0, 2])
+    assert leaves[1] == pytest.approx(leaves[0], rel=1e-4)
+    assert 0.3 < leaves[0] / 3.0 < 0.7
+
+
 def test_one_that_goes_further_in_turns_there() -> None:
     speed = 2.0
     found, _ = thrown(HYSTERETIC, -speed)

@@ -67,7 +67,7 @@ happens if it is as close as that, else it is looked for again."""
 
 PRESSED_IN = 1e-6
 """Depth (m) beyond which what begins to press has not just touched: it stood there at the start, or came in
-over an edge. It has no rate at impact."""
+over an edge. Its rate is that of an impact where it goes in faster than the least; else it has none."""
 
 
 @struct
@@ -257,7 +257,11 @@ def next_mode(
     if mode in (UNTOUCHED, GAP):
         if depth - (start if mode == GAP else 0.0) < near:
             return mode
-        m[k, IMPACT] = max(rate, laws.number[n, LEAST_SPEED]) if depth < PRESSED_IN else 0.0
+        least = laws.number[n, LEAST_SPEED]
+        if depth < PRESSED_IN:
+            m[k, IMPACT] = max(rate, least)
+        else:
+            m[k, IMPACT] = rate if rate > least > 0.0 else 0.0
         if mode == UNTOUCHED:
             m[k, SHORT] = 0.0
             if depth >= PRESSED_IN and laws.number[n, GIVES_BACK] != 0.0:

@@ -222,6 +222,7 @@ def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
         "coordinate-folds": "An angle starts near half a turn, where it folds.",
         "muscle-stiff": "A muscle relaxes so fast that steps become short.",
         "crush-tube-thin": "Walls of a tube that is crushed are thinner or thicker than those that its force was found for.",
+        "crush-tube-rates": "A tube that is crushed resists more by speed twice, or has an exponent without a constant.",
         "crush-tube-long": "The ends of a tube that is crushed meet before it is folded up.",
     },
 )
@@ -316,6 +317,15 @@ def _tube(index: Index, one: CoordinateForce, law: CrushTube, path: str) -> Iter
         if law.part * law.length_m >= apart:
             sentence = Sentence("It folds up over {stroke:.3g} m, and its ends are {apart:.3g} m apart: they would pass each other.", stroke=law.part * law.length_m, apart=apart)  # fmt: skip
             yield problem("crush-tube-long", f"{path}/length_m", sentence, "Give the length between its ends.")  # fmt: skip
+    if (
+        law.rate_per_s is None
+        and law.rate_exponent != CrushTube.model_fields["rate_exponent"].default
+    ):
+        sentence = Sentence("Without a rate constant the rate exponent does nothing.")
+        yield problem("crush-tube-rates", f"{path}/rate_exponent", sentence, "Give the constant.")
+    elif law.rate_per_s is not None and law.faster != 1.0:
+        sentence = Sentence("Its forces are larger by {factor:g}, and by how fast it is crushed as well.", factor=law.faster)  # fmt: skip
+        yield problem("crush-tube-rates", f"{path}/faster", sentence, "Set it to 1.")
     if not has_room(law.section) or law.mean_n >= law.squash_n:
         sentence = Sentence("Walls of {wall:.4g} m are too thick to fold.", wall=law.section.wall_m)
         yield problem("crush-tube-walls", f"{path}/section", sentence, "Make them thinner.")

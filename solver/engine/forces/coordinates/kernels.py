@@ -110,24 +110,40 @@ def _one_way(coords: Coordinates, k: int, x: float, rate: float) -> float:
 
 
 @inner
-def _hinge_limit(coords: Coordinates, curves: Curves, k: int, x: float, forward: bool) -> float:
+def _hinge_limit(
+    coords: Coordinates, curves: Curves, k: int, x: float, rate: float, forward: bool
+) -> float:
+    """The load at which it gives in one way; faster ways may need more (Cowper and Symonds)."""
     c = coords.curve[k, 0 if forward else 1]
-    return curve_at(curves, c, x)[0] if c >= 0 else math.inf
+    if c < 0:
+        return math.inf
+    limit = curve_at(curves, c, x)[0]
+    speed = coords.number[k, 1] * (rate if forward else -rate)
+    return float(limit * (1.0 + speed ** coords.number[k, 2]) if speed > 0.0 else limit)
 
 
 @inner
-def _plastic(coords: Coordinates, curves: Curves, k: int, x: float) -> Parts:
+def _yielding(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) -> float:
     """Hold to a limit, and give in beyond; what has none above bears nothing there. The set stands first in the memory."""
-    s, stiff = coords.slot[k], coords.number[k, 0]
+    s = coords.slot[k]
     if coords.mode[s] == FORWARD:
-        f = _hinge_limit(coords, curves, k, x, True)
-    elif coords.mode[s] == BACKWARD:
-        f = -_hinge_limit(coords, curves, k, x, False)
-    else:
-        f = stiff * (x - coords.memory[s, 0])
-        if coords.curve[k, 0] < 0:
-            f = min(f, 0.0)
-    return f, 0.0, 0.5 * f * f / stiff
+        return _hinge_limit(coords, curves, k, x, rate, True)
+    if coords.mode[s] == BACKWARD:
+        return -_hinge_limit(coords, curves, k, x, rate, False)
+    f = coords.number[k, 0] * (x - coords.memory[s, 0])
+    return float(min(f, 0.0) if coords.curve[k, 0] < 0 else f)
+
+
+@inner
+def _plastic(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) -> Parts:
+    """What gives in, and beside it what is packed below a place and springs back."""
+    f = _yielding(coords, curves, k, x, rate)
+    held = 0.5 * f * f / coords.number[k, 0]
+    deep = x - coords.number[k, 3]
+    if coords.number[k, 4] > 0.0 and deep < 0.0:
+        push = coords.number[k, 4] * deep
+        return f + push, 0.0, held + 0.5 * push * deep
+    return f, 0.0, held
 
 
 @inner
@@ -139,7 +155,7 @@ def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) 
     if kind == SIDED:
         return _sided(coords, curves, k, x, rate)
     if kind == PLASTIC:
-        return _plastic(coords, curves, k, x)
+        return _plastic(coords, curves, k, x, rate)
     if kind == RATED:
         more = _value(curves, coords.curve[k, 1], x)
         if coords.curve[k, 2] >= 0:
@@ -348,8 +364,8 @@ def _event(coords: Coordinates, curves: Curves, s: int) -> float:
         return float((-rate if coords.mode[s] == FORWARD else rate) - 10.0 * STILL)
     stiff = coords.number[k, 0]
     f = stiff * (x - coords.memory[s, 0])
-    up = f - _hinge_limit(coords, curves, k, x, True)
-    down = -f - _hinge_limit(coords, curves, k, x, False)
+    up = f - _hinge_limit(coords, curves, k, x, rate, True)
+    down = -f - _hinge_limit(coords, curves, k, x, rate, False)
     return float(max(up, down) / stiff - near)
 
 
@@ -375,16 +391,16 @@ def switch_coordinate(coords: Coordinates, curves: Curves, s: int) -> int:
     if mode in (FORWARD, BACKWARD):
         if (rate if mode == FORWARD else -rate) > 5.0 * STILL:
             return NOTHING
-        f = _plastic(coords, curves, k, x)[0]
+        f = _yielding(coords, curves, k, x, rate)
         coords.memory[s, 0] = x - f / stiff
         coords.mode[s] = 0
         return TURNED
     f = stiff * (x - coords.memory[s, 0])
     near = 0.5e-3 * STILL * stiff
-    if f - _hinge_limit(coords, curves, k, x, True) > near:
+    if f - _hinge_limit(coords, curves, k, x, rate, True) > near:
         coords.mode[s] = FORWARD
         return TOUCHED
-    if -f - _hinge_limit(coords, curves, k, x, False) > near:
+    if -f - _hinge_limit(coords, curves, k, x, rate, False) > near:
         coords.mode[s] = BACKWARD
         return TOUCHED
     return NOTHING
