@@ -7,8 +7,6 @@ import gc
 import gettext
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -40,7 +38,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if worker is not None:
         faulthandler.enable(_last_words(os.environ["PYTEST_XDIST_TESTRUNUID"], worker).open("w"))
-        _leave_memory()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -48,31 +45,10 @@ def pytest_testnodedown(node: Any, error: object) -> None:
     """Say how a worker died: less than zero is a signal, 1 may be a display that was lost."""
     words = _last_words(node.workerinput["testrunuid"], node.gateway.id)
     if error:
-        ended = node.gateway._io.popen
-        code = ended.wait(10)
+        code = node.gateway._io.popen.wait(10)
         trace = words.read_text() if words.exists() else ""
-        DIED.append(f"{node.gateway.id} ended with {code}\n{trace}\n{_calls_in_c(ended.pid)}")
+        DIED.append(f"{node.gateway.id} ended with {code}\n{trace}")
     words.unlink(missing_ok=True)
-
-
-def _leave_memory() -> None:
-    """Let a process that dies leave its memory, where that is read below."""
-    if sys.platform == "linux" and shutil.which("gdb"):
-        import resource
-
-        most = resource.getrlimit(resource.RLIMIT_CORE)[1]
-        resource.setrlimit(resource.RLIMIT_CORE, (most, most))
-
-
-def _calls_in_c(pid: int) -> str:
-    """Tell which functions of C a process was in when it died; empty where nothing was left or nothing reads it."""
-    left = next((one for one in (Path(f"core.{pid}"), Path("core")) if one.is_file()), None)
-    if left is None or not shutil.which("gdb"):
-        return ""
-    asked = ["gdb", "-batch", "-ex", "bt 60", sys.executable, str(left)]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
-    left.unlink()
-    return "\n".join(line for line in told.splitlines() if line.startswith(("#", "Program")))
 
 
 DIED: list[str] = []
