@@ -113,11 +113,13 @@ _INJURY_COLUMNS = (
     "",
     msgid("Decided by"),
 )
-_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56, 220)
+_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56, 320)
 _LEAST_PX, _ROOMY_PX, _EDGES_PX = 84, 280, 24
 """The least height of the table, that of a panel with room for notes, and what is free beside what is said."""
 _NAME = Qt.ItemDataRole.UserRole + 1
-_BEFORE, _BAR, _WHY, _DECIDED = 2, 4, 10, 11
+_VALUE, _BEFORE, _BAR, _WHY, _DECIDED = 1, 2, 4, 10, 11
+_BANDED = 200
+"""Width of the values where each has its band behind it."""
 
 
 class _Tree(QTreeWidget):
@@ -328,7 +330,9 @@ class InjuryPanel(QWidget):
         self.tree.setColumnHidden(_BEFORE, other is None)
         project = self._shown[0].project if self._shown else None
         bands = self.bands(project) if project else {}
-        self.tree.setColumnHidden(_DECIDED, not bands)
+        if self.tree.isColumnHidden(_DECIDED) == bool(bands):
+            self.tree.setColumnHidden(_DECIDED, not bands)
+            self.tree.setColumnWidth(_VALUE, wide(_BANDED if bands else _WIDTHS[_VALUE]))
         ranged = bool(project and project.assumed)
         self.band.setEnabled(ranged)
         self.band.setToolTip(

@@ -83,6 +83,10 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     assert row[1] == f"{value_text(figure.value, figure.unit)} ({about.text})"
     assert row[-1] == about.decided
     assert not panel.tree.isColumnHidden(_DECIDED)
+    assert all(
+        panel.tree.columnWidth(column) >= panel.tree.sizeHintForColumn(column)
+        for column in (1, _DECIDED)
+    )
     assert bands.finished() == [found.study]
     # of another model it is none
     window.bench.document.replace(window.bench.document.project.model_copy(update={"gravity_m_per_s2": (0.0, 0.0, 9.0)}), "lighter")  # fmt: skip

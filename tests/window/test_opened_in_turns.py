@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -202,7 +203,10 @@ def test_one_canvas_shows_one_stage_after_the_other_as_one_of_its_own(qapp: Any)
     canvas.renew()
     picture = drawn(exposures[1], stages[1], second)
     assert np.array_equal(picture[..., :3], expected[1][..., :3])
+    window = ref(canvas.window)
     canvas.close()
+    canvas.close()
+    assert window() is None, "it ends here, not when garbage is looked for"
 
 
 def test_the_scene_is_made_in_turns_before_it_is_wanted(window: Any) -> None:

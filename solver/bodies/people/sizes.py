@@ -262,7 +262,7 @@ def _whole(table: Any, ways: list[list[float]], age: float) -> float:
 # Heights of levels, masses of slices: a public whole-body model (hyperknot/spine-sim, after Bruno and others 2015).
 # Curve: lordosis L1-S1 43.5 degrees (default of a public lumbar generator), T1 tilted 20.3 degrees and the neck above
 # it as measured bones lie at rest (Barrett 2016); what lies between is assumed. What levels bear stands in
-# `resources/bodies/levels.json` (`python -m validation.levels --laws`), apart from ribs, muscles and tone.
+# `resources/bodies/levels.json` (`python -m tools.people.fit levels`), apart from ribs, muscles and tone.
 
 HIP_BELOW_MM = 78.5
 """Of the hip joints below the origin in which heights of levels count (Rajagopal's pelvis)."""
