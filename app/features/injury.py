@@ -113,7 +113,7 @@ _INJURY_COLUMNS = (
     "",
     msgid("Decided by"),
 )
-_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56, 320)
+_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56, 400)
 _LEAST_PX, _ROOMY_PX, _EDGES_PX = 84, 280, 24
 """The least height of the table, that of a panel with room for notes, and what is free beside what is said."""
 _NAME = Qt.ItemDataRole.UserRole + 1
