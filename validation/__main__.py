@@ -1,4 +1,4 @@
-"""Run all cases and print the book, or write it with `--write`; with `--only NAME ...` only the rows of some modules."""
+"""Run all cases and print the book, or write it with `--write`; with `--only NAME ...` only the cases of some modules."""
 
 from __future__ import annotations
 
@@ -34,26 +34,35 @@ from validation import (
     volunteers,
 )
 
-PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE, CASES = DOCS / "validation.md", DOCS / "validation-cases.md"
 
 HEAD = """# Validation book
 
-What results were held against: closed forms, printed results of other programs, and tests on dummies, cadavers and
-volunteers. Each row has the reference, what was achieved, the tolerance and whether it holds.
+What the program was held against, where it holds and where it fails. Three pages go with it: {cases} [closed forms, other equations of the same problem
+and printed results of other programs](validation-cases.md); [levels of neck and spine](spine-levels.md), each loaded alone; and
+[what was tried and given up](tried.md).
 
-This page is produced by a command (`make validation`), which runs every case through the engine as a
-user runs it. Where that is not so the source says it: the program that printed Table 3.2 ends a step at marks of 1 or 5 ms,
-which no run of ours does; there a driver of the tests calls the kernels, and beside its rows stand those of the same settings as a
-user runs them, read from frames. A case holds when what was achieved lies within the tolerance of the reference.
+Beyond these the tests check identities on random models: forward dynamics against d'Alembert's principle, Pinocchio and MuJoCo; joint loads by cutting
+every joint; constraints, springs and joint torques by the rates of their energies; the same bits every time.
+
+The table and the sections below are tests on dummies, cadavers and volunteers. The command that writes them (`make validation`) runs each as a user runs it.
+A figure is worth as much as what was known when the numbers of body and restraints were chosen: the second column says it.
+
+| test | what was known | found | asked | verdict | why not |
+|---|---|---|---|---|---|
+"""
+
+CASES_HEAD = """# Closed forms and printed results
+
+Cases of the [validation book](validation.md) that have a reference in figures. A case holds when what was achieved lies within the tolerance of the reference.
+
+The command `make validation` runs every case through the engine as a user runs it. Where that is not so the source says it: the program that printed Table 3.2
+ends a step at marks of 1 or 5 ms, which no run of ours does; there a driver of the tests calls the kernels, and beside its rows stand those of the same settings
+as a user runs them, read from frames.
 
 References are closed, published, or *independent*: other equations of the same problem, typed in apart from the engine and integrated by
 SciPy (`tests/published.py`). The data of such problems are those of the paper that is named.
-
-[Levels of neck and spine](spine-levels.md), each loaded alone beside measured ones, have a page of their own, which the same command writes.
-
-Beyond these cases the tests check identities on random models: forward dynamics against d'Alembert's
-principle, Pinocchio and MuJoCo; joint loads by cutting every joint; constraints, springs and joint
-torques by the rates of their energies; the same bits every time.
 
 | case | source | quantity | reference | achieved | tolerance | verdict |
 |---|---|---|---|---|---|---|
@@ -70,6 +79,8 @@ ROWS = {
     "syntheses": syntheses.cases, "topology": topology.cases, "modal": modal.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
+HELD = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
+"""Tests on people and dummies, in the page's order: what came of each, its section and its picture."""
 
 
 def main() -> int:
@@ -82,30 +93,23 @@ def main() -> int:
         return only(names)
     cases = [case for made in ROWS.values() for case in made()]
     rows = [case.row() for case in cases]
-    verdict = told(rows)
-    parts = (
-        restraints.convergence(),
-        volunteers.section(),
-        neck_rear.section(),
-        people.section(),
-        saloon.section(),
-        passenger.section(),
-        gold_standard.section(),
-        slow.section(),
-        side.section(),
-        near_side.section(),
-        rear_seat.section(),
+    closed = CASES_HEAD + "\n".join(rows) + f"\n\n{told(rows)}\n\n{restraints.convergence()}"
+    verdicts = [one.row() for held in HELD for one in held.verdicts()]
+    page = (
+        HEAD.format(cases=len(rows))
+        + "\n".join(verdicts)
+        + "\n\n"
+        + "\n".join(held.section() for held in HELD)
     )
-    page = HEAD + "\n".join(rows) + f"\n\n{verdict}\n\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
-        PAGE.write_text(page, encoding="utf-8", newline="\n")
-        drawn = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
-        for one in drawn:
-            one.picture(PAGE.parent / one.PICTURE)
+        for file, text in ((CASES, closed), (PAGE, page)):
+            file.write_text(text.rstrip() + "\n", encoding="utf-8", newline="\n")
+            print(f"wrote {file.relative_to(DOCS.parent)}")
+        for held in HELD:
+            held.picture(DOCS / held.PICTURE)
         levels.write()
-        print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:
-        print(page)
+        print(closed, page, sep="\n")
     return int(not all(case.passed for case in cases))
 
 
@@ -121,7 +125,7 @@ def only(names: list[str]) -> int:
     new = [row for rows in made.values() for row in rows]
     print("\n".join(new))
     if "--write" in sys.argv:
-        page = PAGE.read_text(encoding="utf-8")
+        page = CASES.read_text(encoding="utf-8")
         table, rest = page.split(HEAD_END, 1)[1].split("\n\n", 1)
         old = table.splitlines()
         for name, rows in made.items():
@@ -131,12 +135,12 @@ def only(names: list[str]) -> int:
             old = [row for row in old if row.split(" | ")[0] not in titles]
             old[at:at] = rows
             print(f"{name}: {len(rows)} rows")
-        body = HEAD + "\n".join(old) + "\n\n" + told(old)
-        PAGE.write_text(body + rest.partition("fail.")[2], encoding="utf-8", newline="\n")
+        body = CASES_HEAD + "\n".join(old) + "\n\n" + told(old)
+        CASES.write_text(body + rest.partition("fail.")[2], encoding="utf-8", newline="\n")
     return int(any("**fails**" in row for row in new))
 
 
-HEAD_END = HEAD[-len("|---|---|---|---|---|---|---|\n") :]
+HEAD_END = CASES_HEAD[-len("|---|---|---|---|---|---|---|\n") :]
 
 
 if __name__ == "__main__":

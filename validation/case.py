@@ -1,4 +1,4 @@
-"""A case of the book: a quantity, its reference, what was achieved, what is allowed."""
+"""A case of the book: a quantity, its reference, what was achieved, what is allowed; and what came of a test on people or dummies."""
 
 from __future__ import annotations
 
@@ -32,3 +32,24 @@ class Case:
             f"| {self.title} | {self.source} | {self.quantity} | {reference} | {achieved} "
             f"| {self.tolerance:.1e}{unit} | {verdict} |"
         )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of one figure of a test on people or dummies: a line of the book's first table."""
+
+    test: str
+    """The heading under which the page has it."""
+    numbers: str
+    """What was known of the test when the numbers of body and restraints were chosen."""
+    found: str
+    asked: str
+    holds: bool | None
+    """None where nothing could be compared."""
+    reason: str = ""
+
+    def row(self) -> str:
+        """The line."""
+        anchor = "".join(c for c in self.test.lower().replace(" ", "-") if c.isalnum() or c == "-")
+        verdict = {True: "holds", False: "**fails**", None: "open"}[self.holds]
+        return f"| [{self.test}](#{anchor}) | {self.numbers} | {self.found} | {self.asked} | {verdict} | {self.reason} |"

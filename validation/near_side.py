@@ -27,12 +27,14 @@ from solver.project.document import Project
 from solver.project.merging import merged
 from solver.project.pose import start_pose
 from solver.project.runs import Run
+from validation.case import Verdict
 from validation.people import man
 
 FOLDER = Path(__file__).resolve().parent / "data" / "near_side"
 KG, AHEAD_M, TO_S = 725.0, 0.051, 0.08
 SPEEDS = ("3", "8")
 PICTURE = "pictures/held_near_side.png"
+TITLE = "A near-side sled"
 
 
 @dataclass(frozen=True)
@@ -192,11 +194,37 @@ def carried_kg(speed: str, *, here: bool) -> float:
     return total / float(speed)
 
 
+def verdicts() -> list[Verdict]:
+    """What came of it."""
+    reasons = {
+        "3": "thigh and half deflections are too large",
+        "8": "the plates did not take the whole man along there, and the data do not say how",
+    }
+    found = []
+    for speed in SPEEDS:
+        near = [
+            1 / 1.5 <= most / asked <= 1.5
+            for name, most, _, asked, _ in figures(speed)
+            if name.endswith("kN")
+        ]
+        found.append(
+            Verdict(
+                TITLE,
+                "nothing fitted on it",
+                f"{sum(near)} of {len(near)} forces within 1.5 at {speed} m/s",
+                "all",
+                all(near),
+                "" if all(near) else reasons[speed],
+            )
+        )
+    return found  # fmt: skip
+
+
 def section() -> str:
     """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [
-        "## A near-side sled", "", head, "", f"![Forces of plates]({PICTURE})", "",
+        f"## {TITLE}", "", head, "", f"![Forces of plates]({PICTURE})", "",
         "| plate | speed | largest, here | at, ms | measured mean | at, ms | ratio |", "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for speed in SPEEDS:

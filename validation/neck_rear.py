@@ -18,11 +18,13 @@ from matplotlib.path import Path as Outline
 import manikin as mk
 from solver.bodies.library.entries import fragment
 from solver.engine.maths.rotation import Array
+from validation.case import Verdict
 from validation.sheets import PALE, RED, sheet
 from validation.volunteers import G, Subject, model
 
 FOLDER = Path(__file__).resolve().parent / "data" / "neck_rear"
 PICTURE = "pictures/held_neck_rear.png"
+TITLE = "Neck from behind"
 SEGMENTS = {
     "C23": "end_c3_c2",
     "C34": "end_c4_c3",
@@ -69,6 +71,13 @@ def inside() -> dict[tuple[str, str], tuple[float, float]]:
     return out
 
 
+def verdicts() -> list[Verdict]:
+    """What came of it."""
+    whole = {name: part >= 0.8 for name, (part, _) in inside().items()}
+    out = ", ".join(f"{name} at {speed} m/s" for (speed, name), there in whole.items() if not there)
+    return [Verdict(TITLE, "nothing fitted on it", f"{sum(whole.values())} of {len(whole)} angles inside for 80 % of the time", "all", not out, f"not {out}" if out else "")]  # fmt: skip
+
+
 def section() -> str:
     """The book's part."""
     head = " ".join((__doc__ or "").split("\n\n")[1].split())
@@ -87,7 +96,7 @@ def section() -> str:
         f"On the mean of the ten angles between vertebrae: {mean:.0%}. HT1 is the head on T1.",
     ]
     shown = f"![Angles in their corridors]({PICTURE})"
-    return f"## Neck from behind\n\n{head}\n\n{shown}\n\n" + "\n".join(lines) + "\n"
+    return f"## {TITLE}\n\n{head}\n\n{shown}\n\n" + "\n".join(lines) + "\n"
 
 
 def picture(file: Path) -> None:

@@ -29,11 +29,13 @@ from solver.project.geometry import Orientation
 from solver.project.merging import merged
 from solver.studies.bench.fixtures import Hub, hub_on_chest, only
 from validation import volunteers
+from validation.case import Verdict
 from validation.sheets import PALE, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data" / "chests"
 FACE_M = 0.1524
 PICTURE = "pictures/held_people.png"
+TITLE = "People with a flexible spine"
 KROELL = Hub(mass=22.7, speed=7.15, face=FACE_M)
 OTHERS = (Hub(23.4, 6.7, FACE_M), Hub(23.4, 4.3, FACE_M))
 FROM_MM, TO_N = 6.35, 890.0
@@ -184,6 +186,25 @@ def picture(file: Path) -> None:
         plots[0].set_ylabel("force [kN]", fontsize=8)
 
 
+def verdicts() -> list[Verdict]:
+    """What came of it."""
+    known = {True: "fitted on it", False: "nothing fitted on it"}
+    inside = {
+        True: [pressed(KROELL).inside(kroell())],
+        False: [pressed(hub).inside(lebarbe(hub.speed)) for hub in OTHERS],
+    }
+    rated: dict[bool, list[float]] = {True: [], False: []}
+    for file in sorted(volunteers.FOLDER.glob("*.csv")):
+        subject = volunteers.read(file)
+        rated[subject.name in volunteers.FITTED].append(
+            float(np.mean(list(volunteers.ratings(head_on_t1(subject), subject).values())))
+        )
+    return [
+        *(Verdict(TITLE, known[fitted], f"hub on the chest inside its corridor for {min(part):.0%} or more", "80 %", min(part) >= 0.8) for fitted, part in inside.items()),
+        *(Verdict(TITLE, known[fitted], f"volunteers' heads rate {np.mean(each):.2f}", "0.80", float(np.mean(each)) >= 0.8, "no extensor runs from T1 to the head") for fitted, each in rated.items()),
+    ]  # fmt: skip
+
+
 def section() -> str:
     """The book's part."""
     chest, neck = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
@@ -193,4 +214,4 @@ def section() -> str:
         "nor moments are as near as those of the library's neck with muscles: four joints have no extensor that runs from T1 to the head."
     )
     shown = f"![Chests in their corridors]({PICTURE})"
-    return f"## People with a flexible spine\n\n{chest}\n\n{shown}\n\n{chests()}\n\n{neck}\n\n{necks()}\n\n{failing}\n"
+    return f"## {TITLE}\n\n{chest}\n\n{shown}\n\n{chests()}\n\n{neck}\n\n{necks()}\n\n{failing}\n"

@@ -23,6 +23,7 @@ from solver.engine.signals.rating import rating
 from solver.injury import G, hic
 from solver.project import Project, validated
 from validation import strips
+from validation.case import Verdict
 from validation.occupants import RATED, Figure
 
 FOLDER = Path(__file__).resolve().parent / "data" / "nhtsa_7292"
@@ -31,6 +32,7 @@ TO_S = 0.15
 SILLS = 60
 """Channel class of the car's motion."""
 WHO = "woman"
+TITLE = "A rear seat: the small woman of NHTSA 7292"
 
 
 @cache
@@ -122,11 +124,22 @@ def figures() -> tuple[Figure, ...]:
     )  # fmt: skip
 
 
+def verdicts() -> list[Verdict]:
+    """What came of it."""
+    known, near = "nothing fitted or chosen on it", [one.ratio <= 1.4 for one in figures()]
+    far = ", ".join(one.name.lower() for one in figures() if one.ratio > 1.4)
+    mean = float(np.mean(list(ratings().values())))
+    return [
+        Verdict(TITLE, known, f"{sum(near)} of {len(near)} figures within 1.4", "all", all(near), f"not the {far}" if far else ""),
+        Verdict(TITLE, known, f"mean rating {mean:.2f}", "0.65", mean >= 0.65, "chest and pelvis peak 20 to 30 ms too soon"),
+    ]  # fmt: skip
+
+
 def section() -> str:
     """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [
-        "## A rear seat: the small woman of NHTSA 7292", "", head, "", f"![Motion and accelerations]({PICTURE})", "",
+        f"## {TITLE}", "", head, "", f"![Motion and accelerations]({PICTURE})", "",
         "| figure | here | test | ratio | within 1.4 |", "|---|---|---|---|---|",
     ]  # fmt: skip
     for one in figures():

@@ -31,7 +31,7 @@ Five documents stand at the root of this program: the first volume of the Calspa
 head and neck of the University of Cincinnati (002), VARISEG (003), and the point-contact joint of Queen's (004). This page lists what
 they describe, row by row, where it is in the program, the printed figure where one survives, and ours.
 
-It is produced by a command (`python -m validation.seeds --write`), which runs the evidence of each row: cases of the [validation book](validation.md), and tests
+It is produced by a command (`python -m validation.seeds --write`), which runs the evidence of each row: cases of the [validation book](validation-cases.md), and tests
 of the engine. *works* stands where all of it holds; what is there only in part, or not at all, says so. Many figures and tables of these documents
 are lost in print; there closed forms and independent integrations take their place.
 """

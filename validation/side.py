@@ -29,6 +29,7 @@ from solver.project.document import Project
 from solver.project.merging import merged
 from solver.project.pose import start_pose
 from solver.project.runs import Run
+from validation.case import Verdict
 from validation.people import man
 
 FOLDER = Path(__file__).resolve().parent / "data" / "side_hub"
@@ -37,6 +38,7 @@ BELOW_M = 0.075
 OBLIQUE = math.radians(30.0)
 TO_S = 0.05
 PICTURE = "pictures/held_side.png"
+TITLE = "From the side"
 
 
 @dataclass(frozen=True)
@@ -228,11 +230,27 @@ def _told(region: Region, found: Hit) -> str:
     return ""
 
 
+def verdicts() -> list[Verdict]:
+    """What came of it."""
+    off: dict[bool, list[float]] = {True: [], False: []}
+    for region in REGIONS:
+        for speed, (mean_, sd) in zip(region.speeds, region.peaks, strict=True):
+            most = float(hits()[region.name, speed].force.max())
+            off[speed == region.fitted].append(abs(most - mean_) / sd)
+    return [
+        Verdict(TITLE, known, f"{sum(one <= 1.0 for one in far)} of {len(far)} largest forces within 1 SD, all within {max(far):.1f}", "all", max(far) <= 1.0, reason)
+        for known, far, reason in (
+            ("fitted at these speeds", off[True], "the pelvis' force does not rise as steeply"),
+            ("nothing fitted at these speeds", off[False], "a side that is pressed deep stiffens more than here"),
+        )
+    ]  # fmt: skip
+
+
 def section() -> str:
     """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ").strip()
     lines = [
-        "## From the side", "", head, "", f"![Forces of hubs on the side]({PICTURE})", "",
+        f"## {TITLE}", "", head, "", f"![Forces of hubs on the side]({PICTURE})", "",
         "| region | speed | largest force, kN | measured | apart | into the body, mm | force in its corridor of time | told by the body |", "|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for region in REGIONS:

@@ -37,10 +37,12 @@ from solver.project.motions import History, Initial, Motion, MotionComponent, Ro
 from solver.project.outputs import Output, PointOutput, RotationOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
+from validation.case import Verdict
 from validation.sheets import GREY, RED, sheet
 
 FOLDER = resources() / "data" / "volunteers_15g"
 PICTURE = "pictures/held_volunteers.png"
+TITLE = "Volunteers"
 FITTED = ("1635", "1637", "1638")
 CLASS = 20.0
 G = 9.80665
@@ -261,10 +263,24 @@ def table(files: list[Path]) -> str:
     return "\n".join(lines)
 
 
+def verdicts() -> list[Verdict]:
+    """What came of it."""
+    rated: dict[bool, list[float]] = {True: [], False: []}
+    for file in sorted(FOLDER.glob("*.csv")):
+        subject = read(file)
+        rated[subject.name in FITTED].append(
+            float(np.mean(list(ratings(solved(file), subject).values())))
+        )
+    return [
+        Verdict(TITLE, known, f"mean rating {np.mean(rated[fitted]):.2f}", "0.87", float(np.mean(rated[fitted])) >= 0.87, "the rebound is too fast")
+        for fitted, known in ((True, "fitted on them"), (False, "nothing fitted on them"))
+    ]  # fmt: skip
+
+
 def section() -> str:
     """The book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ")
-    return f"## Volunteers\n\n{head}\n\n![Heads here and measured]({PICTURE})\n\n{table(sorted(FOLDER.glob('*.csv')))}\n"
+    return f"## {TITLE}\n\n{head}\n\n![Heads here and measured]({PICTURE})\n\n{table(sorted(FOLDER.glob('*.csv')))}\n"
 
 
 def picture(file: Path) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from validation import mechanisms, rotation, small_motions, tissues
-from validation.case import Case
+from validation.__main__ import DOCS
+from validation.case import Case, Verdict
 
 
 @cache
@@ -40,3 +41,26 @@ def test_table_3_2_is_shown_as_a_user_runs_it_beside_steps_that_end_at_marks() -
 def test_a_case_can_fail() -> None:
     assert not Case("a", "b", "c", 1.0, 1.1, 0.05).passed
     assert "**fails**" in Case("a", "b", "c", 0.0, 1.0, 0.5).row()
+
+
+def test_the_first_table_of_the_book_says_what_its_sections_say() -> None:
+    """Every line leads to a heading of the page, and every section has lines."""
+    page = (DOCS / "validation.md").read_text(encoding="utf-8")
+    table, rest = page.split("\n\n## ", 1)
+    headings = {line.removeprefix("## ") for line in f"## {rest}".splitlines() if line.startswith("## ")}  # fmt: skip
+    rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| [")]
+    assert {row[0].split("[")[1].split("]")[0] for row in rows} == headings
+    assert all(row[4] in ("holds", "**fails**", "open") for row in rows)
+    # what fails says why
+    assert [row for row in rows if row[4] == "**fails**" and not row[5].strip(" |")] == []
+
+
+def test_a_line_leads_to_its_heading() -> None:
+    line = Verdict("Chest and spine, loaded slowly", "a", "b", "c", False, "d").row()
+    assert line == "| [Chest and spine, loaded slowly](#chest-and-spine-loaded-slowly) | a | b | c | **fails** | d |"  # fmt: skip
+
+
+def test_a_reader_gets_through_the_book() -> None:
+    """A few pages: what was tried stands on one of its own."""
+    lines = (DOCS / "validation.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 400
