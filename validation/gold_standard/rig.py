@@ -107,9 +107,17 @@ def _planes(body: Body) -> list[dict[str, Any]]:
 
 def pad() -> tuple[list[float], list[float]]:
     """Give force (N) by depth (m) of flesh on a seat: rubber of its thickness, F = c (1 / s^2 - s) at s of its height."""
-    left = np.array((1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15))
+    left = np.array((1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05))
     c = SITS_N / (SITS**-2 - SITS)
     return ((1.0 - left) * PAD_M).tolist(), (c * (left**-2 - left)).tolist()
+
+
+def shears() -> float:
+    """How stiff that rubber is across, in parts of its force by its depth, as it is sat on.
+
+    A pressed column is sheared by c / h, h its height without load (W = G / 2 (I1 - 3)): s^2 / (1 + s + s^2) at s of its height.
+    """
+    return SITS**2 / (1.0 + SITS + SITS**2)
 
 
 def rig(body: Body) -> Project:
@@ -149,7 +157,10 @@ def rig(body: Body) -> Project:
                 force("bone", "Knees and soles on what is rigid: force", [0.0, 0.1], [0.0, 20000.0]),
             ],
             "motions": [{"id": "sled", "segment": "sled", "components": [{"component": "x", "pulse": {"kind": "function", "function": "sled_pulse"}}]}],
-            "contact_laws": [{"id": "fleshy", "base": "flesh", **lossy}, {"id": "bony", "base": "bone", **lossy}],
+            "contact_laws": [
+                {"id": "fleshy", "base": "flesh", **lossy, "friction_law": "bristle", "friction_stiffness_ratio": round(shears(), 4)},
+                {"id": "bony", "base": "bone", **lossy},
+            ],
             "planes": _planes(body),
             "initial": {"roots": [{"segment": "sled"}]},
             "runs": [{"id": "run", "duration_s": TO_S, "frame_interval_s": 1e-3, "body_sensors": False}],
