@@ -57,6 +57,7 @@ def sweeping(**more: Any) -> Edits:
     return {"functions/push/form": form | more}
 
 
+PULLS = table("pulls", "s", "N", [0.0, 0.1], [0.0, 10.0])
 LOOSE = body("extra", 5.0, 0.1)
 EDGES = {"segments+": LOOSE, "planes+": {"id": "rim", "segment": "extra", "placement": FLOOR}}
 HELD_FOOT = joint("ankle", "locked", "sled", "foot", [0.0, 0.0, 0.2], [0.0, 0.0, -0.05])
@@ -689,6 +690,7 @@ BELTS = [
     case("device-place", f"{LAP}/start_device", {f"{LAP}/start_device": {"retractor": {"lock_payout_m": 0.1}}}, {f"{LAP}/end_device": {"retractor": {"lock_payout_m": 0.1}}}),
     case("junction-alone", f"{SHOULDER}/points/1", {f"{SHOULDER}/points/1": {"kind": "junction", "junction": "knot", "position_m": [0.1, -0.2, -1.6]}}),
     case("device-empty", f"{LAP}/end_device", {f"{LAP}/end_device": {}}),
+    case("device-history", f"{SHOULDER}/start_device", {f"{SHOULDER}/start_device/given_tension": "pulls", "functions+": PULLS}, {f"{LAP}/end_device": {"given_tension": "pulls"}, "functions+": PULLS}),
     case("retractor-never-locks", f"{LAP}/end_device/retractor", {f"{LAP}/end_device": {"retractor": {}}}),
     case("belt-anchors", "belts/lap_belt/anchor_b", {"belts/lap_belt/anchor_b": at("sled", -2.3, -0.4, 0.2)}),
     case("anchor-stays", "belts/lap_belt/anchor_a/segment", "ground"),

@@ -173,6 +173,10 @@ class StrapEnd(TypedDict, total=False):
     """Pretensioner (none): Pulls in when fired."""
     load_limiter: LoadLimiter | _belts.LoadLimiter | None
     """Load limiter (none): Lets out at a limit."""
+    given_tension: str | None
+    """Given tension (id in functions, none): Tension by time, as measured; in place of devices."""
+    given_payout: str | None
+    """Given pull-out (id in functions, none): Webbing let out since the start by time, as measured; below zero: drawn in. In place of devices."""
 
 
 class Strap(TypedDict, total=False):

@@ -236,7 +236,7 @@ def retractors_of(
             body=wholes(rows[k].body for k in places),
             at=reals((rows[k].at for k in places), 3),
             winding=reals(r.tension_n if r else 0.0 for r in retractors),
-            empty=reals(r.spool_m if r else 0.0 for r in retractors),
+            empty=reals(NO_LIMIT if d.given_tension else d.retractor.spool_m if d.retractor else 0.0 for d in made),
             sensors=reals(
                 (
                     (limit(r.lock_acceleration_m_per_s2), limit(r.lock_payout_m), limit(r.lock_payout_rate_m_per_s))
@@ -251,7 +251,9 @@ def retractors_of(
             trigger=wholes(trigger),
             stroke=wholes(functions.number(d.pretensioner.stroke) if d.pretensioner else -1 for d in made),
             limit=reals(limit(d.pretensioner.force_limit_n) if d.pretensioner else NO_LIMIT for d in made),
-            locked=wholes(r is None for r in retractors),
+            drive=wholes(functions.number(d.given_tension or d.given_payout) for d in made),
+            pays=wholes(d.given_payout is not None for d in made),
+            locked=wholes(d.retractor is None and d.given_tension is None for d in made),
             locks=np.full(count, NOT_FIRED),
             drawn=np.zeros(count),
             given=np.zeros(count),

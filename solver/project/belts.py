@@ -232,6 +232,21 @@ class StrapEnd(Part):
     retractor: Retractor | None = choice(None, "Retractor", "Spool with lock.")
     pretensioner: Pretensioner | None = choice(None, "Pretensioner", "Pulls in when fired.")
     load_limiter: LoadLimiter | None = choice(None, "Load limiter", "Lets out at a limit.")
+    given_tension: Id | None = function(
+        None, "s", "N", "Given tension", "Tension by time, as measured; in place of devices."
+    )
+    given_payout: Id | None = function(
+        None,
+        "s",
+        "m",
+        "Given pull-out",
+        "Webbing let out since the start by time, as measured; below zero: drawn in. In place of devices.",
+    )
+
+    @property
+    def given(self) -> bool:
+        """Whether a history drives it."""
+        return self.given_tension is not None or self.given_payout is not None
 
 
 class Strap(Part):

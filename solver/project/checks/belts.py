@@ -63,6 +63,7 @@ def belts(index: Index) -> Iterator[Problem]:
         "junction-surface": "A junction lies on different surfaces, or rubs or sinks in differently.",
         "junction-place": "A junction is given in different places.",
         "device-place": "A device is fitted to an end that is no anchor.",
+        "device-history": "A history and something else drive the end of a strap.",
     },
     warning={
         "junction-alone": "A junction joins nothing.",
@@ -86,8 +87,13 @@ def straps(index: Index) -> Iterator[Problem]:
                     junctions[point.junction].append(place)
         yield from _junctions(junctions)
     for end, path in index.of(StrapEnd):
-        if end.retractor is None and end.pretensioner is None and end.load_limiter is None:
+        fitted = any((end.retractor, end.pretensioner, end.load_limiter))
+        if not fitted and not end.given:
             yield problem("device-empty", path, "No device is given.", "Add one, or remove this.")
+        if end.given and (fitted or None not in (end.given_tension, end.given_payout)):
+            sentence = "A history drives the end, and something else is given for it."
+            hint = "Keep the tension, the pull-out, or the devices."
+            yield problem("device-history", path, sentence, hint)
     for retractor, path in index.of(Retractor):
         locks = ("acceleration_m_per_s2", "payout_m", "payout_rate_m_per_s")
         if all(getattr(retractor, f"lock_{name}") is None for name in locks):

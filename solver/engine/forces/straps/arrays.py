@@ -139,6 +139,7 @@ class StrapWorkspace(NamedTuple):
 class Retractors(NamedTuple):
     """The devices of strap ends.
 
+    `drive` is the number of the curve by time that an end without devices follows, tension if `pays` is 0, webbing let out else.
     `sensors` are acceleration, webbing drawn and its speed at which a retractor locks. `drawn`, `given`
     and `time` are the memory at the last accepted time, those with `end` are of the end of the last
     step; `present` is webbing drawn now, and its speed.
@@ -155,6 +156,8 @@ class Retractors(NamedTuple):
     trigger: IntArray
     stroke: IntArray
     limit: Array
+    drive: IntArray
+    pays: IntArray
     locked: IntArray
     locks: Array
     drawn: Array

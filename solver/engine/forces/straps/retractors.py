@@ -6,7 +6,9 @@ What a device lets a strap's end do is a rising graph of tension over webbing dr
 - a locked one holds, up to the tension at which its film spool or the load limiter gives; what has
   been given stays given;
 - a pretensioner that has fired holds the spool, and draws in by its stroke while tension is below its
-  limit.
+  limit;
+- an end that follows a measured history has its tension at every instant, as a spool that winds with it, or
+  has let out as much as it says.
 """
 
 from __future__ import annotations
@@ -36,14 +38,21 @@ def _stroke(retractors: Retractors, curves: Curves, d: int, since: float) -> flo
 
 @inner
 def wind_up(retractors: Retractors, curves: Curves, triggers: Triggers, t: float) -> None:
-    """Find what each pretensioner draws in between the memory and now.
+    """Find what each pretensioner or history draws in between the memory and now, and with which tension a history pulls.
 
-    One that waits to fire holds nothing yet, though its step ends a little beyond that instant.
+    A pretensioner that waits to fire holds nothing yet, though its step ends a little beyond that instant.
     """
     fires = triggers.fires
     for d in range(len(retractors.point)):
         retractors.pulls[d] = 0.0
         retractors.fired[d] = 0
+        drive = retractors.drive[d]
+        if drive >= 0:
+            now = curve_at(curves, drive, t)[0]
+            if retractors.pays[d]:
+                retractors.pulls[d] = retractors.drawn[d] - now
+            else:
+                retractors.winding[d] = max(now, 0.0)
         n = retractors.trigger[d]
         if n >= 0 and fires[n] < NOT_FIRED and not triggers.waits[n]:
             retractors.fired[d] = int(t > fires[n])
@@ -83,7 +92,7 @@ def graph_of_device(
     if retractors.gives[d] >= 0:
         gives = curve_at(curves, retractors.gives[d], retractors.given[d])[0]
     pulls, most = retractors.pulls[d], min(retractors.limit[d], gives)
-    if pulls > 0.0:
+    if pulls != 0.0:
         if aim <= most - stiff * pulls:
             return True, 0.0, 0.0, -pulls
         if aim <= most:
