@@ -10,7 +10,15 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, ROOT, SURFACE, Body, BodyError, tidy3
-from solver.bodies.own_contacts import OWN, bones, flesh, is_bony, own_pairs
+from solver.bodies.own_contacts import (
+    OWN,
+    begun,
+    bones,
+    flesh,
+    is_bony,
+    lying_pairs,
+    own_pairs,
+)
 from solver.bodies.posture import held
 from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from, joint_values
@@ -177,32 +185,38 @@ def _with_flesh(
 ) -> Project:
     """The piece with the contacts of the body's parts with each other, and their law."""
     asked = {frozenset((t.segment, t.on.partition(".")[0])) for t in touches if t.own}
-    pairs = [
-        pair
-        for pair in own_pairs(body, placed_at(body, at))
+    placed = placed_at(body, at)
+    begins = dict.fromkeys(own_pairs(body, placed), 0.0) | lying_pairs(body, placed)
+    pairs = {
+        pair: from_m
+        for pair, from_m in begins.items()
         if frozenset(name.partition(".")[0] for name in pair) not in asked
-    ]
-    laws = {False: flesh()}
-    if any(is_bony(pair) for pair in pairs):
-        laws[True] = bones(body)
-    named = {bony: lead + law.id for bony, (_, law) in laws.items()}
+    }
+    if not pairs:
+        return piece
+    kinds = sorted({(is_bony(pair), from_m) for pair, from_m in pairs.items()} | {(False, 0.0)})
+    whole = {bony: bones(body) if bony else flesh() for bony, _ in kinds}
+    laws = {kind: begun(whole[kind[0]], kind[1]) for kind in kinds}
     contacts = tuple(
         SurfaceContact(
             id=f"{lead}{a.replace('.', '_')}-{b.replace('.', '_')}",
             group=f"{group}/Own contacts",
             first=_own_surface(body, lead, a),
             second=_own_surface(body, lead, b),
-            law=lead + OWN[a, b] if (a, b) in OWN else named[is_bony((a, b))],
+            law=lead + (OWN[a, b] if (a, b) in OWN else laws[is_bony((a, b)), from_m][1].id),
         )
-        for a, b in pairs
+        for (a, b), from_m in pairs.items()
     )
-    if not contacts:
-        return piece
+    parts = Project(
+        functions=tuple({f.id: f for curves, _ in laws.values() for f in curves}.values()),
+        contact_laws=tuple(law for _, law in laws.values()),
+    )
+    named = prefixed(parts, lead.removesuffix("_")) if lead else parts
     own: dict[str, Sequence[Any]] = {
-        "functions": [f.model_copy(update={"id": lead + f.id, "group": group}) for f, _ in laws.values()],
-        "contact_laws": [law.model_copy(update={"id": lead + law.id, "base": lead + f.id, "group": group}) for f, law in laws.values()],
-        "contacts": contacts,
-    }  # fmt: skip
+        name: [one.model_copy(update={"group": group}) for one in getattr(named, name)]
+        for name in ("functions", "contact_laws")
+    }
+    own["contacts"] = contacts
     return piece.model_copy(
         update={name: (*getattr(piece, name), *more) for name, more in own.items()}
     )

@@ -12,7 +12,7 @@ import numpy as np
 from solver.base.places import resources
 from solver.bodies.body import LEFT, RIGHT, SURFACE, Body
 from solver.project.checks.shapes import Solid, gaps
-from solver.project.contact import ContactLaw
+from solver.project.contact import ContactLaw, HystereticLaw, RateLaw
 from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.functions import Function, Table
@@ -52,6 +52,9 @@ COVERED = (
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
+BLOCKS = ("knee_block", "ankle_block")
+"""Parts that are cut off others where loads are measured."""
+
 ARM = ("upper_arm", "forearm", "hand")
 LEANS = {
     "neck_1": ("shoulder",),
@@ -83,6 +86,9 @@ BONY = ("lower_leg", "foot", "knee_block", "ankle_block")
 BONE_SHARE, FLESH_GIVES, BONE_STIFFER, BONE_WAY_M = 0.5, 0.5, 10.0, 0.04
 """Bone takes half of a limb's thickness, flesh gives way by half of its own, and then bone is ten times as stiff as flesh begins
 (*assumed*); how far its curve is given."""
+LYING_STEP_M, LYING_PART, LYING_RATE_M_PER_S = 0.01, 0.1, 0.1
+"""Where parts lie in each other as they are posed flesh presses from there on, in steps of so much (m), a part of one away at least; it gives back as little as its law
+says where it comes out faster than that (*assumed*)."""
 BONE_RETURNS, BONE_KEEPS = 0.5, 0.6
 """Work that is given back, and depth that stays, in parts (*assumed*): a parabola can give back that much from the soft part and from the end."""
 
@@ -129,6 +135,30 @@ def bones(body: Body) -> tuple[Function, ContactLaw]:
     )
 
 
+def begun(law: tuple[Function, ContactLaw], from_m: float) -> tuple[list[Function], ContactLaw]:
+    """Give a law of flesh that does nothing up to a depth (m), and its curves: what lies there as it is posed presses no harder than it did."""
+    curve, whole = law
+    if not from_m:
+        return [curve], whole
+    assert isinstance(curve.form, Table)
+    assert isinstance(whole, HystereticLaw)
+    assert isinstance(whole.energy_ratio, float)
+    mm = f"{1e3 * from_m:.0f}"
+    base = curve.model_copy(update={
+        "id": f"{whole.id}_from_{mm}", "name": f"{curve.name}, from {mm} mm on",
+        "form": Table(x=(0.0, *(round(from_m + x, 6) for x in curve.form.x)), y=(0.0, *curve.form.y)),
+    })  # fmt: skip
+    gate = Function(
+        id=f"{whole.id}_gate", name=f"{whole.name}: less on the way back", x_unit="m/s", y_unit="1", source=f"{whole.source}; rate assumed",
+        form=Table(x=(-LYING_RATE_M_PER_S, 0.0), y=(whole.energy_ratio - 1.0, 0.0)),
+    )  # fmt: skip
+    pressed = RateLaw(
+        id=f"{whole.id}_from_{mm}", name=f"{whole.name}, from {mm} mm on", source=whole.source, friction=whole.friction,
+        base=base.id, factor=base.id, gate=gate.id,
+    )  # fmt: skip
+    return [base, gate], pressed
+
+
 def is_bony(pair: tuple[str, str]) -> bool:
     """Whether bone meets bone where two parts press on each other."""
     return all(_plain(name) in BONY for name in pair)
@@ -154,6 +184,38 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         for p in [*pairs, *over, *sides, *more]
         if p in found and p not in instead and not (p in pairs and _over(p) in found)
     )
+
+
+def lying_pairs(body: Body, placed: Mapping[str, Placed]) -> dict[tuple[str, str], float]:
+    """The pairs that lie in each other as they are posed, and not by their making, with the depth (m) from which they press."""
+    solids = solids_of(body, placed)
+    made = _made_together(body)
+    pairs = [pair for pair in _offered(body, list(solids)) if frozenset(pair) not in made]
+    clear = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
+    return {
+        pair: LYING_STEP_M * math.ceil(-gap / LYING_STEP_M + LYING_PART)
+        for pair, gap in zip(pairs, clear.tolist(), strict=True)
+        if gap <= 0.0
+    }
+
+
+def _made_together(body: Body) -> set[frozenset[str]]:
+    """The pairs of parts between which there are joints and what others cover alone, such as shoulders or discs, or what has no shape."""
+    beside: dict[str, set[str]] = {}
+    for joint in body.joints:
+        for one, other in ((joint.parent, joint.child), (joint.child, joint.parent)):
+            beside.setdefault(one, set()).add(other)
+    between = {s.id for s in body.segments if _plain(s.id) in (*COVERED, *BLOCKS) or not s.surfaces}
+
+    def reached(start: str) -> set[str]:
+        found, left = set[str](), [start]
+        while left:
+            new = beside[left.pop()] - found
+            found |= new
+            left += new & between
+        return found
+
+    return {frozenset((a, b)) for a in beside for b in reached(a)}
 
 
 def arm_pairs(body: Body, side: str) -> list[tuple[str, str]]:

@@ -448,3 +448,36 @@ def test_a_trunk_that_folds_is_held_by_thighs() -> None:
     project = insert_body(Project(), human(adult_dimensions("female", percentile=5.0)))
     pairs = {c.id for c in project.contacts}
     assert {f"lumbar_{n}-{side}_upper_leg" for n in (1, 2) for side in ("right", "left")} <= pairs
+
+
+def test_what_lies_in_each_other_as_posed_presses_from_there_on() -> None:
+    """Pose a stout man whose belly is in his thighs: he falls as one, and flesh presses from the next 10 mm on, as it does elsewhere."""
+    body = pose(library_body("male-95"), "standing")
+    project = body_project(body)
+    depth = {(c.first.segment, c.second.segment): c for c in project.contacts}
+    lying = depth["centre_torso", "right_upper_leg"]
+    index = Index(project)
+    deep = -gaps(
+        [solid(index, "centre_torso", "body")], [solid(index, "right_upper_leg", "body")], [False]
+    )[0]
+    law = next(one for one in project.contact_laws if one.id == lying.law)
+    form = {f.id: f.form for f in project.functions}
+    base, flesh = form[law.base], form["limb_on_body_force"]
+    assert 0.0 <= base.x[1] - deep <= 0.011
+    at = np.linspace(0.0, 0.127, 30)
+    assert np.interp(base.x[1] + at, base.x, base.y) == pytest.approx(
+        np.interp(at, flesh.x, flesh.y)
+    )
+    assert np.interp(deep, base.x, base.y) == 0.0
+    assert np.interp([-1.0, 1.0], form[law.gate].x, form[law.gate].y) == pytest.approx([-0.3, 0.0])
+    assert not [one for one in check(project) if one.code.startswith("start-")]
+    bench = Bench(project.model_dump())
+    assert np.sort(np.abs(bench.rates(bench.q, bench.v)))[:-1] == pytest.approx(0.0, abs=1e-6)
+    joined = {
+        "right_knee_block-right_lower_leg",
+        "lower_torso-right_upper_leg",
+        "upper_torso-right_upper_arm",
+    }
+    dummy = {c.id: c.law for c in insert_body(Project(), library_body("hybrid_iii_50m")).contacts}
+    assert not joined & dummy.keys()
+    assert dummy["right_upper_leg-left_upper_leg"] == "limb_on_body_from_10"

@@ -22,6 +22,8 @@ from solver.project.checks.shapes import (
     support,
 )
 from solver.project.contact import Contact, PlaneContact, SurfaceLaw
+from solver.project.forms import value_at
+from solver.project.functions import Table
 from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
@@ -261,7 +263,7 @@ def faces(index: Index) -> Iterator[Problem]:
 
 
 def _pressed(index: Index, contact: Contact, path: str, depth: float) -> Iterator[Problem]:
-    if not depth > TOUCHING_M:
+    if not depth > TOUCHING_M or _gives_nothing(index, contact, depth):
         return
     if isinstance(contact, PlaneContact):
         a, b = f"'{contact.surface.segment}'", f"'{contact.plane}'"
@@ -274,6 +276,13 @@ def _pressed(index: Index, contact: Contact, path: str, depth: float) -> Iterato
     else:
         sentence = Sentence("{a} starts {depth:.1f} mm deep in {b}.", a=a, depth=depth * 1e3, b=b)
         yield problem("start-pressed", path, sentence, _gives_back(index, contact))
+
+
+def _gives_nothing(index: Index, contact: Contact, depth: float) -> bool:
+    """Whether a law by a table begins deeper than this: what lies in each other as it is made may say so."""
+    base = getattr(index.by_id["contact_laws"][contact.law], "base", None)
+    form = index.by_id["functions"][base].form if base else None
+    return isinstance(form, Table) and depth <= form.x[-1] and value_at(form, depth) == 0.0
 
 
 def _gives_back(index: Index, contact: Contact) -> Sentence:

@@ -22,6 +22,7 @@ from solver.project.document import Project
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.penetration_pairs import (
+    LIMB_M,
     MonitoredPairs,
     Numbers,
     monitored_pairs,
@@ -33,6 +34,9 @@ AT_ONCE = 200_000
 
 DIRECTIONS = 7
 """Directions along which the depth of a pair is measured before it is searched for."""
+
+BAG_PA = 1000.0
+"""Pressure (Pa) from which a bag is more than cloth that gives way (*assumed*)."""
 
 MOST_TOLD = 20
 """Passages that a log tells of, the deepest."""
@@ -107,12 +111,17 @@ class Worst:
             self.through[n] |= past
 
 
+BAGS = ("position", "quaternion_wxyz", "semi_axes", "pressure")
+"""What must be known of bags."""
+
+
 class Poses(NamedTuple):
-    """Frames to be looked at: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N)."""
+    """Frames to be looked at: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N), bags as they stand."""
 
     time: Array
     segments: Mapping[str, Array]
     depths: Array | None
+    bags: Mapping[str, Array] | None = None
 
 
 def together(poses: Sequence[Poses]) -> Poses:
@@ -120,14 +129,17 @@ def together(poses: Sequence[Poses]) -> Poses:
     if len(poses) == 1:
         return poses[0]
     depths = [one.depths for one in poses if one.depths is not None]
+    bags = [one.bags for one in poses if one.bags is not None]
     return Poses(
         np.concatenate([one.time for one in poses]),
-        {
-            name: np.concatenate([one.segments[name] for one in poses])
-            for name in ("position", "quaternion_wxyz")
-        },
+        _joined([one.segments for one in poses], ("position", "quaternion_wxyz")),
         np.concatenate(depths) if depths else None,
+        _joined(bags, BAGS) if bags else None,
     )
+
+
+def _joined(parts: Sequence[Mapping[str, Array]], names: Sequence[str]) -> dict[str, Array]:
+    return {name: np.concatenate([one[name] for one in parts]) for name in names}
 
 
 class PenetrationMonitor:
@@ -138,6 +150,7 @@ class PenetrationMonitor:
         self._pairs = Worst.none(len(self._of.pairs))
         self._planes = Worst.none(len(self._of.on_planes))
         self._inside = Worst.none(len(self._of.inside))
+        self._bags = Worst.none(len(self._of.in_bags))
         self._apart: Flags | None = None
         self._clear: Flags | None = None
         self._front: Flags | None = None
@@ -154,10 +167,17 @@ class PenetrationMonitor:
         """Look on from there."""
         vars(self).update(memory)
 
-    def look(self, time: Array, segments: Mapping[str, Array], depths: Array | None) -> None:
-        """Look at frames: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N)."""
+    def look(
+        self,
+        time: Array,
+        segments: Mapping[str, Array],
+        depths: Array | None,
+        bags: Mapping[str, Array] | None = None,
+    ) -> None:
+        """Look at frames: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N), bags as they stand."""
         of = self._of
-        if not len(time) or not (len(of.pairs) or len(of.on_planes) or of.inside):
+        watched = (of.pairs, of.on_planes, of.inside, of.in_bags)
+        if not len(time) or not any(map(len, watched)):
             return
         step = max(1, AT_ONCE // max(len(of.pairs), len(of.on_planes), 1))
         for start in range(0, len(time), step):
@@ -172,6 +192,9 @@ class PenetrationMonitor:
             self._look_at_planes(time[part], centre, turn, p, R)
             if depths is not None:
                 self._look_inside(time[part], depths[part])
+            if bags is not None and len(of.in_bags):
+                now = {name: bags[name][part] for name in BAGS}
+                self._look_at_bags(time[part], centre, turn, now)
 
     def found(self) -> tuple[Passage, ...]:
         """What went through what, the deepest first; once what two shapes of a segment tell alike."""
@@ -181,6 +204,7 @@ class PenetrationMonitor:
                 (self._pairs, self._of.pair),
                 (self._planes, self._of.plane),
                 (self._inside, self._of.inner),
+                (self._bags, self._of.bag),
             )
             for n in np.flatnonzero(np.isfinite(worst.first))
         ]
@@ -293,6 +317,27 @@ class PenetrationMonitor:
             rows, not_through = np.full(len(t), n), np.zeros(len(t), bool)
             self._note(self._inside, self._of.inner, rows, depth[t], time[t], not_through)
 
+    def _look_at_bags(
+        self, time: Array, centre: Array, turn: Array, bags: Mapping[str, Array]
+    ) -> None:
+        of, worst = self._of, self._bags
+        i, j = of.in_bags.T
+        r, semi = bags["position"][:, j] - centre[:, i], bags["semi_axes"][:, j]
+        near = of.reach[i] + semi.max(axis=2) - np.sqrt(np.einsum("tpi,tpi->tp", r, r))
+        t, k = np.nonzero((near > LIMB_M) & (bags["pressure"][:, j] > BAG_PA))
+        if not len(t):
+            return
+        bag = Shapes(
+            matrices(bags["quaternion_wxyz"][t, j[k]]), semi[t, k], np.full((len(t), 3), 2.0)
+        )
+        limb = self._shapes(i[k], turn[t, i[k]])
+        deep = _may_be_deeper(r[t, k], limb, bag, np.maximum(LIMB_M, worst.depth[k]))
+        t, k = t[deep], k[deep]
+        gap, _ = gaps_along(r[t, k], _some(limb, deep), _some(bag, deep), np.zeros(len(t), bool))
+        deep = np.flatnonzero(-gap > LIMB_M)
+        small = of.semi_axes[i[k[deep]]].min(axis=1)
+        self._note(worst, of.bag, k[deep], -gap[deep], time[t[deep]], -gap[deep] > 2.0 * small)
+
     def _shapes(self, n: Numbers, turn: Array) -> Shapes:
         return Shapes(turn, self._of.semi_axes[n], self._of.powers[n])
 
@@ -327,7 +372,8 @@ def passages(project: Project, run: Trajectory) -> tuple[Passage, ...]:
     if table.ids != tuple(segment.id for segment in project.segments):
         return ()
     watch = PenetrationMonitor(project)
-    watch.look(run.time, table.columns, run.table("contacts")["penetration"])
+    bags = run.table("airbags").columns if project.airbags else None
+    watch.look(run.time, table.columns, run.table("contacts")["penetration"], bags)
     return watch.found()
 
 

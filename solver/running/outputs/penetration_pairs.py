@@ -68,6 +68,9 @@ class MonitoredPairs:
     plane_contact: tuple[str, ...]
     unbounded: NDArray[np.bool_]
     holds: NDArray[np.bool_]
+    bags: tuple[str, ...]
+    in_bags: Numbers
+    """Numbers of a surface and of a bag that does not touch it."""
     inside: tuple[tuple[str, Key, Key, float], ...]
     """Contacts inside: their id, both surfaces, and the depth from which they are reported."""
 
@@ -80,6 +83,11 @@ class MonitoredPairs:
         """The paths of a surface, a plane, and the contact that allows them."""
         i, j = self.on_planes[n]
         return self._path(self.surfaces[i]), f"planes/{self.planes[j]}", _of(self.plane_contact[n])
+
+    def bag(self, n: int) -> tuple[str, str, str]:
+        """The paths of a surface and of a bag, between which nothing is allowed."""
+        i, j = self.in_bags[n]
+        return self._path(self.surfaces[i]), f"airbags/{self.bags[j]}", ""
 
     def inner(self, n: int) -> tuple[str, str, str]:
         """The paths of both surfaces of a contact inside, and its own."""
@@ -201,6 +209,17 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
         plane_contact=tuple(f[3] for f in flats),
         unbounded=np.array([f[4] for f in flats], bool),
         holds=np.array([f[5] for f in flats], bool),
+        bags=tuple(bag.id for bag in project.airbags),
+        in_bags=np.array(
+            [
+                (number[key], n)
+                for n, bag in enumerate(project.airbags)
+                for touched in [{_key(ref) for ref in (*bag.touches, *bag.panels)}]
+                for key in keys
+                if key in limbs | heads and touched.isdisjoint(stands[key])
+            ],
+            np.intp,
+        ).reshape(-1, 2),
         inside=tuple(inside),
     )
 

@@ -275,7 +275,7 @@ class Recorder:
         chosen = {group: _at(columns, wanted) for group, columns in block.items()}
         if len(wanted) and "segments" in bodies:
             depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
-            poses = Poses(seen.time[wanted], bodies["segments"], depths)
+            poses = Poses(seen.time[wanted], bodies["segments"], depths, chosen.get("airbags"))
             self._waiting.append(poses)
             self._mobility.look(seen.time[wanted], bodies["segments"])
             if not self._laps.is_idle:
