@@ -13,7 +13,14 @@ from h5py import h5a, h5d, h5g, h5p, h5s, h5t
 
 from solver.base.words import Note, Sentence
 from solver.results.hdf5 import OF_CHANNEL, OF_FILE, seal
-from solver.results.layout import FORMAT, LAST_STATES, SCHEMA_VERSION, ChannelSpec, InjuryValue
+from solver.results.layout import (
+    EVENT_GROUP,
+    FORMAT,
+    LAST_STATES,
+    SCHEMA_VERSION,
+    ChannelSpec,
+    InjuryValue,
+)
 from solver.results.part import Head, Part
 from solver.results.trajectory import Array
 
@@ -64,6 +71,17 @@ def fill(file: Any, part: Part, *, goes_on: bool) -> None:
     write()
     for name, values in more.items():
         by_name[name].add(values)
+    _in_order(file)
+
+
+def _in_order(file: Any) -> None:
+    """Put events in the order of their times: of some it is known only later since when it is so."""
+    time = file["events/time"][()]
+    if np.any(np.diff(time) < 0.0):
+        order = np.argsort(time, kind="stable")
+        for name in EVENT_GROUP.columns:
+            rows = file[f"events/{name}"]
+            rows[...] = rows[()][order]
 
 
 def _last_state(part: Part) -> dict[str, Array]:

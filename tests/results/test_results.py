@@ -93,6 +93,12 @@ def test_what_is_known_late_to_have_begun_early_stands_where_it_began(tmp_path: 
     with open_results(save_run(live, tmp_path / "saved.h5", "0.1.0")) as saved:
         assert saved.events()[0].time == 1e-4
         assert saved.events() == live.events()
+    with ResultsWriter(tmp_path / "run.h5", IDS, CHANNELS, PROJECT, "0.1.0", "run", names=NAMES) as writer:  # fmt: skip
+        write_run(writer, 3)
+        writer.events([replace(EVENTS[0], time=1e-4)])
+        writer.finish("completed")
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.events() == live.events()
 
 
 def test_what_is_written_is_read_exactly(results_file: Path) -> None:

@@ -474,11 +474,11 @@ def test_limbs_and_heads_are_told_of_from_10_mm_on(part: int, radius: float, dee
     assert not told or found[0].depth_m == pytest.approx(deep, abs=1e-6)
 
 
-@pytest.mark.parametrize(("pascal", "touched", "told"), [(2e3, (), 1), (500.0, (), 0), (2e3, ("hand",), 0)])  # fmt: skip
-def test_a_hand_in_a_bag_that_does_not_touch_it_is_told(pascal: float, touched: tuple[str, ...], told: int) -> None:  # fmt: skip
-    """Move a hand along its x into a ball of cloth: how deep follows from both radii and their distance."""
+@pytest.mark.parametrize(("pascal", "touched", "ends", "told"), [(2e3, (), -0.2, 1), (500.0, (), -0.2, 0), (2e3, ("hand",), -0.2, 0), (2e3, (), -0.2475, 0)])  # fmt: skip
+def test_a_hand_in_a_bag_that_does_not_touch_it_is_told(pascal: float, touched: tuple[str, ...], ends: float, told: int) -> None:  # fmt: skip
+    """Move a hand along its x into a ball of cloth, or beside it: how deep follows from both radii and their distance."""
     watch, place = PenetrationMonitor(person(*touched)), np.full((20, 5, 3), 9.0)
-    place[:, 3] = np.linspace([-1.0, 0.0, 0.0], [-0.2, 0.0, 0.0], 20)
+    place[:, 3] = np.linspace([-1.0, 0.0, 0.0], [ends, 0.0, 0.0], 20)
     still = np.tile([1.0, 0.0, 0.0, 0.0], (20, 5, 1))
     stands = {"position": np.zeros((20, 1, 3)), "quaternion_wxyz": still[:, :1], "semi_axes": np.full((20, 1, 3), 0.2), "pressure": np.full((20, 1), pascal)}  # fmt: skip
     watch.look(np.arange(20.0), {"position": place, "quaternion_wxyz": still}, None, stands)

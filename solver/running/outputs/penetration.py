@@ -333,6 +333,8 @@ class PenetrationMonitor:
         limb = self._shapes(i[k], turn[t, i[k]])
         deep = _may_be_deeper(r[t, k], limb, bag, np.maximum(LIMB_M, worst.depth[k]))
         t, k = t[deep], k[deep]
+        if not len(t):
+            return
         gap, _ = gaps_along(r[t, k], _some(limb, deep), _some(bag, deep), np.zeros(len(t), bool))
         deep = np.flatnonzero(-gap > LIMB_M)
         small = of.semi_axes[i[k[deep]]].min(axis=1)
