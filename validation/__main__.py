@@ -7,6 +7,7 @@ from pathlib import Path
 
 from validation import (
     beams,
+    bones,
     closures,
     gold_standard,
     impacts,
@@ -79,7 +80,7 @@ ROWS = {
     "syntheses": syntheses.cases, "topology": topology.cases, "modal": modal.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
-HELD = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
+HELD = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, bones, side, near_side, rear_seat)  # fmt: skip
 """Tests on people and dummies, in the page's order: what came of each, its section and its picture."""
 
 

@@ -164,8 +164,9 @@ def test_what_touches_a_part_touches_all_that_stands_for_it() -> None:
     assert ends["car_chest_sternum-rim"] == "body"
     project = insert(project, "driver_airbag_hot", ONE, attach_to=VEHICLE, at=HIPS, on=ONE)
     touched = {(t.segment, t.surface) for t in project.airbags[0].touches}
-    arms = {(f"{ONE}_{side}_upper_arm", "body") for side in ("right", "left")}
-    assert touched == {(f"{ONE}_head", "body"), (f"{ONE}_upper_torso", "jacket"), *arms}
+    limbs = ("upper_arm", "forearm", "hand", "upper_leg", "knee_block", "lower_leg", "foot")
+    both = {(f"{ONE}_{side}_{limb}", "body") for side in ("right", "left") for limb in limbs}
+    assert touched == {(f"{ONE}_head", "body"), (f"{ONE}_upper_torso", "jacket"), *both}
 
 
 def test_a_body_of_three_torso_parts_is_touched_as_ever() -> None:

@@ -14,7 +14,7 @@ import manikin as mk
 from solver.bodies import Body
 from solver.bodies.dimensions import adult_dimensions, child_dimensions
 from solver.bodies.people import human
-from solver.bodies.people.limbs import KNEE_NM, KNEE_TORN_DEG, SHIN_NM
+from solver.bodies.people.limbs import FEMUR_NM, KNEE_NM, KNEE_TORN_DEG, SHIN_NM
 from solver.bodies.people.sizes import scaling
 from solver.engine.maths.rotation import matrices
 from solver.project.document import Project
@@ -75,10 +75,18 @@ def test_a_knee_tears_at_its_moment_and_angle(name: str) -> None:
     assert angle[-1] > KNEE_TORN_DEG[0] + 8.0
 
 
+BONES = {
+    "tibia": (SHIN_NM, "right_lower_leg", "right_ankle_block"),
+    "femur": (FEMUR_NM, "right_upper_leg", "right_knee_block"),
+}
+
+
+@pytest.mark.parametrize("bone", BONES)
 @pytest.mark.parametrize("name", SIZES)
-def test_a_shin_breaks_at_its_moment(name: str) -> None:
-    limit = SHIN_NM * scaling(SIZES[name]).moments
-    run = bent(PEOPLE[name], "right_lower_leg", "right_ankle_block", 1.1 * limit)
+def test_a_bone_breaks_at_its_moment(name: str, bone: str) -> None:
+    moment, above, below = BONES[bone]
+    limit = moment * scaling(SIZES[name]).moments
+    run = bent(PEOPLE[name], above, below, 1.1 * limit)
     assert moment_at(run, "joint_opens", 1.1 * limit) == pytest.approx(limit, rel=1e-3)
 
 

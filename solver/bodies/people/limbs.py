@@ -224,11 +224,14 @@ KNEE_SAID = (
     "(LLMS, its abstract); what is left when it is torn, and damping: assumed"
 )
 
-SHIN_NM, SHIN_LEFT_NM = 291.0, 10.0
-"""Moment at which a man's tibia breaks, and what holds it then."""
-SHIN_SAID = (
-    "a rigid cut that breaks at 291 N*m (SAE 2003-01-0895: bending sideways, eight tibias, SD 69); a broken one is held by "
-    "10 N*m, assumed"
+SHIN_NM, FEMUR_NM, BONE_LEFT_NM = 291.0, 382.0, 10.0
+"""Moments at which a man's tibia and femur break, and what holds a broken bone."""
+SHIN_SAID, FEMUR_SAID = (
+    f"a rigid cut that breaks at {limit:g} N*m (SAE 2003-01-0895: bending sideways, SD {sd}{more}); a broken one is held by {BONE_LEFT_NM:g} N*m, assumed"
+    for limit, sd, more in (
+        (SHIN_NM, "69, eight tibias", ""),
+        (FEMUR_NM, "103", "; five men's bent fore and aft bore 219 to 438, Ivarsson 2009"),
+    )
 )
 
 
@@ -315,11 +318,13 @@ class Limbs(Flanks):
             self._said(),
             **self._printed("hip", side),
         )
-        self._joint(
-            f"{side}femur_cell", "locked", f"{side}upper_leg", f"{side}knee_block", (0.0, y, cut), "a rigid cut, for what the femur bears",
-        )  # fmt: skip
+        bones = (
+            (f"{side}upper_leg", f"{side}knee_block"),
+            (f"{side}lower_leg", f"{side}ankle_block"),
+        )
+        self._bone(f"{side}femur_cell", bones[0], (0.0, y, cut), FEMUR_NM, FEMUR_SAID)
         self._knee(side, (0.0, y, thigh))
-        self._shin(side, (0.0, y, broken))
+        self._bone(f"{side}tibia_cell", bones[1], (0.0, y, broken), SHIN_NM, SHIN_SAID)
         self._joint(
             f"{side}ankle",
             "ball",
@@ -365,13 +370,15 @@ class Limbs(Flanks):
             }
         )  # fmt: skip
 
-    def _shin(self, side: str, place: Vector) -> None:
-        """Add the cut in a shin that tells what it bears, and where it breaks."""
+    def _bone(
+        self, id_: str, ends: tuple[str, str], place: Vector, limit: float, said: str
+    ) -> None:
+        """Add the cut in a bone that tells what it bears, and where it breaks."""
         factor = self.by.moments
         self._joint(
-            f"{side}tibia_cell", "ball", f"{side}lower_leg", f"{side}ankle_block", place, SHIN_SAID,
-            lock={"locked": True, "unlock_torque_nm": round(factor * SHIN_NM, 2)},
-            friction={"coulomb_nm": round(factor * SHIN_LEFT_NM, 3), "full_rate_rad_per_s": 0.5},
+            id_, "ball", *ends, place, said,
+            lock={"locked": True, "unlock_torque_nm": round(factor * limit, 2)},
+            friction={"coulomb_nm": round(factor * BONE_LEFT_NM, 3), "full_rate_rad_per_s": 0.5},
         )  # fmt: skip
 
     def _said(self) -> str:

@@ -176,8 +176,8 @@ class PenetrationMonitor:
     ) -> None:
         """Look at frames: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N), bags as they stand."""
         of = self._of
-        watched = (of.pairs, of.on_planes, of.inside, of.in_bags)
-        if not len(time) or not any(map(len, watched)):
+        watched = len(of.pairs) + len(of.on_planes) + len(of.inside) + len(of.in_bags)
+        if not len(time) or not watched:
             return
         step = max(1, AT_ONCE // max(len(of.pairs), len(of.on_planes), 1))
         for start in range(0, len(time), step):
