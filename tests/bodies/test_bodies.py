@@ -428,3 +428,25 @@ def test_a_shank_with_load_cells_weighs_and_turns_as_one_without(name: str) -> N
     cells = {f"{s}_tibia_{p}_cell" for s in ("left", "right") for p in ("upper", "lower")}
     assert cells <= used
     assert not {"left_ankle", "right_ankle"} & used
+
+
+@pytest.mark.parametrize("name", ["hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m"])
+def test_the_upper_torso_of_a_dummy_turns_as_hard_as_those_of_others(name: str) -> None:
+    """Radii of gyration by sitting height beside a finite element model of the 5th woman and the 95th man of the sled test."""
+    project = Project.model_validate(fragment(SIZES[name], laws(name)))
+    names = ("upper_torso", "sternum", "right_shoulder", "left_shoulder")
+    parts, placed = [one for one in project.segments if one.id in names], start_pose(project)
+    assert len(parts) == 4
+    mass = np.array([one.mass_kg for one in parts])
+    off = np.array([placed[one.id].p_W for one in parts])
+    off = off - mass @ off / mass.sum()
+    about = np.zeros((3, 3))
+    for one, r in zip(parts, off, strict=True):
+        about += np.diag(one.inertia_kgm2) + one.mass_kg * (r @ r * np.eye(3) - np.outer(r, r))
+    radii = np.sqrt(np.diag(about) / mass.sum()) / SIZES[name].sitting_height_m
+    others = (
+        (11.30, (0.1361, 0.0996, 0.0840), SIZES["hybrid_iii_5f"].sitting_height_m),
+        (24.35, (0.3901, 0.3145, 0.2656), SIZES["hybrid_iii_95m"].sitting_height_m),
+    )
+    for kg, moments, sits in others:
+        assert radii == pytest.approx(np.sqrt(np.array(moments) / kg) / sits, rel=0.04)

@@ -7,7 +7,7 @@ import math
 from solver.bodies.body import LEFT, RIGHT, id_as_words
 from solver.bodies.parts import ASSUMED, Data, Origin, Parts, Ribs, Vector
 from tools.dummies.abdomen import AHEAD, BEHIND, DEEP, LATE_S, SOFT, SOURCE, curve
-from tools.dummies.figures import MAN, MEMORY, WOMAN, Size, length
+from tools.dummies.figures import GYRATION, GYRATION_FROM, MAN, MEMORY, WOMAN, Size, length
 from tools.dummies.laws import Laws, laws
 
 FITTED = "fitted on the bench tests of the dummy (docs/dummies.md)"
@@ -78,7 +78,10 @@ class Maker(Parts):
         self._segment(
             "upper_torso", masses["upper_torso"] - shoulders - sternum, self._at(0.42 * depth, 0.42 * self.size.trunk * 0.98),
             (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
-            centre=self._at(0.28 * depth, 0.415 * trunk),
+            centre=self._at(0.28 * depth, 0.415 * trunk), inertia_from=GYRATION_FROM,
+            inertia=tuple(
+                float(f"{(masses['upper_torso'] - shoulders - sternum) * (part * self.size.sitting_height_m) ** 2:.5g}") for part in GYRATION
+            ),
         )  # fmt: skip
         self._jacket(
             self._at(0.5 * depth, 0.415 * trunk),

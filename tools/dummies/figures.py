@@ -12,6 +12,12 @@ MEMORY = "assumed: from memory of drawings 78051, not looked up"
 SCALED = (
     "scaled from the 50th man by sitting height (trunk) or by stature less sitting height (limbs)"
 )
+GYRATION = (0.132, 0.121, 0.0965)
+"""Radii of gyration of the upper torso about x, y and z by sitting height, without sternum and shoulders: with them it has 0.139, 0.120 and 0.110."""
+GYRATION_FROM = (
+    "radii by sitting height, with sternum and shoulders 0.139, 0.120, 0.110: between a finite element model of the 5th woman (0.140, 0.119, 0.110: "
+    "OpenRadioss, ModelExchange), the 95th man of the basic sled test (0.135, 0.122, 0.112) and an elliptic cylinder of the chest's shape (0.141, 0.125, 0.110)"
+)
 
 
 @dataclass(frozen=True)
