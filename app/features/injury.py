@@ -372,7 +372,7 @@ class InjuryPanel(QWidget):
             _filters(figure),
             channels_text(record.project, figure.channels),
             tr("Why?") if figure_segment(record.project, figure) else "",
-            band.decided if band else "",
+            band.decided_beside(figure.value) if band else "",
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, SHARE, figure.share)

@@ -118,7 +118,7 @@ def _row(figure: Figure, band: Bands) -> dict[str, str]:
         "value": written(value, 5),
         "5-95 %": "" if about is None else about.text,
         "unit": unit,
-        "decided by": "" if about is None else about.decided,
+        "decided by": "" if about is None else about.decided_beside(figure.value),
         "limit": "" if limit is None else f"{shown(limit.limit, figure.unit)[0]:g}",
         "of_limit": figure.share_text,
         "source": "" if limit is None else limit.source,

@@ -190,7 +190,7 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
     for name in names:
         found = [_by_name(s, name) for s in subjects]
         row = _injury_row(subjects[0].project, found)
-        rows.append(_with_bands(row, subjects, name) if banded else row)
+        rows.append(_with_bands(row, subjects, found) if banded else row)
     missing = dict.fromkeys(name for s in subjects for name, _ in s.assessment.missing)
     notes = (
         [tr("Not computed, for reasons given below: {figures}.", figures=", ".join(missing))]
@@ -245,12 +245,19 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
     return Table(tr("Injury figures"), heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
 
 
-def _with_bands(row: tuple[Cell, ...], subjects: Sequence[Subject], name: str) -> tuple[Cell, ...]:
+def _with_bands(
+    row: tuple[Cell, ...], subjects: Sequence[Subject], found: Sequence[Figure | None]
+) -> tuple[Cell, ...]:
     """A row with the band of each run: of one in a column with what decides, of several behind their values."""
-    bands = [s.band.figures.get(name) if s.band is not None else None for s in subjects]
+    bands = [
+        None if s.band is None or f is None else s.band.figures.get(f.name)
+        for s, f in zip(subjects, found, strict=True)
+    ]
     if len(subjects) == 1:
-        one = bands[0]
-        ends, what = ("", "") if one is None else (one.text, one.decided)
+        one, figure = bands[0], found[0]
+        ends = what = ""
+        if one is not None and figure is not None:
+            ends, what = one.text, one.decided_beside(figure.value)
         return (*row[:2], Cell(ends, "plain", number=True), *row[2:6], text(what, "muted"))
     values = (
         cell if one is None else replace(cell, text=f"{cell.text} ({one.text})")

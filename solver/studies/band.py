@@ -102,6 +102,14 @@ class FigureBand:
             return tr("{name} ({percent:.0f} %)", name=name, percent=percent)
         return tr("none by itself; most: {name} ({percent:.0f} %)", name=name, percent=percent)
 
+    def decided_beside(self, value: float) -> str:
+        """Name the number that decides it, and say so where a run's own figure lies outside."""
+        if value < self.low:
+            return tr("{decided}; nearly all other choices give more", decided=self.decided)
+        if value > self.high:
+            return tr("{decided}; nearly all other choices give less", decided=self.decided)
+        return self.decided
+
 
 class Band:
     """The runs of a band, and what they say of each figure."""

@@ -68,6 +68,14 @@ def test_a_factor_whose_logarithm_is_even_gives_the_band_of_the_closed_form(
     assert (one.runs, one.most.id, one.is_sure) == (RUNS, "r1", True)
     assert one.share > 0.99
     assert one.decided == "range 1 (100 %)"
+    # a run of its own that lies outside says so
+    assert one.decided_beside(one.middle) == one.decided
+    assert (
+        one.decided_beside(0.9 * one.low) == "range 1 (100 %); nearly all other choices give more"
+    )
+    assert (
+        one.decided_beside(1.1 * one.high) == "range 1 (100 %); nearly all other choices give less"
+    )
 
 
 def test_one_seed_gives_the_same_bits_with_any_number_of_workers(

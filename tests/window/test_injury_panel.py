@@ -81,7 +81,7 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     row = next(row for row in rows(window) if row[0] == figure_text(figure))
     about = found.figures[figure.name]
     assert row[1] == f"{value_text(figure.value, figure.unit)} ({about.text})"
-    assert row[-1] == about.decided
+    assert row[-1] == about.decided_beside(figure.value)
     assert not panel.tree.isColumnHidden(_DECIDED)
     assert all(
         panel.tree.columnWidth(column) >= panel.tree.sizeHintForColumn(column)

@@ -262,13 +262,13 @@ def docs_table() -> str:
 def main() -> None:
     """Write what was found beside the dummies; those that are not named keep what stands there."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("dummies", nargs="*", choices=[*dummies(), []], default=list(dummies()))
+    arguments.add_argument("dummies", nargs="*", choices=[*dummies(), []], default=[])
     arguments.add_argument(
         "--groups", nargs="+", choices=GROUPS, default=list(GROUPS), help="those whose laws or tests were changed; the others keep what stands there",
     )  # fmt: skip
     file = FOLDER / FAMILIES
     chosen = arguments.parse_args()
-    for name in chosen.dummies:
+    for name in chosen.dummies or dummies():
         known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
         found = of_dummy(name, known.get(name, {}), chosen.groups)
         # others may have been written meanwhile
