@@ -41,7 +41,7 @@ from solver.project.merging import merged
 from solver.project.motions import Initial
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
-from solver.studies.bench.fixtures import only
+from solver.studies.bench.pieces import only
 from validation.sheets import sheet
 
 FILE = Path(__file__).resolve().parent / "data" / "levels" / "curves.csv"

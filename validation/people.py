@@ -27,7 +27,8 @@ from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.merging import merged
-from solver.studies.bench.fixtures import Hub, hub_on_chest, only
+from solver.studies.bench.fixtures import Hub, hub_on_chest
+from solver.studies.bench.pieces import only
 from validation import volunteers
 from validation.case import Verdict
 from validation.sheets import PALE, RED, sheet

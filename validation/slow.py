@@ -25,7 +25,7 @@ from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.merging import merged
 from solver.project.pose import start_pose
-from solver.studies.bench.fixtures import only
+from solver.studies.bench.pieces import only
 from validation.case import Verdict
 from validation.people import man
 from validation.sheets import GREY, RED, sheet

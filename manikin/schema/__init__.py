@@ -285,6 +285,7 @@ from manikin.schema.studies import (
 from manikin.schema.study_parts import (
     AnySpread,
     Asked,
+    BenchCurve,
     BenchFigure,
     BenchKind,
     BenchScene,
@@ -340,6 +341,7 @@ __all__ = [
     "BeamShapes",
     "Belt",
     "BeltDrive",
+    "BenchCurve",
     "BenchFigure",
     "BenchKind",
     "BenchScene",

@@ -319,6 +319,8 @@ class Asked(TypedDict, total=False):
 
     figure: Required[BenchFigure]
     """Figure (required): What is taken from the curves of the test."""
+    of: BenchCurve
+    """Of (""): Curve of a test from the side, where the figure does not say which."""
     unit: Required[BenchUnit]
     """Unit (required): Unit of the figure, as its paragraph has it."""
     low: float | None
@@ -393,6 +395,26 @@ BenchFigure: TypeAlias = Literal[
     "angle_at",
     "start",
     "returns",
+    "rotation_after",
+    "peak_after",
+    "peak_time",
+]
+
+
+BenchCurve: TypeAlias = Literal[
+    "",
+    "force",
+    "probe",
+    "load",
+    "shoulder",
+    "upper_rib",
+    "middle_rib",
+    "lower_rib",
+    "upper_belly",
+    "lower_belly",
+    "T1",
+    "T12",
+    "pelvis",
 ]
 
 
@@ -409,6 +431,17 @@ BenchKind: TypeAlias = Literal[
     "knee",
     "hip",
     "torso_flexion",
+    "head_side",
+    "neck_side",
+    "shoulder_side",
+    "rib_drop",
+    "rib_drop_low",
+    "thorax_side",
+    "thorax_arm",
+    "abdomen_side",
+    "lumbar_side",
+    "pelvis_side",
+    "iliac_side",
 ]
 
 

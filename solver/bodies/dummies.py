@@ -68,8 +68,8 @@ class JudgedAs(Part):
     id: Id
     """What `compared_with` calls it."""
     name: Text = Field(min_length=1)
-    mass_kg: float = Field(gt=0.0)
-    """As published: bodies that are like it in mass are compared with it."""
+    mass_kg: float | None = Field(default=None, gt=0.0)
+    """As published: bodies that are like it in mass are compared with it; none: itself alone is."""
     source: Text = Field(min_length=1)
     neck: Neck | None = None
     tibia: Tibia | None = None
@@ -94,6 +94,8 @@ class DummyEntry(Part):
     """None: as what is like it in mass."""
     held_against: Mapping[Literal["ahead", "side", "behind", "below", "above"], Text] = {}
     """By push: which measurements it was held against as a whole, and what failed."""
+    made_for: Literal["frontal", "side"] = "frontal"
+    """Crashes that it is made for."""
     tests: tuple[Mapping[str, Any], ...] = ()
     """Certification tests, as `studies/bench` reads them."""
     rests: tuple[Id, ...] = RESTS
@@ -160,7 +162,11 @@ def body_of(piece: Project, rests: Sequence[str] = RESTS) -> Body:
         functions=piece.functions,
         attitudes=attitudes_of(STANDING, (segment.id for segment in piece.segments)),
         pose=STANDING,
-        also=Project(contact_laws=piece.contact_laws, coordinate_forces=piece.coordinate_forces),
+        also=Project(
+            contact_laws=piece.contact_laws,
+            coordinate_forces=piece.coordinate_forces,
+            outputs=piece.outputs,
+        ),
         rests=tuple(rests),
     )
     return with_clear_arms(body)

@@ -234,6 +234,8 @@ def with_hands(body: Body) -> Body:
     """
     if any(segment.id == RIGHT + "hand" for segment in body.segments):
         raise BodyError("The body has hands of its own already.")
+    if not any(segment.id == RIGHT + "forearm" for segment in body.segments):
+        raise BodyError("The body has half arms: there is no forearm to part a hand from.")
     forearm, hand, wrist, centre = _parted(body)
     segments: list[Segment] = []
     for segment in body.segments:

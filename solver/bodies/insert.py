@@ -11,12 +11,12 @@ import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, ROOT, SURFACE, Body, BodyError, tidy3
 from solver.bodies.own_contacts import (
-    OWN,
     begun,
     bones,
     flesh,
     is_bony,
     lying_pairs,
+    own_law,
     own_pairs,
 )
 from solver.bodies.posture import held
@@ -203,7 +203,7 @@ def _with_flesh(
             group=f"{group}/Own contacts",
             first=_own_surface(body, lead, a),
             second=_own_surface(body, lead, b),
-            law=lead + (OWN[a, b] if (a, b) in OWN else laws[is_bony((a, b)), from_m][1].id),
+            law=lead + (own_law((a, b)) or laws[is_bony((a, b)), from_m][1].id),
         )
         for (a, b), from_m in pairs.items()
     )

@@ -49,6 +49,14 @@ COVERED = (
     "lower_ribs",
     "ribs",
     "ilium",
+    "rib_1",
+    "rib_2",
+    "rib_3",
+    "belly_rib_1",
+    "belly_rib_2",
+    "abdomen_pad",
+    "hip_pad",
+    "iliac_pad",
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
@@ -65,12 +73,19 @@ LEANS = {
 }
 """Of those, what lies on each other where a neck bends far to the side, a door presses an arm to the body, a hand is thrown up, or a trunk folds over the thighs."""
 
-FLANKS = {
-    "lower_torso": ("lower_torso.core", f"{RIGHT}ilium", f"{LEFT}ilium"),
-    "upper_torso": ("upper_torso.core", f"{RIGHT}ribs", f"{LEFT}ribs"),
-    "lower_ribs": ("lower_ribs.core",),
-}
-"""What arms meet of a person's trunk, as doors do: sides that give, and cores behind them. What is clear at the start stands in the
+SIDE_RIBS, BELLY_RIBS = (
+    tuple(f"{side}{part}_{number}" for side in (RIGHT, LEFT) for number in numbers)
+    for part, numbers in (("rib", (1, 2, 3)), ("belly_rib", (1, 2)))
+)
+FLANKS = (
+    ("lower_torso", ("lower_torso.core", f"{RIGHT}ilium", f"{LEFT}ilium")),
+    ("lower_torso", ("lower_torso.core", f"{RIGHT}hip_pad", f"{LEFT}hip_pad")),
+    ("upper_torso", ("upper_torso.core", f"{RIGHT}ribs", f"{LEFT}ribs")),
+    ("upper_torso", ("upper_torso.core", *SIDE_RIBS)),
+    ("upper_torso", ("upper_torso.core", *SIDE_RIBS, *BELLY_RIBS)),
+    ("lower_ribs", ("lower_ribs.core",)),
+)
+"""What arms meet of a person's or a side-impact dummy's trunk, as doors do: sides that give, and cores behind them. What is clear at the start stands in the
 place of the whole where all of it is."""
 
 OWN = {
@@ -79,6 +94,16 @@ OWN = {
 }
 """Pairs with a law of the body's own: the belly and the ribs above it where a trunk bends far forward, ribs of both sides that are
 pressed in."""
+
+ARM_ON_RIBS = "arm_on_ribs"
+"""Law by which a side-impact dummy's arm meets the ribs beside it."""
+
+
+def own_law(pair: tuple[str, str]) -> str:
+    """Name the body's own law of a pair; empty where flesh meets flesh, or bone bone."""
+    if any(_plain(one) == "upper_arm" for one in pair) and set(pair) & {*SIDE_RIBS, *BELLY_RIBS}:
+        return ARM_ON_RIBS
+    return OWN.get(pair, "")
 
 
 BONY = ("lower_leg", "foot", "knee_block", "ankle_block")
@@ -262,7 +287,7 @@ def _beside(names: Sequence[str]) -> dict[tuple[str, str], list[tuple[str, str]]
     """The pairs that stand for one of a trunk's slice and an arm, where the body has its sides."""
     return {
         (whole, arm): [(part, arm) for part in parts]
-        for whole, parts in FLANKS.items()
+        for whole, parts in FLANKS
         for arm in names
         if set(parts) <= set(names) and _plain(arm) in ARM
     }

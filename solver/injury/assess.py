@@ -36,7 +36,7 @@ from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
 from solver.project.criteria import CRITERIA, HIC
 from solver.project.document import may_touch
-from solver.project.joint_table import way_of
+from solver.project.joint_table import carrying, way_of
 from solver.project.memo import memoised
 from solver.project.outputs import InjuryOutput, JointOutput, Neck, TouchOutput
 from solver.project.study_parts import (
@@ -219,10 +219,15 @@ def _place(
     project: Project, output: Sensor, bodies: Sequence[Occupant]
 ) -> tuple[Occupant | None, str]:
     """The body and the part that an output is about."""
-    segment = _segment(project, output)
-    for body in bodies:
-        if part := body.part_of(segment):
-            return body, part
+    at, seen = _segment(project, output), set[str]()
+    # a load cell may lie behind a part of no name, such as a half of the pelvis
+    parents = {one.child: one.parent for one in carrying(project.joints)}
+    while at and at not in seen:
+        for body in bodies:
+            if part := body.part_of(at):
+                return body, part
+        seen.add(at)
+        at = parents.get(at, "") if isinstance(output, JointOutput) else ""
     return None, ""
 
 

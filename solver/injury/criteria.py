@@ -140,6 +140,17 @@ def _either_way(given: Sequence[Signal], _: InjuryOutput, axis: int) -> Measure:
     return peak(given[0].time, np.abs(given[0].value[axis]))
 
 
+@_measure
+def _largest(given: Sequence[Signal], _: InjuryOutput) -> Measure:
+    return peak(given[0].time, _g(given[0]))
+
+
+@_measure
+def _together(given: Sequence[Signal], _: InjuryOutput, axis: int) -> Measure:
+    """Give the largest sum, instant by instant, of two loads."""
+    return peak(given[0].time, np.abs(given[0].value[axis] + given[1].value[axis]))
+
+
 def _compression(signal: Signal, child_above: bool) -> Array:
     """The axial compression of a bone whose load is known at a joint.
 

@@ -245,7 +245,10 @@ def _with_dummies(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {
         **data,
         "bodies": [
-            *({k: one[k] for k in _OF_BODY} | {"library": name} for name, one in own.items()),
+            *(
+                {k: one[k] for k in _OF_BODY} | {"library": name, "mass_kg": one["mass_kg"] or 0.0}
+                for name, one in own.items()
+            ),
             *data["bodies"],
         ],
         "necks": [*of_parts("neck"), *data["necks"]],

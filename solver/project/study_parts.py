@@ -402,20 +402,29 @@ class RangeTarget(Part):
 
 BenchKind = Literal[
     "head_drop", "neck_flexion", "neck_extension", "thorax", "thorax_slow", "thorax_pressed", "knee", "hip",
-    "torso_flexion",
+    "torso_flexion", "head_side", "neck_side", "shoulder_side", "rib_drop", "rib_drop_low", "thorax_side", "thorax_arm", "abdomen_side",
+    "lumbar_side", "pelvis_side", "iliac_side",
 ]  # fmt: skip
 BenchFigure = Literal[
     "rotation", "rotation_time", "rotation_back", "moment", "moment_at", "moment_within", "moment_time", "moment_back", "pulse_g",
     "pulse_later", "pulse_falls", "speed_loss", "peak", "second_peak", "lateral", "force", "force_between", "deflection",
-    "hysteresis", "load_at", "torque_at", "angle_at", "start", "returns",
+    "hysteresis", "load_at", "torque_at", "angle_at", "start", "returns", "rotation_after", "peak_after", "peak_time",
 ]  # fmt: skip
 BenchUnit = Literal["g", "deg", "ms", "mm", "N", "N*m", "%", "m/s"]
+
+
+BenchCurve = Literal[
+    "", "force", "probe", "load", "shoulder", "upper_rib", "middle_rib", "lower_rib", "upper_belly", "lower_belly", "T1", "T12", "pelvis",
+]  # fmt: skip
 
 
 class Asked(Part):
     """Ask that a figure of a bench test lies in a corridor; figures of its input are asked in the same way."""
 
     figure: BenchFigure = choice(REQUIRED, "Figure", "What is taken from the curves of the test.")
+    of: BenchCurve = choice(
+        "", "Of", "Curve of a test from the side, where the figure does not say which."
+    )
     unit: BenchUnit = choice(REQUIRED, "Unit", "Unit of the figure, as its paragraph has it.")
     low: Number | None = number(None, "", "Lowest", "Lower end, in that unit; none: no end.")
     high: Number | None = number(None, "", "Highest", "Upper end, in that unit; none: no end.")

@@ -27,10 +27,18 @@ from solver.report.content import Cell, Content, Panel, Section, Table, figure, 
 from solver.report.content import Verdict as Sentence
 from solver.report.make import Report
 from solver.report.plots import Band, Curve
-from solver.studies.bench.labels import LAWS, conditions, corridor, figure_label, margin, value
+from solver.studies.bench.labels import (
+    CURVES,
+    LAWS,
+    conditions,
+    corridor,
+    figure_label,
+    margin,
+    value,
+)
 from solver.studies.bench.running import Curve as Sampled
 from solver.studies.bench.running import Result, lost
-from solver.studies.bench.table import TITLES, UNITS, bench_tests
+from solver.studies.bench.table import TITLES, UNITS, BenchTest, bench_tests
 
 # Curves of bench tests as panels, with what is asked of them as bands: corridors, and gates to go through.
 
@@ -59,7 +67,15 @@ _CHEST = (
     Shown("deflection", "mm", msgid("Deflection of the sternum"), {"deflection": "peak"}),
     Shown("force", "N", msgid("Force of the probe"), {"force_between": "between"}, "deflection", "mm", msgid("deflection [mm]")),
 )  # fmt: skip
+_SWUNG = (
+    Shown("rotation", "deg", msgid("Rotation of the headform"), {"rotation": "peak"}),
+    Shown("moment", "N*m", msgid("Moment at the condyles"), {"moment": "peak", "moment_back": "falls"}, asked_alone=True),
+    Shown("lost", "m/s", msgid("Pendulum's loss of speed"), {"speed_loss": "at"}),
+)  # fmt: skip
 SHOWN: Mapping[str, tuple[Shown, ...]] = {
+    "head_side": (Shown("head", "g", msgid("Head acceleration"), {"peak": "peak"}), Shown("lateral", "g", msgid("Acceleration along the head"), {"lateral": "both"})),
+    "neck_side": _SWUNG,
+    "lumbar_side": _SWUNG,
     "head_drop": (
         Shown("head", "g", msgid("Head acceleration"), {"peak": "peak"}),
         Shown("lateral", "g", msgid("Lateral acceleration"), {"lateral": "both"}),
@@ -86,7 +102,7 @@ SHOWN: Mapping[str, tuple[Shown, ...]] = {
 }  # fmt: skip
 """Curves of a test; a pendulum's loss of speed stands in place of its deceleration where it is judged."""
 
-TIMES = {"rotation": "rotation_time", "moment": "moment_time"}
+TIMES = {"rotation": "rotation_time", "moment": "moment_time", "peak_after": "peak_time"}
 """Figures that say when a peak has to be."""
 
 
@@ -98,7 +114,7 @@ def panels(result: Result) -> Iterator[Panel]:
         left_out = "pulse" if "speed_loss" in asked else "lost"
         of["lost"] = lost(of["pulse"])
         del of[left_out]
-    for one in SHOWN[result.test.kind.replace("extension", "flexion")]:
+    for one in _shown(result.test):
         if one.curve not in of or (one.asked_alone and not asked & set(one.gates)):
             continue
         time, y = of[one.curve]
@@ -119,14 +135,26 @@ def panels(result: Result) -> Iterator[Panel]:
         )
 
 
+def _shown(test: BenchTest) -> tuple[Shown, ...]:
+    """Which curves of a test are drawn: of one from the side those that are asked about."""
+    known = SHOWN.get(test.kind.replace("extension", "flexion"))
+    return known or tuple(
+        Shown(a.of, a.unit, CURVES[a.of], {"peak_after": "peak"})
+        for a in test.asked
+        if a.figure == "peak_after"
+    )
+
+
 def _bands(result: Result, shown: Shown, x: Array, y: Array) -> Iterator[Band]:
     asked = [v.asked for v in result.verdicts]
     named = False
     for one in asked:
         how = shown.gates.get(one.figure)
-        if how is None:
+        if how is None or one.of not in ("", shown.curve):
             continue
-        time = next((a for a in asked if a.figure == TIMES.get(one.figure)), None)
+        time = next(
+            (a for a in asked if a.figure == TIMES.get(one.figure) and a.of == one.of), None
+        )
         (left, right), (low, high) = _place(how, one, time, x, y)
         label = "" if named else tr("what is asked")
         named = True

@@ -54,21 +54,22 @@ POSES = ("standing", "seated", "driving", "lying", "on thighs")
 
 def posed(name: str, how: str) -> Body:
     if how == "on thighs":
-        return with_clear_arms(pose(BODIES[name], "driving", on_thighs()))
+        return with_clear_arms(pose(BODIES[name], "driving", on_thighs(BODIES[name])))
     return pose(BODIES[name], how)
 
 
 def parts_beside(body: Body, arm: str) -> list[str]:
     """Name the shapes of trunk and legs that an arm's part can come to; a shoulder's own chest is none for what it carries."""
     here = {s.id for s in body.segments}
-    with_ribs = "right_ribs" in here
+    with_ribs = not {"right_ribs", "right_rib_1"}.isdisjoint(here)
     found = [
-        "lower_torso.core" if with_ribs else "lower_torso", "centre_torso", "lumbar_1", "lumbar_2", "lower_ribs.core", "right_ribs", "right_ilium",
+        "lower_torso.core" if with_ribs else "lower_torso", "centre_torso", "lumbar_1", "lumbar_2", "lower_ribs.core", "right_ribs", "right_ilium", "right_rib_1", "right_rib_2", "right_rib_3",
         *(side + part for side in ("right_", "left_") for part in ("upper_leg", "knee_block", "lower_leg")),
     ]  # fmt: skip
     if not with_ribs and ("right_shoulder" in here or arm != "upper_arm"):
         found.append("upper_torso.jacket" if "right_shoulder" in here else "upper_torso")
-    return [one for one in found if one.partition(".")[0] in here]
+    shown = {s.id for s in body.segments if s.surfaces}
+    return [one for one in found if one.partition(".")[0] in shown]
 
 
 def deepest(body: Body, in_armpit: bool = False) -> tuple[float, str]:

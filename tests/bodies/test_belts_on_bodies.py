@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver.bodies import adult_dimensions, human, library_body
-from solver.bodies.dummies import DUMMIES
+from solver.bodies.dummies import DUMMIES, dummy_entry
 from solver.bodies.library import insert
 from solver.bodies.library.occupants import occupant
 from solver.model.route import best_angle, route
@@ -64,7 +64,9 @@ def test_a_lap_strap_goes_over_the_iliac_crests(dummy: str, posture: str, belt: 
     assert across[0] == pytest.approx(-across[-1], abs=0.02)
 
 
-@pytest.mark.parametrize("dummy", DUMMIES)
+@pytest.mark.parametrize(
+    "dummy", [one for one in DUMMIES if dummy_entry(one).made_for == "frontal"]
+)
 def test_a_lap_strap_lies_in_the_crease_between_crests_and_thighs(dummy: str) -> None:
     """It is shortest there: turned either way it is longer. Its upper edge is about at the iliac spines, and it slides on the thighs."""
     project = belted(dummy, "seated", "lap_belt")

@@ -21,7 +21,7 @@ from solver.running.simulation import simulate
 from solver.studies.bench.running import run_test
 from solver.studies.bench.table import bench_tests, dummies
 from tools.dummies.certify import kept
-from tools.dummies.family import docs_table
+from tools.dummies.family import docs_table, walked
 from tools.dummies.fit import GROUPS
 from tools.dummies.fit import body as fitted_body
 from tools.dummies.laws import laws
@@ -112,7 +112,7 @@ def test_a_body_without_bench_is_told_of() -> None:
     assert certificate_of("male-50") is None
 
 
-@pytest.mark.parametrize("name", dummies())
+@pytest.mark.parametrize("name", walked())
 def test_what_a_fit_leaves_open_is_of_the_dummy_that_is_there(name: str) -> None:
     known = families_of(name)
     assert known is not None
@@ -123,9 +123,9 @@ def test_what_a_fit_leaves_open_is_of_the_dummy_that_is_there(name: str) -> None
     assert [one.law for one in known.margins] == wanted
     assert all(one.value == fitted[one.law] for one in known.margins)
     assert all(one.lower.factor < 1.0 < one.upper.factor for one in known.margins)
-    walked = [group for group in ("neck", "thorax") if kinds & set(GROUPS[group][0])]
-    assert [one.group for one in known.families] == walked
-    assert len(list(left_open(name))) == 1 + len(walked)
+    groups = [group for group in ("neck", "thorax") if kinds & set(GROUPS[group][0])]
+    assert [one.group for one in known.families] == groups
+    assert len(list(left_open(name))) == 1 + len(groups)
     for family in known.families:
         assert 0 < family.passed <= family.tried
         assert all(one.least <= one.peak <= one.largest for one in family.curves)

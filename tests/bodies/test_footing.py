@@ -25,7 +25,7 @@ FLOOR_M = 0.45
 
 @cache
 def before(who: str) -> Project:
-    return seated(vehicle("t", "n", "s", 0.1), "seated", (0.0, 0.0, 0.0), OCCUPANT, on_thighs(), who)  # fmt: skip
+    return seated(vehicle("t", "n", "s", 0.1), "seated", (0.0, 0.0, 0.0), OCCUPANT, on_thighs(library_body(who)), who)  # fmt: skip
 
 
 def in_seat(who: str, nose_down: float = 0.0) -> Project:

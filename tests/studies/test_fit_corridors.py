@@ -24,9 +24,10 @@ from solver.report.studies import study_section
 from solver.results.trajectory import Channel
 from solver.studies import run_study
 from solver.studies.bench.running import FIGURES
-from solver.studies.bench.table import UNITS, BenchError, bench_test, dummies
+from solver.studies.bench.table import UNITS, BenchError, bench_test
 from solver.studies.responses import MISSING, asked_in, drawn_over, off_by
 from tests.studying import MASS, SPEED, STIFF, STIFFNESS, K, block, channel, formula, parameter
+from tools.dummies.family import walked
 from tools.dummies.laws import laws
 from tools.dummies.studies import GROUPS, known_before, laws_from, least, numbers
 
@@ -198,7 +199,7 @@ def test_words_of_the_schema_are_those_of_the_bench() -> None:
     assert set(get_args(BenchUnit)) == set(UNITS)
 
 
-@pytest.mark.parametrize("name", dummies())
+@pytest.mark.parametrize("name", walked())
 def test_the_studies_of_a_dummy_stand_where_its_laws_are(name: str) -> None:
     """Numbers at the paths are the laws, and a fit that finds other laws gives the dummy that these make."""
     from tools.dummies.fit import body

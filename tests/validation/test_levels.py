@@ -11,7 +11,7 @@ from solver.bodies import adult_dimensions, human
 from solver.bodies.body import read
 from solver.bodies.people.sizes import AROUND, BENDS
 from solver.project.document import Project
-from solver.studies.bench.fixtures import only
+from solver.studies.bench.pieces import only
 from tools.people import fit
 from validation import levels
 from validation.levels import Curve, Level, Row

@@ -9,7 +9,8 @@ from solver.project.criteria import entry_in
 from solver.project.saving import plain, text_of
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES, Size
-from tools.dummies.laws import Laws, laws
+from tools.dummies.laws import Laws, SideLaws, laws
+from tools.dummies.side import side_fragment
 from tools.dummies.studies import studies
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "resources" / "dummies"
@@ -22,7 +23,8 @@ def written(size: Size, chosen: Laws) -> dict[str, object]:
         "source": f"{size.who}; masses: {size.masses_from}; places: {size.places_from}",
         "note": "Every element says where its numbers are from; the studies are the fits of its laws (docs/dummies.md).",
     }  # fmt: skip
-    made = Project.model_validate(fragment(size, chosen) | text | {"studies": studies(size.id)})
+    piece = side_fragment(size, chosen) if isinstance(chosen, SideLaws) else fragment(size, chosen)
+    made = Project.model_validate(piece | text | {"studies": studies(size.id)})
     return plain(made)
 
 

@@ -22,7 +22,7 @@ from solver.studies.bench.running import Result, Verdict, run_test
 from solver.studies.bench.table import BenchTest, bench_tests, dummies
 from tools.dummies.__main__ import FOLDER
 from tools.dummies.fit import body
-from tools.dummies.laws import Laws, laws
+from tools.dummies.laws import SIDE, Laws, laws
 from tools.dummies.studies import GROUPS
 
 SEED = 572
@@ -243,9 +243,14 @@ def of_dummy(name: str, known: Mapping[str, Any], again: Sequence[str]) -> Mappi
     return found
 
 
+def walked() -> list[str]:
+    """Name the dummies whose file has studies of their fit."""
+    return [name for name in dummies() if name not in SIDE]
+
+
 def docs_table() -> str:
     """The table of docs/dummies-fit.md: the factors between which each number may move alone."""
-    names = dummies()
+    names = walked()
     lines = [f"| number | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
     for group in GROUPS.values():
         for law in group[1]:
@@ -262,13 +267,13 @@ def docs_table() -> str:
 def main() -> None:
     """Write what was found beside the dummies; those that are not named keep what stands there."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("dummies", nargs="*", choices=[*dummies(), []], default=[])
+    arguments.add_argument("dummies", nargs="*", choices=[*walked(), []], default=[])
     arguments.add_argument(
         "--groups", nargs="+", choices=GROUPS, default=list(GROUPS), help="those whose laws or tests were changed; the others keep what stands there",
     )  # fmt: skip
     file = FOLDER / FAMILIES
     chosen = arguments.parse_args()
-    for name in chosen.dummies or dummies():
+    for name in chosen.dummies or walked():
         known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
         found = of_dummy(name, known.get(name, {}), chosen.groups)
         # others may have been written meanwhile

@@ -163,7 +163,39 @@ THREE = _smaller(
     own={"hip_z": 0.0445, "hip_x": 0.0620, "shoulder_z": 0.334, "shoulder_x": 0.0762, "head_back_x": 0.0516, "thigh_clearance": 0.086},
 )  # fmt: skip
 
-SIZES = {size.id: size for size in (MAN, WOMAN, LARGE, SIX, THREE)}
+REMEMBERED = "from memory of UN R95, annex 6: not looked up"
+MALE = replace(
+    MAN,
+    id="es_2re",
+    title="ES-2re, side-impact dummy, mid-size man",
+    who="49 CFR 572, subpart U",
+    masses_kg={
+        "head": 4.0, "neck": 1.0, "upper_torso": 22.4, "lower_torso": 17.0, "upper_arm": 1.3, "forearm": 0.0,
+        "upper_leg": 6.66, "lower_leg": 6.04,
+    },
+    masses_from=f"{REMEMBERED}; a leg of 12.7 kg is parted as the Hybrid III 50th man's: assumed",
+    sitting_height_m=0.909,
+    head_m=(0.201, 0.155, 0.224),
+    head_from=f"length and breadth {REMEMBERED}; height: assumed",
+    places_from=f"{REMEMBERED}; of what is not there the Hybrid III 50th man's: assumed",
+    has_tibia_cells=False,
+    trunk=0.909 / MAN.sitting_height_m,
+    own={
+        "hip_x": 0.155, "hip_z": 0.100, "shoulder_x": 0.105, "shoulder_z": 0.565, "shoulder_y": 0.199, "arm_radius": 0.034, "chest_depth": 0.267,
+        "chest_half_width": 0.1635, "pelvis_half_width": 0.183, "lumbar_z": 0.190, "waist_z": 0.351, "thigh": 0.400,
+    },
+)  # fmt: skip
+FEMALE = replace(
+    WOMAN,
+    id="sid_iis",
+    title="SID-IIs, side-impact dummy, small woman",
+    who="49 CFR 572, subpart V",
+    masses_kg={**WOMAN.masses_kg, "upper_torso": 12.2, "lower_torso": 10.92, "forearm": 0.0},
+    own={"chest_half_width": 0.112, "shoulder_y": 0.152, "arm_radius": 0.036},
+    masses_from="44.5 kg in all (makers' pages, from memory); parts as the Hybrid III 5th woman's, the trunk what is left: assumed",
+    has_tibia_cells=False,
+)  # fmt: skip
+SIZES = {size.id: size for size in (MAN, WOMAN, LARGE, SIX, THREE, MALE, FEMALE)}
 
 
 def length(size: Size, name: str) -> float:

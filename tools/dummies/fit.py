@@ -12,7 +12,7 @@ from solver.studies import run_study
 from solver.studies.answer_types import Fit
 from tools.dummies.__main__ import written
 from tools.dummies.figures import LARGE, SIZES
-from tools.dummies.laws import Laws, keep, laws
+from tools.dummies.laws import SIDE, Laws, keep, laws
 from tools.dummies.studies import GROUPS, known_before, laws_from
 
 
@@ -29,7 +29,7 @@ def fitted(id_: str, study: str, workers: int | None = None) -> Fit:
 def main() -> None:
     """Fit groups of a dummy, each from the file as it stands."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("dummy", choices=SIZES)
+    arguments.add_argument("dummy", choices=[one for one in SIZES if one not in SIDE])
     arguments.add_argument("studies", nargs="*", default=list(GROUPS))
     arguments.add_argument("--dry", action="store_true", help="print alone, and keep nothing")
     arguments.add_argument("--workers", type=int)

@@ -42,14 +42,63 @@ class Laws:
     lumbar_damping: float = 12.0
 
 
+@dataclass(frozen=True)
+class SideLaws(Laws):
+    """The numbers of the laws of a dummy for side impacts, SI; each dummy uses those of the parts that it has."""
+
+    neck_low: float = 60.0
+    neck_low3: float = 60.0
+    neck_high: float = 60.0
+    neck_high3: float = 60.0
+    neck_damping: float = 1.5
+    clavicle: float = 60.0
+    clavicle_damping: float = 2.0
+    rib: float = 30e3
+    rib_beyond: float = 40e3
+    rib_damping: float = 300.0
+    rib_damping_out: float = 600.0
+    rib_series: float = 20e3
+    rib_series_damping: float = 300.0
+    shoulder_rib: float = 40e3
+    shoulder_rib_damping: float = 400.0
+    flank_skin: float = 400e3
+    arm_skin: float = 60e3
+    arm_on_ribs: float = 100e3
+    belly: float = 60e3
+    belly_cells: float = 0.55
+    """Part of the belly's foam that lies before its load cells."""
+    belly_beyond: float = 300e3
+    belly_damping: float = 500.0
+    belly_rib: float = 30e3
+    belly_rib_damping: float = 300.0
+    spine: float = 200.0
+    spine3: float = 200.0
+    spine_damping: float = 4.0
+    pelvis_skin: float = 400e3
+    hip_pad: float = 150e3
+    hip_cells: float = 1.0
+    """Part of the hip's flesh that lies before its load cell."""
+    hip_pad_beyond: float = 300e3
+    hip_pad_damping: float = 600.0
+    sacroiliac: float = 1.5e6
+    pubis: float = 1.5e6
+    iliac: float = 300e3
+    iliac_damping: float = 600.0
+
+
+SIDE = ("es_2re", "sid_iis")
+"""Dummies for side impacts."""
+
+
 def laws(id_: str) -> Laws:
     """The laws of a dummy."""
-    return Laws(**json.loads(FITTED.read_text(encoding="utf-8")).get(id_, {}))
+    kind = SideLaws if id_ in SIDE else Laws
+    return kind(**json.loads(FITTED.read_text(encoding="utf-8")).get(id_, {}))
 
 
 def keep(id_: str, found: Laws) -> None:
     """Write the laws of a dummy beside those of the others."""
     known = json.loads(FITTED.read_text(encoding="utf-8"))
-    usual = asdict(Laws())
+    usual = asdict(type(found)())
     known[id_] = {k: float(f"{v:.5g}") for k, v in asdict(found).items() if v != usual[k]}
     FITTED.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.project.study_parts import Asked
 from solver.studies.bench.table import BenchTest, bench_tests
-from tools.dummies.laws import RIBS_END_M, Laws, laws
+from tools.dummies.laws import RIBS_END_M, SIDE, Laws, laws
 
 GROUPS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "neck": (
@@ -166,7 +166,11 @@ def laws_from(found: Mapping[str, float], start: Laws) -> Laws:
 def studies(id_: str) -> list[dict[str, Any]]:
     """The studies of a dummy."""
     kinds = {test.kind for test in bench_tests(id_)}
-    return [_study(id_, group) for group in GROUPS if kinds & set(GROUPS[group][0])]
+    return (
+        []
+        if id_ in SIDE
+        else [_study(id_, group) for group in GROUPS if kinds & set(GROUPS[group][0])]
+    )
 
 
 def _study(id_: str, group: str) -> dict[str, Any]:

@@ -42,8 +42,8 @@ from solver.analysis.equilibrium.diagnosis import health
 from solver.analysis.equilibrium.settling import settle
 from solver.analysis.equilibrium.statics import SettleError, may_stop
 from solver.base.words import Sentence
-from solver.bodies import Body, Place, library_body
-from solver.bodies.dummies import of_size
+from solver.bodies import DUMMIES, Body, Place, library_body
+from solver.bodies.dummies import dummy_entry, of_size
 from solver.bodies.insert import placed_at
 from solver.bodies.library import entry, insert, occupant
 from solver.bodies.library.seating import hanging
@@ -110,7 +110,29 @@ def oddities(project: Project, c: Crash, *, is_at_rest: bool = True) -> tuple[Se
         return is_at_rest and deep and not contact.startswith("seat_")
 
     through = [one.what for one in check(project) if counts(one)]
-    return (*((short,) if short else ()), *through)
+    return (*_made_for_another(c), *((short,) if short else ()), *through)
+
+
+def _made_for_another(c: Crash) -> tuple[Sentence, ...]:
+    """Say that a dummy is made for crashes from another side, if it is."""
+    if not isinstance(c.who, str) or c.who not in DUMMIES:
+        return ()
+    entry_, kind = dummy_entry(c.who), CASES[c.case].load_case or c.case
+    if kind == "side" and entry_.made_for == "frontal":
+        return (
+            Sentence(
+                "{body} is made for crashes from ahead: its ribs, belly and pelvis do not give way to the side, and no standard limits it there.",
+                body=entry_.name,
+            ),
+        )
+    if kind in ("frontal", "rear") and entry_.made_for == "side":
+        return (
+            Sentence(
+                "{body} is made for crashes from the side: its chest does not give way from ahead, and no standard limits it there.",
+                body=entry_.name,
+            ),
+        )
+    return ()
 
 
 def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
@@ -126,7 +148,7 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     x, y, z = one.hips_m
     track, height = seat_for(c)
     hips = (x + track, y, z - height)
-    turned = dict(on_thighs() if elbows_rad is None else spread(elbows_rad))
+    turned = dict(on_thighs(body) if elbows_rad is None else spread(elbows_rad))
     thighs = in_crash(c.seat).thighs_rad
     if thighs is not None:
         turned |= {f"{side}_upper_leg": pitched(thighs) for side in ("right", "left")}

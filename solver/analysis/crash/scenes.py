@@ -194,13 +194,15 @@ def spread(elbows_rad: float) -> Mapping[str, Orientation]:
     }
 
 
-def on_thighs() -> Mapping[str, Orientation]:
-    """Lay hands on thighs: arms turned inwards about themselves, and raised as their shapes need."""
+def on_thighs(body: Body | None = None) -> Mapping[str, Orientation]:
+    """Lay hands on thighs: arms turned inwards about themselves, and raised as their shapes need; a half arm has no hand."""
     arms = {
         f"{side}_upper_arm": Orientation(angles_rad=(0.35, -0.2 * sign, 0.0), order="yzx")
         for side, sign in (("right", 1.0), ("left", -1.0))
     }
-    return arms | {f"{side}_forearm": pitched(1.45) for side in ("right", "left")}
+    fore = {f"{side}_forearm": pitched(1.45) for side in ("right", "left")}
+    known = fore.keys() if body is None else {segment.id for segment in body.segments}
+    return arms | {id_: one for id_, one in fore.items() if id_ in known}
 
 
 def on_wheel(
@@ -262,7 +264,7 @@ def reseated(
     except SettleError:
         if not held:
             raise
-    return settle(replaced(project, prefix, body, arms=on_thighs()), **how)
+    return settle(replaced(project, prefix, body, arms=on_thighs(body)), **how)
 
 
 def _is_locked(joint: Any) -> bool:

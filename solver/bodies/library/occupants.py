@@ -38,8 +38,20 @@ OUTER: Mapping[str, str] = {"upper_torso": "jacket"}
 SIDE, CORE = "side", "core"
 """Surface that an entry names of a part when it meets its side: the part's core, where it has one, and what gives way beside it."""
 BESIDE: Mapping[str, tuple[str, ...]] = {
-    "upper_torso": ("right_ribs", "left_ribs"),
-    "lower_torso": ("right_ilium", "left_ilium"),
+    "upper_torso": tuple(
+        f"{side}_{part}"
+        for side in ("right", "left")
+        for part in ("ribs", "rib_1", "rib_2", "rib_3", "belly_rib_1", "belly_rib_2")
+    ),
+    "centre_torso": ("right_abdomen_pad", "left_abdomen_pad"),
+    "lower_torso": (
+        "right_ilium",
+        "left_ilium",
+        "right_hip_pad",
+        "left_hip_pad",
+        "right_iliac_pad",
+        "left_iliac_pad",
+    ),
 }
 
 STRAPS: Mapping[str, tuple[str, ...]] = {

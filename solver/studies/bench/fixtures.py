@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from solver.bodies.body import LEFT, RIGHT, Body
@@ -13,20 +12,16 @@ from solver.bodies.insert import insert_body
 from solver.bodies.poses import pose
 from solver.project.document import Project
 from solver.project.fields import ZERO3
-from solver.project.geometry import Frame, Orientation
+from solver.project.geometry import Orientation
 from solver.project.merging import merged
 from solver.project.motions import Initial, JointStart
 from solver.project.pose import start_pose
-from solver.project.references import keys_in
 from solver.project.runs import Run
+from solver.studies.bench.pieces import ARM, OVER, G, only, speed_loss
+from solver.studies.bench.sideways import SIDEWAYS
 from solver.studies.bench.table import BenchTest
 
 Data = dict[str, Any]
-G = 9.80665
-ARM = 1.83
-"""Length of the pendulum's arm (m) from its pivot to the neck: 572.33, Figure 22, from memory."""
-OVER = Orientation(angles_rad=(0.0, 0.0, math.pi))
-"""Upside down, the face still forward."""
 NECK = ("neck_1", "neck_2", "neck_3", "neck_4", "head")
 
 
@@ -46,7 +41,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
         "note": "Prescribed; its mass does not matter, and its shape is for the eye.",
         "surfaces": [{"id": "body", "kind": "ellipsoid", "semi_axes_m": (0.03, 0.03, ARM / 2), "centre_m": (0.0, 0.0, ARM / 2)}],
     }  # fmt: skip
-    loss = _speed_loss(test.pulse.ms, test.pulse.g)
+    loss = speed_loss(test.pulse.ms, test.pulse.g)
     stopping = [-ahead * G * g * test.speed / loss / ARM for g in test.pulse.g]
     pulse = {
         "id": "stopping", "name": "Pendulum is stopped", "x_unit": "s", "y_unit": "rad/s2",
@@ -110,46 +105,6 @@ def _head(test: BenchTest, body: Body) -> Project:
 
 FOREHEAD = 62.0
 """Angle (degrees) by which the crown leans from straight down when the forehead meets the plate: assumed."""
-
-
-def _speed_loss(ms: Collection[float], g: Collection[float]) -> float:
-    pairs = list(zip(ms, g, strict=True))
-    area = sum(0.5 * (b + d) * (c - a) for (a, b), (c, d) in pairwise(pairs))
-    return area * 1e-3 * G
-
-
-def only(
-    body: Body,
-    kept: Collection[str],
-    held: str = "",
-    by: str = "",
-    turned: Orientation | None = None,
-) -> Project:
-    """Some segments of a body; a joint may be held by the fixture instead of the body."""
-    joints = []
-    for joint in body.joints:
-        if joint.id == held:
-            frame = Frame(position_m=ZERO3, orientation=turned or joint.parent_frame.orientation)
-            joints.append(joint.model_copy(update={"parent": by, "parent_frame": frame}))
-        elif {joint.parent, joint.child} <= set(kept):
-            joints.append(joint)
-    segments = tuple(
-        s.model_copy(update={"mirror": s.mirror if s.mirror in kept else None})
-        for s in body.segments
-        if s.id in kept
-    )
-    also = body.also or Project()
-    ids = {joint.id for joint in joints}
-    forces = tuple(f for f in also.coordinate_forces if f.coordinate.joint in ids)  # type: ignore[union-attr]
-    used = {key for one in (*joints, *forces, *also.contact_laws) for key in keys_in(one)}
-    functions = tuple(f for f in body.functions if ("functions", f.id) in used)
-    return Project(
-        segments=segments,
-        joints=tuple(joints),
-        functions=functions,
-        coordinate_forces=forces,
-        contact_laws=also.contact_laws,
-    )
 
 
 LEVEL = Orientation(angles_rad=(0.0, math.pi / 2, 0.0))
@@ -372,4 +327,5 @@ FIXTURES: Mapping[str, Callable[[BenchTest, Body], Project]] = {
     "knee": _knee,
     "hip": _hip,
     "torso_flexion": _torso,
+    **SIDEWAYS,
 }

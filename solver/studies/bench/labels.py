@@ -37,14 +37,37 @@ FIGURES = {
     "load_at": msgid("Load at {at:g} mm"),
     "torque_at": msgid("Load at {at:g}°"),
     "angle_at": msgid("Angle at {at:g} N·m"),
+    "rotation_after": msgid("Rotation is back at zero, after its largest"),
     "start": msgid("Lean at the start"),
     "returns": msgid("Angle left when let go"),
 }
 """What figures are called."""
 
 
+CURVES: Mapping[str, str] = {
+    "force": msgid("Force of the probe"),
+    "probe": msgid("Acceleration of the probe"),
+    "load": msgid("Load of the cells"),
+    "shoulder": msgid("Way of the shoulder"),
+    "upper_rib": msgid("Deflection of the upper rib"),
+    "middle_rib": msgid("Deflection of the middle rib"),
+    "lower_rib": msgid("Deflection of the lower rib"),
+    "upper_belly": msgid("Deflection of the upper abdominal rib"),
+    "lower_belly": msgid("Deflection of the lower abdominal rib"),
+    "T1": msgid("Acceleration of T1 to the side"),
+    "T12": msgid("Acceleration of T12 to the side"),
+    "pelvis": msgid("Acceleration of the pelvis to the side"),
+}
+"""What the curves of tests from the side are called."""
+
+
 def figure_label(asked: Asked) -> str:
     """Name a figure."""
+    if asked.of:
+        what = tr(CURVES[asked.of])
+        if asked.figure == "peak_time":
+            return tr("{what}: when it is largest", what=what)
+        return tr("{what} after {at:g} ms", what=what, at=asked.at) if asked.at else what
     return tr(FIGURES[asked.figure], at=abs(asked.at or 0.0), until=asked.until or 0.0)
 
 

@@ -13,12 +13,14 @@ from solver.bodies.dummies import dummy
 from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.functions import Table
+from solver.project.outputs import JointOutput
 from solver.project.study_parts import Asked
 from solver.results.quantities import Quantities, quantities
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.penetration import passages
 from solver.running.simulation import Simulation, simulate
 from solver.studies.bench.fixtures import scene
+from solver.studies.bench.sideways import STRUCK
 from solver.studies.bench.table import UNITS, BenchTest, bench_tests
 
 # Figures of bench tests, from the curves of a run.
@@ -202,6 +204,13 @@ def _angle_at(c: Curves, asked: Asked) -> float:
     return float(np.interp(when, *c["angle"]))
 
 
+def _of(c: Curves, asked: Asked) -> Curve:
+    """The curve that a figure of a test from the side is of, from a time onwards."""
+    t, y = c[asked.of]
+    late = t >= (asked.at or 0.0) * 1e-3
+    return t[late], y[late]
+
+
 FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
     "rotation": lambda c, _: peak(c["rotation"])[1],
     "rotation_time": lambda c, _: peak(c["rotation"])[0],
@@ -226,6 +235,9 @@ FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
     "torque_at": _torque_at,
     "angle_at": _angle_at,
     "start": lambda c, _: float(np.interp(0.99, *c["angle"])),
+    "rotation_after": lambda c, _: _rotation_back(c, _) - peak(c["rotation"])[0],
+    "peak_after": lambda c, asked: peak(_of(c, asked))[1],
+    "peak_time": lambda c, asked: peak(_of(c, asked))[0],
     "returns": lambda c, _: abs(float(c["angle"][1][-1] - np.interp(0.99, *c["angle"]))),
 }
 """Figures by their name in the table."""
@@ -331,6 +343,8 @@ def verdict(curves: Curves, asked: Asked) -> Verdict:
         return Verdict(asked, None, str(failure))
 
 
+_SWUNG = {"rotation": "turn_angle", "moment": "top_x", "pulse": "arm_y"}
+_RIB = {"middle_rib": "middle_rib_slide"}
 CURVES: Mapping[str, Mapping[str, str]] = {
     "head_drop": {"head": "head_resultant", "lateral": "head_y"},
     "neck_flexion": {"rotation": "turn_angle", "moment": "condyles_y", "pulse": "arm_x"},
@@ -341,21 +355,56 @@ CURVES: Mapping[str, Mapping[str, str]] = {
     "knee": {"force": "probe_x"},
     "hip": {"angle": "raising_angle", "load": "raising_torque"},
     "torso_flexion": {"angle": "leaning_angle"},
+    "head_side": {"head": "head_resultant", "lateral": "head_x"},
+    "neck_side": _SWUNG,
+    "lumbar_side": _SWUNG,
+    "rib_drop": _RIB,
+    "rib_drop_low": _RIB,
 }
 """Channels of the curves of each kind of test."""
+
+
+def _side_curves(project: Project) -> Mapping[str, str]:
+    """Name the channels of a test in which a probe strikes a dummy from the left."""
+    ways = {joint.id: "slide" if joint.kind == "slip" else "angle" for joint in project.joints}
+    found = {"probe": "probe_y"}
+    for output in project.outputs:
+        if isinstance(output, JointOutput):
+            found[output.id] = (
+                f"{output.id}_{ways[output.joint] if output.quantity == 'angle' else 'y'}"
+            )
+        elif output.id in ("T1", "T12", "pelvis"):
+            found[output.id] = f"{output.id}_y"
+    return found
+
+
+def _either_way(found: Mapping[str, Curve], mass: float) -> dict[str, Curve]:
+    """Count all loads and accelerations up, and give the force of the probe."""
+    made = {
+        name: (t, np.abs(y) if name in ("T1", "T12", "pelvis", "load") else y)
+        for name, (t, y) in found.items()
+    }
+    t, y = found["probe"]
+    made["probe"] = (t, -y)
+    return {"force": (t, -mass * y), **made}
 
 
 def curves_of(test: BenchTest, project: Project, of: Quantities) -> Curves:
     """Give the curves of a test from what a run of its scene recorded."""
     found = dict[str, Curve]()
-    for name, channel in CURVES[test.kind].items():
+    for name, channel in (CURVES.get(test.kind) or _side_curves(project)).items():
         one = of(channel)
         if one.cfc:
             one = one.filtered()
         found[name] = (one.time, one.value)
+    if test.kind in ("neck_side", "lumbar_side"):
+        # what resists the headform's turn is below zero
+        found["moment"] = (found["moment"][0], -found["moment"][1])
     if "pulse" in found:
-        ahead = -1.0 if test.kind == "neck_extension" else 1.0
+        ahead = 1.0 if test.kind == "neck_flexion" else -1.0
         found["pulse"] = (found["pulse"][0], -ahead * found["pulse"][1])
+    if test.kind in STRUCK:
+        return Curves(test, _either_way(found, test.mass))
     if "angle" in found:
         time, angle = found["angle"]
         found["angle"] = (time, angle - angle[0])

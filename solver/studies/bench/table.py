@@ -31,8 +31,22 @@ TITLES: Mapping[str, str] = {
     "knee": msgid("Knee impact"),
     "hip": msgid("Hip joint, femur flexion"),
     "torso_flexion": msgid("Torso flexion"),
+    "head_side": msgid("Head drop on its side"),
+    "neck_side": msgid("Neck bent aside"),
+    "shoulder_side": msgid("Shoulder struck from the side"),
+    "rib_drop": msgid("Rib, high drop"),
+    "rib_drop_low": msgid("Rib, low drop"),
+    "thorax_side": msgid("Thorax struck from the side"),
+    "thorax_arm": msgid("Arm and thorax struck from the side"),
+    "abdomen_side": msgid("Abdomen struck from the side"),
+    "lumbar_side": msgid("Lumbar spine bent aside"),
+    "pelvis_side": msgid("Hip struck from the side"),
+    "iliac_side": msgid("Ilium struck from the side"),
 }
 
+_SIDE = msgid(
+    "The dummy sits free, without weight; legs level; the probe is guided and comes from the left."
+)
 _FREE = msgid("The dummy sits free, without weight; arms and legs level; the probe is guided.")
 CONDITIONS: Mapping[str, str] = {
     "head_drop": msgid("Steel plate, forehead; the head alone."),
@@ -41,6 +55,15 @@ CONDITIONS: Mapping[str, str] = {
     "thorax_pressed": msgid("Spine held; a force on the breastbone grows by 2 kN in a second."),
     "hip": msgid("Pelvis held, weight left out, raised by 7.5 degrees a second."),
     "torso_flexion": msgid("Pelvis held, legs off; pulled within 3 s."),
+    "head_side": msgid("Steel plate, the head alone, its crown 35 degrees below level."),
+    "neck_side": msgid("With a headform of 3.9 kg, whose inertia is assumed."),
+    "lumbar_side": msgid("With a headform of 3.9 kg, whose inertia is assumed."),
+    "rib_drop": msgid("Spine held; a mass of a rig falls on the middle rib."),
+    "rib_drop_low": msgid("Spine held; a mass of a rig falls on the middle rib."),
+    **dict.fromkeys(
+        ("shoulder_side", "thorax_side", "thorax_arm", "abdomen_side", "pelvis_side", "iliac_side"),
+        _SIDE,
+    ),
 }
 """How tests are done, where that is not said by their paragraph."""
 
@@ -75,6 +98,8 @@ class BenchTest(Part):
     """Of the probe, kg."""
     face: float = 0.0
     """Diameter of the probe's face, m."""
+    face_high: float = 0.0
+    """Height of a face that is not round, m; `face` is its breadth."""
     load: float = 0.0
     """Largest force (N) of a pull; it only has to go beyond what is asked."""
     drop: float = 0.0
