@@ -79,7 +79,14 @@ def test_nothing_that_keeps_its_state_has_a_lane() -> None:
     ("sample", "elements"),
     [
         ("frontal", ["joints/car_steering_wheel_mount"]),
-        ("pedestrian", ["joints/pedestrian_right_tibia_cell", "joints/pedestrian_left_tibia_cell"]),
+        (
+            "pedestrian",
+            [
+                "joints/pedestrian_right_femur_cell",
+                "joints/pedestrian_right_tibia_cell",
+                "joints/pedestrian_left_tibia_cell",
+            ],
+        ),
     ],
 )
 def test_what_held_a_posture_and_lets_go_has_no_lane(
