@@ -19,6 +19,7 @@ from validation import (
     passenger,
     people,
     published,
+    ramp,
     reaches,
     rear_seat,
     restraints,
@@ -80,7 +81,7 @@ ROWS = {
     "syntheses": syntheses.cases, "topology": topology.cases, "modal": modal.cases,
 }  # fmt: skip
 """Modules whose cases stand in the table, in its order."""
-HELD = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, bones, side, near_side, rear_seat)  # fmt: skip
+HELD = (volunteers, neck_rear, people, saloon, passenger, gold_standard, ramp, slow, bones, side, near_side, rear_seat)  # fmt: skip
 """Tests on people and dummies, in the page's order: what came of each, its section and its picture."""
 
 

@@ -8,7 +8,7 @@ import pytest
 import manikin as mk
 from solver.project.functions import Table
 from solver.project.pose import start_pose
-from validation import bones, gold_standard, near_side, rear_seat, side, slow
+from validation import bones, gold_standard, near_side, ramp, rear_seat, side, slow
 from validation.gold_standard import posture
 from validation.gold_standard.rig import STATURE_M
 
@@ -121,6 +121,21 @@ def test_flesh_on_the_seat_is_sheared_as_its_rubber_is() -> None:
     assert law.friction_stiffness_ratio * pressed / gold_standard.SUNK_M == pytest.approx(
         across, rel=1e-3
     )
+
+
+def test_a_lap_belt_rides_over_the_crests_on_a_pan_that_falls_and_stays_on_one_that_rises() -> None:
+    """It slides; where it goes over, what it pulls falls at once, and the pelvis turned back and went farther."""
+    falls, rises = ramp.ridden(-10.0), ramp.ridden(10.0)
+    assert [one.kind for one in falls.told][:2] == ["lap_belt_pulls_up", "lap_belt_snaps"]
+    assert falls.is_over
+    assert rises.told == ()
+    assert falls.forward > 1.5 * rises.forward
+    assert falls.back > rises.back + 5.0
+    project, run = ramp.solved(-10.0)
+    lap = [p for p in project.harnesses[0].straps[0].points if p.kind == "surface"]
+    assert {p.surface.surface for p in lap if p.surface.segment == "p_lower_torso"} == {"iliac"}
+    pull = run.trajectory.table("harnesses")["tension"][:, 0].max(axis=-1)
+    assert pull[-10:].max() < 0.2 * pull.max()
 
 
 def test_webbing_runs_out_before_it_bears(sled: gold_standard.Found) -> None:
