@@ -1,8 +1,8 @@
 """Levels of neck and spine, each loaded alone by pure moments, beside what specimens turned.
 
 One bone is held, the one above it is free and bears a moment that grows from nothing; where it comes to rest is found as `settle` finds it, without
-gravity, tone, muscles and ribs. The library's neck bears what its discs, ligaments and ends of motion do between these bones (the band behind the neck
-spans more than one level and is left out); its two upper levels are loaded as one, by the head, because ligaments go from C2 past C1. A joint of
+gravity, tone, muscles and ribs. The library's neck bears what its discs and ligaments do between these bones, and what whole levels bear beside them (the band behind the
+neck spans more than one level and is left out); its two upper levels are loaded as one, by the head, because ligaments go from C2 past C1. A joint of
 the generated man, 50th percentile, that stands for several levels is held against their sum, and counts by the part of them that was measured.
 
 Measured without muscles and without a load along the spine, as the public repository saferhbm/validation (Apache-2.0) has digitised it: Panjabi
@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
 
 import manikin as mk
 from solver.analysis.equilibrium.settling import settle
@@ -55,7 +56,7 @@ WAYS = {"flexion": (0.0, -1.0, 0.0), "extension": (0.0, 1.0, 0.0), "sideways": (
 SIDES = {"sideways": ("left", "right"), "twist": ("twist_left", "twist_right")}
 COVERS = {"C0-C2": ("C0-C1", "C1-C2")}
 NECK_NM, THORACIC_NM, LUMBAR_NM = (0.5, 1.0, 2.0), (2.0, 5.0, 7.0), (2.0, 5.0, 10.0)
-WITHIN = 0.3
+WITHIN, SWING_S = 0.3, 1.5
 STANDS_FOR = {
     "lumbar_1": ("L4-L5", "L5-S1"), "lumbar_2": ("L2-L3", "L3-L4"), "lumbar_3": ("T12-L1", "L1-L2"),
     "thoracic_1": ("T9-T10", "T10-T11", "T11-T12"), "thoracic_2": tuple(f"T{n}-T{n + 1}" for n in range(1, 9)),
@@ -171,17 +172,28 @@ def turned(level: Level, way: str, moments: Iterable[float]) -> Array:
             else one
             for one in project.functions
         )
-        done = settle(project.model_copy(update={"functions": functions}), free=["all"])
-        if not (done.balanced and done.stable):
-            raise ValueError(f"{level.name}, {way}, {moment:g} N m: {done.reason}")
-        project, pose = done.project, start_pose(done.project)
-        low, high = (np.eye(3) if one == "ground" else pose[one].R_WS for one in level.between)
-        turn = low.T @ high
+        project, turn = _rested(level, project.model_copy(update={"functions": functions}))
         if moment:
             out.append(math.degrees(float(_vector(turn @ zero.T) @ np.array(WAYS[way]))))
         else:
             zero = turn
     return np.array(out)
+
+
+def _rested(level: Level, project: Project) -> tuple[Project, Array]:
+    """Find rest, or swing until there is rest where no balance is found (ligaments that become taut), and the turn between the bones."""
+    try:
+        done = settle(project, free=["all"])
+    except mk.SettleError:
+        track = mk.run(mk.Model(project), until=SWING_S).trajectory
+        last = {one: np.roll(track.segment(one).quaternion_wxyz[-1], -1) for one in level.between}
+        low, high = (Rotation.from_quat(one).as_matrix() for one in last.values())
+        return project, low.T @ high
+    if not (done.balanced and done.stable):
+        raise ValueError(f"{level.name}: {done.reason}")
+    pose = start_pose(done.project)
+    low, high = (np.eye(3) if one == "ground" else pose[one].R_WS for one in level.between)
+    return done.project, low.T @ high
 
 
 def _vector(turn: Array) -> Array:
@@ -435,8 +447,8 @@ def page() -> str:
         "# Levels of neck and spine", "", title, "", paragraphs[0], "", paragraphs[1], "",
         f"**{hold} of {len(rows())} rows hold**, that is, ours lies within {WITHIN:.0%} of what was measured. Where it does not, the row says so.", "",
         f"![Ours over measured, by level]({PICTURE})", "", *summary(), "",
-        "The generated man's joints were fitted to these same curves (`python -m tools.people.fit levels`), so his rows show what three numbers a way can follow, not that they foretell; nine other lumbar spines "
-        "[do](validation.md#chest-and-lumbar-spine-loaded-slowly). Where sources contradict each other (C0-C2 back: 32 and 19 degrees at 1 N m) he has their mean. What bears beside his levels is left out here: ribs at "
+        "Laws of both were fitted to these same curves (`python -m tools.people.fit levels`, `neck_levels`), so rows show what three numbers a way can follow, not that they foretell; nine other lumbar spines and [necks pushed from behind](validation.md#neck-from-behind) "
+        "[do](validation.md#chest-and-lumbar-spine-loaded-slowly). Where sources contradict each other (C0-C2 back: 32 and 19 degrees at 1 N m) they have their mean; sideways C1 turns with the head by 1.6 to 2.0 of what was measured, as its twist is free. What bears beside his levels is left out here: ribs at "
         "thoracic joints, muscles with skin and fascia at those of the neck, and tone, which holds his posture. The load along a lumbar spine that sits makes it 2.11 times as stiff near rest (Gardner-Morse and Stokes 2004); "
         "his tone is ten times stiffer than that, and bears it.", "",
         "Measured angles count from where a specimen rested. Panjabi's lie at 1 N m within 8 % of the ranges that his paper prints; Nightingale's curves, both ways together at 3.5 N m, give 50, 17 and 14 degrees "
@@ -459,8 +471,7 @@ def page() -> str:
         "## What comes next", "",
         "- stiffness that grows with the load along the spine: tone bears it in people, dead ones have none;",
         "- coupling of a ball joint's bending and twist, as levels below C2 have it (these data do not tell how much): only discs and ligaments that stand apart give one, as in the library's neck;",
-        "- facets: contacts of surfaces can be put there, but no law of a level holds slides and turns together;",
-        "- the library's neck in flexion and extension, where discs, ligaments and muscles were fitted on volunteers together; sideways its discs, which hold the head without muscles, are twice too stiff below 1 N m, and its alar ligaments, taut from the start, keep C1 from turning on C2.", "",
+        "- facets: contacts of surfaces can be put there, but no law of a level holds slides and turns together.",
         "Slides along and across were not held against anything here: joints of people have none but along lumbar discs ([held](validation.md#chest-and-lumbar-spine-loaded-slowly)). The repository has measured ones: Panjabi "
         "(1976), thoracic levels drawn and pressed by 160 N; Demetropoulos (1998), lumbar spines sheared each way.", "",
     ]  # fmt: skip

@@ -159,12 +159,12 @@ def necks() -> str:
     ]
     for file in sorted(volunteers.FOLDER.glob("*.csv")):
         subject = volunteers.read(file)
-        run = head_on_t1(subject)
-        rating = np.mean(list(volunteers.ratings(run, subject).values()))
-        turn, way = volunteers.peaks(run, subject)
-        found = np.degrees(-volunteers.computed(run, subject)["pitch"].min())
+        curves = volunteers.computed(head_on_t1(subject), subject)
+        rating = np.mean(list(volunteers.ratings(curves, subject).values()))
+        turn, way = volunteers.peaks(curves, subject)
+        found = np.degrees(-curves["pitch"].min())
         asked = np.degrees(-subject.measured["pitch"].min())
-        moment = volunteers.condyles(run, subject)
+        moment = volunteers.condyles(curves, subject)
         name = f"{subject.name}, fitted" if subject.name in volunteers.FITTED else subject.name
         lines.append(
             f"| {name} | {rating:.2f} | {found:.0f} ({asked:.0f}) | {turn:.0%} | {way:.0%} | {moment[0]:.0f}, {moment[1]:.0f} |"
@@ -198,7 +198,7 @@ def verdicts() -> list[Verdict]:
     for file in sorted(volunteers.FOLDER.glob("*.csv")):
         subject = volunteers.read(file)
         rated[subject.name in volunteers.FITTED].append(
-            float(np.mean(list(volunteers.ratings(head_on_t1(subject), subject).values())))
+            volunteers.mean_rating(volunteers.computed(head_on_t1(subject), subject), subject)
         )
     return [
         *(Verdict(TITLE, known[fitted], f"hub on the chest inside its corridor for {min(part):.0%} or more", "80 %", min(part) >= 0.8) for fitted, part in inside.items()),

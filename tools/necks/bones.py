@@ -101,13 +101,14 @@ class Posture:
 
     T1 slopes forward by `slope` more than the table's, and the neck leans forward by turns spread evenly
     over C7 to C2; C1 and the skull take both back but for the head's `nod`. `size` scales all lengths of the
-    tables.
+    tables, `head` the mass of the head.
     """
 
     lean: float
     size: float
     slope: float = 0.0
     nod: float = 0.0
+    head: float = 1.0
 
     @functools.cached_property
     def tilts(self) -> dict[str, float]:
@@ -144,6 +145,13 @@ class Posture:
 
     def middle(self, upper: str) -> Array:
         """Where the joint below a bone stands: the middle of its disc, or the centre of rotation."""
+        return self._middles[upper]
+
+    @functools.cached_property
+    def _middles(self) -> dict[str, Array]:
+        return {upper: self._found(upper) for upper in BONES[1:]}
+
+    def _found(self, upper: str) -> Array:
         if upper in ("C1", "skull"):
             return self.pivot(upper)
         lower = BONES[BONES.index(upper) - 1]
@@ -173,9 +181,32 @@ class Posture:
         own = tilted(self.tilts[bone]).T @ (at - self._origins[bone]) / self.size
         return self.local(bone, np.array([0.0, *own]))
 
+    @property
+    def condyles(self) -> tuple[float, float, float]:
+        """The middle of the condyles in the head's segment (m)."""
+        return self.local("skull", bones()["skull"].marks["occipital condyle"] * (0.0, 1.0, 1.0))
+
+    @property
+    def length(self) -> float:
+        """Of the neck (m): from the front upper edge of T1's body to the middle of the condyles."""
+        return float(
+            np.linalg.norm(self.place("skull", bones()["skull"].mark("occipital condyle")))
+        )
+
+    def mass(self, bone: str) -> float:
+        """The mass (kg) of a bone with its flesh."""
+        return bones()[bone].mass * (self.head if bone == "skull" else 1.0)
+
     def turn(self, bone: str) -> float:
         """By how much a bone's segment is tilted; T1's stands level."""
         return 0.0 if bone == "T1" else self.tilts[bone]
+
+    def bent(self, upper: str) -> float:
+        """By how much a bone is bent forward on the one below, beside the tables."""
+        low, high = (
+            self.tilts[bone] - bones()[bone].tilt for bone in (BONES[BONES.index(upper) - 1], upper)
+        )
+        return high - low
 
     @staticmethod
     def _middle(bone: str) -> Array:

@@ -25,11 +25,11 @@ class Neck:
 def piece(neck: Neck, activity: Activity) -> Project:
     """Give head and neck as a piece of a project that its carrier, T1, holds."""
     posture, soft = neck.posture, neck.softness
-    stops, stop_functions = ends(posture, soft)
+    stops, stop_functions = ends(posture)
     sides, side_functions = beside(posture, soft)
     springs, pulls = ligaments(posture)
     band, band_pull = nuchal(posture, soft)
-    tone = tone_of(posture, activity, end_moments(posture, soft))
+    tone = tone_of(posture, activity, end_moments(posture))
     borne = supports(posture, activity, tone)
     data: dict[str, Any] = {
         "segments": [_segment(posture, bone) for bone in BONES[1:]],
@@ -55,14 +55,14 @@ def _place(posture: Posture, bone: str) -> tuple[float, float, float]:
 
 
 def _segment(posture: Posture, bone: str) -> dict[str, Any]:
-    known = bones()[bone]
+    known, part = bones()[bone], posture.mass(bone) / bones()[bone].mass
     out: dict[str, Any] = {
         "id": segment(bone), "name": "Head" if bone == "skull" else f"Vertebra {bone}", "group": "Head and neck",
-        "mass_kg": known.mass, "inertia_kgm2": (known.inertia[0, 0], known.inertia[2, 2], known.inertia[1, 1]),
+        "mass_kg": posture.mass(bone), "inertia_kgm2": tuple(part * float(known.inertia[k, k]) for k in (0, 2, 1)),
     }  # fmt: skip
     if bone == "skull":
         # forward and up there, forward and down here
-        out |= {"products_kgm2": (0.0, -known.inertia[0, 1], 0.0), "products_are": "entries"}
+        out |= {"products_kgm2": (0.0, -part * known.inertia[0, 1], 0.0), "products_are": "entries"}
         out["surfaces"] = [
             {"id": "skull", "name": "Head", "kind": "ellipsoid", "semi_axes_m": (0.0994, 0.078, 0.1143), "centre_m": (0.0, 0.0, -0.01), "note": "Drawn only; assumed."}
         ]  # fmt: skip

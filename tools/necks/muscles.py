@@ -6,6 +6,7 @@ any joint of the neck, under the weight of all above it.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 from scipy.optimize import lsq_linear
 
 from solver.engine.maths.rotation import Array
-from tools.necks.bones import BONES, MM, Posture, bones, rows, tilted
+from tools.necks.bones import BONES, MM, Posture, rows, tilted
 
 GRAVITY = 9.80665
 SPEED = 5.0
@@ -64,6 +65,7 @@ class Line:
         return "skull" in (self.points[0][0], self.points[-1][0])
 
 
+@functools.cache
 def lines(stress_pa: float) -> list[Line]:
     """Read all lines; via points stand behind both ends in the table."""
     found: list[Line] = []
@@ -93,21 +95,25 @@ def length(posture: Posture, line: Line, joint: int = -1, angle: float = 0.0) ->
 
 def moments(posture: Posture, found: list[Line]) -> Array:
     """The moments that both sides of each line make about the joints at full strength; forward above zero."""
-    small = 1e-4
-    arms = [
-        [-(length(posture, line, j, small) - length(posture, line, j, -small)) / (2.0 * small) for j in range(8)]
-        for line in found
-    ]  # fmt: skip
-    whole: Array = 2.0 * np.array([line.strength for line in found])[:, None] * np.array(arms)
+    whole: Array = 2.0 * np.array([line.strength for line in found])[:, None] * _arms(posture)
     return whole
+
+
+@functools.lru_cache(1)
+def _arms(posture: Posture) -> Array:
+    """By how much (m for each rad) each line gets shorter by a turn of each joint."""
+    small = 1e-4
+    return np.array([
+        [-(length(posture, line, j, small) - length(posture, line, j, -small)) / (2.0 * small) for j in range(8)]
+        for line in lines(1.0)
+    ])  # fmt: skip
 
 
 def weights(posture: Posture) -> Array:
     """The moments of the weight of all above each joint."""
-    known = bones()
     return np.array([
         sum(
-            known[bone].mass * GRAVITY * (posture.centre(bone)[0] - posture.middle(BONES[j + 1])[0])
+            posture.mass(bone) * GRAVITY * (posture.centre(bone)[0] - posture.middle(BONES[j + 1])[0])
             for bone in BONES[j + 1 :]
         )
         for j in range(8)
@@ -138,7 +144,7 @@ def supports(posture: Posture, activity: Activity, tone: Array) -> dict[str, Arr
     out, found = {}, lines(activity.stress_pa)
     for j, upper in enumerate(BONES[1:]):
         above = set(BONES[j + 1 :])
-        pull = np.array([0.0, -GRAVITY * sum(bones()[bone].mass for bone in above)])
+        pull = np.array([0.0, -GRAVITY * sum(posture.mass(bone) for bone in above)])
         for line, active in zip(found, tone, strict=True):
             places = [
                 (bone, np.array([point[0] * posture.size, *posture.place(bone, point[1:])]))

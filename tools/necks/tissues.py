@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from scipy.special import erf
 
 from solver.engine.maths.rotation import Array
 from tools.necks.bones import MM, PAIRS, Posture, bones, rows, tilted
+from tools.necks.levels import ASIDE, EXTENSION, FLEXION, TWIST, borne, pulled, slack_of
 from tools.necks.muscles import segment
 
 DISCS = {"C2": (5.0, 637e3), "C3": (5.4, 765e3), "C4": (5.7, 785e3), "C5": (5.99, 800e3), "C6": (6.07, 830e3), "C7": (6.37, 974e3)}  # fmt: skip
@@ -18,30 +20,19 @@ DISCS = {"C2": (5.0, 637e3), "C3": (5.4, 765e3), "C4": (5.7, 785e3), "C5": (5.99
 compression (N/m; Yoganandan, as de Jager has it)."""
 DEPTH, WIDTH = 16e-3, 19e-3
 """Of all discs (m), the mean of the end plates."""
-BENDS, SHEARS = 12.0, 62e3
-"""Flexion (N m/rad) and shear (N/m) of a disc alone: Moroney and others (1988)."""
+BENDS = 3.0
+"""Stiffness (N m/rad) of a disc that bends, about its rest: assumed (1 to 4; above that levels would be stiffer than measured ones; Moroney
+and others (1988) have 12 at 1.8 N m). What a level bears beyond it is added as a whole."""
+SHEARS = 62e3
+"""The same for shear (N/m), of a disc alone: Moroney and others (1988)."""
+UPPER = 0.6
+"""Stiffness (N m/rad) of the two upper joints in turns, for a place of rest (assumed, as above)."""
 HELD_UPPER = 1e6
 """Stiffness (N/m) of the two upper joints along all axes (assumed)."""
 ROUND = 1.1
 """Shear factor of an ellipse."""
-UPPER = {"C1": (12.3, 12.1), "skull": (7.2, 20.2)}
-"""Flexion and extension (degrees) below C1 and the skull: Panjabi and others (2001)."""
-SHARES = {"C2": 0.083, "C3": 0.103, "C4": 0.105, "C5": 0.129, "C6": 0.114, "C7": 0.069}
-"""Of the others, as parts of what C2 turns on T1: Barrett (2016)."""
-ASIDE = {
-    "skull": (0.0736, 3.3, 0.42), "C1": (0.0, 2.1, 0.83), "C2": (0.0, 3.2, 0.47), "C3": (0.0, 3.0, 0.37), "C4": (0.0, 3.0, 0.36),
-    "C5": (0.0, 2.0, 0.55), "C6": (0.0, 1.5, 0.69), "C7": (0.0, 1.5, 0.69),
-}  # fmt: skip
-TWIST = {
-    "skull": (0.0, 3.0, 0.3), "C1": (0.0127, 26.8, 2.0), "C2": (0.15, 0.8, 0.96), "C3": (0.172, 1.7, 0.83), "C4": (0.0767, 2.0, 0.45),
-    "C5": (0.0, 1.0, 0.41), "C6": (0.33, 0.9, 2.5), "C7": (0.33, 0.9, 2.5),
-}  # fmt: skip
-"""Whole levels below a bone, sideways and in twist: N m for each degree, up to an angle (degrees), N m for the square of each degree
-beyond it (Panjabi and others 2001, docs/spine-levels.md); C7 as C6: assumed."""
 AHEAD_DEG = 12.0
 """Beyond which a level that is free so far gets the points of its table."""
-SOFTLY = 0.1
-"""Angle (rad) in which an end of motion comes to its stiffness (assumed)."""
 STEEP = 5.0
 """Shape of the pull of the band behind the neck, that of a muscle at rest (Thelen 2003)."""
 HELD = 5.0
@@ -63,29 +54,23 @@ NAMES = {
 class Softness:
     """What was fitted, as factors on the tables or in SI units."""
 
-    bending: float
     shear: float
     stretching: float
     turning_damping: float
-    upper: float
-    flexion: float
-    extension: float
-    ends: float
-    ends_upper: float
+    upper_damping: float
     nuchal: float
     nuchal_strain: float
-    """Bending, shear, stretching of discs (factors); their damping about axes (N m s/rad); turning
-    stiffness of the two upper joints (N m/rad); flexion and extension of C2 on T1 (rad) at which motion
-    ends, the stiffness there and at the upper two joints (N m/rad); the force (N) with which the band
-    behind the neck pulls at a strain."""
+    """Shear and stretching of discs (factors); their damping about axes and that of the two upper joints (N m s/rad);
+    the force (N) with which the band behind the neck pulls at a strain."""
 
 
 def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float, shift: Array) -> list[dict[str, Any]]:  # fmt: skip
     """Two frames about the middle of a joint, z along the disc and up.
 
-    They stand apart by the height and a shift (forward, up): so the joint bears at the start what it has to.
+    They stand apart by the height and a shift (forward, up): so the joint bears at the start what it has to. Both are bent by what the
+    posture is bent there.
     """
-    middle = posture.middle(upper)
+    middle, bent = posture.middle(upper), posture.bent(upper)
     half = (tilted(pitch) @ np.array([0.0, height]) + shift) / 2.0
     return [
         {
@@ -93,7 +78,11 @@ def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float
             "frame": {
                 "position_m": posture.local_of(bone, middle + sign * half),
                 "orientation": {
-                    "angles_rad": (0.0, round(posture.turn(bone) - pitch, 9), round(math.pi, 9))
+                    "angles_rad": (
+                        0.0,
+                        round(posture.turn(bone) - pitch - 0.5 * sign * bent, 9),
+                        round(math.pi, 9),
+                    )
                 },
             },
         }
@@ -101,7 +90,7 @@ def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float
     ]
 
 
-def discs(posture: Posture, soft: Softness, borne: dict[str, Array]) -> list[dict[str, Any]]:
+def discs(posture: Posture, soft: Softness, bearing: dict[str, Array]) -> list[dict[str, Any]]:
     """The six discs and the two joints above them, which bear forces (forward, up) at the start."""
     out: list[dict[str, Any]] = []
     area = math.pi / 4.0 * DEPTH * WIDTH
@@ -110,23 +99,23 @@ def discs(posture: Posture, soft: Softness, borne: dict[str, Array]) -> list[dic
         pair = f"{lower}_{upper}".lower().replace("skull", "head")
         if upper not in DISCS:
             a, b = plates(
-                posture, lower, upper, posture.tilts[lower], 0.0, -borne[upper] / HELD_UPPER
+                posture, lower, upper, posture.tilts[lower], 0.0, -bearing[upper] / HELD_UPPER
             )
-            about_z = soft.upper if upper == "skull" else _digits(math.degrees(TWIST[upper][0]), 3)
+            about_z = UPPER if upper == "skull" else _digits(math.degrees(TWIST[upper][0]), 3)
             out.append({
                 "id": f"joint_{pair}", "name": f"Joint {lower}, {upper}", "group": "Discs", "kind": "bushing", "a": a, "b": b,
                 "stiffness_n_per_m": (HELD_UPPER,) * 3, "damping_ns_per_m": (500.0,) * 3,
-                "stiffness_nm_per_rad": (soft.upper, soft.upper, about_z), "damping_nms_per_rad": (0.78,) * 3,
-                "note": "Ways: assumed. Damping of turns: Mortensen and others (2018). Turning stiffness: fitted; twist of C1: Panjabi and others (2001).",
+                "stiffness_nm_per_rad": (UPPER, UPPER, about_z), "damping_nms_per_rad": (soft.upper_damping,) * 3,
+                "note": "Ways and turning stiffness: assumed; damping of turns: fitted; twist of C1: Panjabi and others (2001).",
             })  # fmt: skip
             continue
         height, axial = DISCS[upper][0] * MM, DISCS[upper][1] * soft.stretching
         pitch = (posture.tilts[lower] + posture.tilts[upper]) / 2.0
-        shear, bends = SHEARS * soft.shear, BENDS * soft.bending
+        shear, bends = SHEARS * soft.shear, BENDS
         # in bending and shear it is a beam: of both gives, the one along x is the sum
         across = 1.0 / (1.0 / shear + height**2 / (12.0 * bends))
         along = tilted(pitch)
-        shift = along @ (-(along.T @ borne[upper]) / np.array([across, axial]))
+        shift = along @ (-(along.T @ bearing[upper]) / np.array([across, axial]))
         a, b = plates(posture, lower, upper, pitch, height, shift)
         out.append({
             "id": f"disc_{pair}", "name": f"Disc {lower}, {upper}", "group": "Discs", "kind": "disc", "a": a, "b": b,
@@ -140,44 +129,40 @@ def discs(posture: Posture, soft: Softness, borne: dict[str, Array]) -> list[dic
     return out
 
 
-def way_of(upper: str, soft: Softness) -> tuple[float, float]:
-    """Give flexion and extension (rad) at which the motion below a bone ends."""
-    if upper in UPPER:
-        flexion, extension = UPPER[upper]
-        return math.radians(flexion), math.radians(extension)
-    share = SHARES[upper] / sum(SHARES.values())
-    return soft.flexion * share, soft.extension * share
-
-
-def stiffness_of(upper: str, soft: Softness) -> float:
-    """The stiffness (N m/rad) of the ends of motion below a bone."""
-    return soft.ends_upper if upper in UPPER else soft.ends
-
-
-def end_moment(beyond: Array, stiffness: float) -> Array:
-    """The moment (N m) of an end of motion by how far (rad) it is beyond it: softly at first."""
-    begun: Array = np.where(
-        beyond < SOFTLY, beyond * beyond / (2.0 * SOFTLY), beyond - SOFTLY / 2.0
-    )
-    return stiffness * np.where(beyond > 0.0, begun, 0.0)
-
-
-def end_moments(posture: Posture, soft: Softness) -> Array:
-    """The moments (forward above zero) with which ends of motion hold the posture, from below."""
-    found = []
+@functools.cache
+def laws_of_levels() -> dict[str, tuple[Array, Array, Array]]:
+    """What levels bear beyond discs and ligaments, by the bone above: turns (degrees), moments (N m) in flexion and in extension."""
+    out, rest, found = {}, Posture(0.0, 1.0), bands()
+    x = np.concatenate([np.arange(0.0, 24.0), np.arange(24.0, 61.0, 4.0)])
     for lower, upper in PAIRS:
-        flexion, extension = way_of(upper, soft)
-        leans = [posture.tilts[bone] - bones()[bone].tilt for bone in (lower, upper)]
-        bent = leans[1] - leans[0]
-        beyond = np.array([bent - flexion, -bent - extension])
-        back, forth = end_moment(beyond, stiffness_of(upper, soft))
-        found.append(forth - back)
+        ways = []
+        for way, level in (("flexion", FLEXION), ("extension", EXTENSION)):
+            other = np.radians((BENDS if upper in DISCS else UPPER) * x)
+            for one in found:
+                if (one.below[0], one.above[0]) == (lower, upper):
+                    law = one.law[0] + one.slack, one.law[1]
+                    other = other + one.count * pulled(rest, one.below, one.above, law, way, x)
+            ways.append(np.maximum.accumulate(np.maximum(borne(level[upper], x) - other, 0.0)))
+        out[upper] = (x, ways[0], ways[1])
+    return out
+
+
+def end_moments(posture: Posture) -> Array:
+    """The moments (forward above zero) with which levels hold the posture, from below."""
+    found = []
+    for _, upper in PAIRS:
+        x, flexion, extension = laws_of_levels()[upper]
+        bent = posture.bent(upper)
+        beside = float(
+            np.interp(math.degrees(-bent), x, extension) - np.interp(math.degrees(bent), x, flexion)
+        )
+        found.append(beside - (BENDS if upper in DISCS else UPPER) * bent)
     return np.array(found)
 
 
-def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What ends the motion between bones, and its function."""
-    forces = []
+def ends(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What whole levels bear in flexion and extension beyond discs and ligaments, and its functions."""
+    forces, functions = [], []
     for lower, upper in PAIRS:
         frames = [
             {
@@ -189,24 +174,16 @@ def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[d
             }
             for bone in (lower, upper)
         ]
-        flexion, extension = way_of(upper, soft)
         pair = f"{lower}_{upper}".lower().replace("skull", "head")
-        law = {
-            "kind": "stop", "lower": round(-flexion, 6), "upper": round(extension, 6),
-            "above": "end_of_upper_motion" if upper in UPPER else "end_of_motion",
-        }  # fmt: skip
+        x, flexion, extension = laws_of_levels()[upper]
+        for words, y in (("Flexion", flexion), ("Extension", extension)):
+            functions.append(_table(f"{words.lower()}_{pair}", f"{words} {lower}, {upper}", "rad", "N*m", np.radians(x), y))  # fmt: skip
         forces.append({
-            "id": f"end_{pair}", "name": f"Ends of motion {lower}, {upper}", "group": "Ends of motion", "zero": 0.0,
-            "coordinate": {"kind": "angle", "a": frames[0], "b": frames[1], "axis": "y"}, "laws": [law],
+            "id": f"end_{pair}", "name": f"Flexion and extension {lower}, {upper}", "group": "Ends of motion", "zero": 0.0,
+            "coordinate": {"kind": "angle", "a": frames[0], "b": frames[1], "axis": "y"},
+            "laws": [{"kind": "rest", "above": f"extension_{pair}", "below": f"flexion_{pair}"}],
         })  # fmt: skip
-    x = np.array([0.0, 0.02, 0.04, 0.06, 0.08, SOFTLY, 1.0])
-    return forces, [
-        _table(id_, name, "rad", "N*m", x, end_moment(x, stiffness))
-        for id_, name, stiffness in (
-            ("end_of_motion", "End of motion", soft.ends),
-            ("end_of_upper_motion", "End of motion below C1 and the head", soft.ends_upper),
-        )
-    ]
+    return forces, functions
 
 
 def beside(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -224,14 +201,13 @@ def beside(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list
             }
             for bone in (lower, upper)
         ]  # fmt: skip
-        for axis, id_, words, levels, borne in (
-            ("x", "aside", "Sideways", ASIDE, _bends_aside(upper, soft)), ("z", "twist", "Twist", TWIST, _twists(upper, soft)),
+        for axis, id_, words, levels, held in (
+            ("x", "aside", "Sideways", ASIDE, _bends_aside(upper)), ("z", "twist", "Twist", TWIST, _twists(upper, soft)),
         ):  # fmt: skip
-            linear, stop, beyond = levels[upper]
+            _, stop, _ = levels[upper]
             from_ = stop if stop > AHEAD_DEG else 0.0
             x = np.unique([0.0, *(from_ + np.arange(0.0, 12.0)), *(from_ + np.arange(12.0, 60.0, 4.0))])  # fmt: skip
-            whole = linear * x + beyond * np.maximum(x - stop, 0.0) ** 2
-            y = np.maximum(whole - math.radians(borne) * x, 0.0)
+            y = np.maximum(borne(levels[upper], x) - math.radians(held) * x, 0.0)
             functions.append(_table(f"{id_}_{pair}", f"{words} {lower}, {upper}", "rad", "N*m", np.radians(x), y))  # fmt: skip
             forces.append({
                 "id": f"{id_}_{pair}", "name": f"{words} {lower}, {upper}", "group": "Ends of motion", "zero": 0.0,
@@ -241,15 +217,15 @@ def beside(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list
     return forces, functions
 
 
-def _bends_aside(upper: str, soft: Softness) -> float:
+def _bends_aside(upper: str) -> float:
     """How stiff (N m/rad) a disc is when it bends sideways, or a joint above the discs."""
-    return soft.upper if upper in UPPER else BENDS * soft.bending * (WIDTH / DEPTH) ** 2
+    return BENDS * (WIDTH / DEPTH) ** 2 if upper in DISCS else UPPER
 
 
 def _twists(upper: str, soft: Softness) -> float:
     """How stiff (N m/rad) a disc is in twist, or a joint above the discs."""
-    if upper in UPPER:
-        return soft.upper if upper == "skull" else math.degrees(TWIST[upper][0])
+    if upper not in DISCS:
+        return UPPER if upper == "skull" else math.degrees(TWIST[upper][0])
     return SHEARS * soft.shear * ROUND * (WIDTH**2 + DEPTH**2) / 16.0
 
 
@@ -258,34 +234,63 @@ def _own(posture: Posture, bone: str) -> float:
     return posture.turn(bone) - (posture.tilts[bone] - bones()[bone].tilt)
 
 
-def ligaments(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """All ligaments as springs that only pull, and their functions."""
+@dataclass(frozen=True)
+class Band:
+    """A ligament: its name and level, its ends by bone, its force (N) by how much it is longer (m) than slack, how many there are, its slack (m)."""
+
+    name: str
+    level: str
+    below: tuple[str, Array]
+    above: tuple[str, Array]
+    law: tuple[Array, Array]
+    count: int
+    slack: float
+
+
+@functools.cache
+def bands() -> tuple[Band, ...]:
+    """All ligaments of the tables."""
     laws = {(row[0], row[1]): [float(x) for x in row[2:10]] for row in rows("ligaments")}
     ways: dict[tuple[str, str], list[tuple[str, Array, str, Array]]] = {}
     for row in rows("ligament_points"):
         a, b = (MM * np.array([float(n) for n in row[at : at + 3]]) for at in (3, 7))
         ways.setdefault((row[0], row[1]), []).append((row[2], a, row[6], b))
-    springs, functions = [], []
+    out = []
     for (name, level), elements in ways.items():
         if (name, level) not in laws or name not in NAMES:
             continue
-        below, above = elements[0][0], elements[0][2]
-        a = np.mean([one[1] for one in elements], axis=0)
-        b = np.mean([one[3] for one in elements], axis=0)
-        plain = (
-            f"{name}_{level}".lower().replace(" ", "_").replace("-", "_").replace("skull", "head")
-        )
-        share = 0.5 if name in PAIRED[2:] else 1.0
+        below = elements[0][0], np.mean([one[1] for one in elements], axis=0)
+        above = elements[0][2], np.mean([one[3] for one in elements], axis=0)
         x, y = _pull(laws[name, level], MOST.get(name))
-        functions.append(_table(plain, f"{NAMES[name]} {level}", "m", "N", x, share * y))
-        sides = (("_right", 1.0), ("_left", -1.0)) if name in PAIRED else (("", 0.0),)
+        y = (0.5 if name in PAIRED[2:] else 1.0) * y
+        count, slack = 1 + (name in PAIRED), slack_of(Posture(0.0, 1.0), below, above)
+        out.append(Band(name, level, below, above, (x, y), count, slack))
+    return tuple(out)
+
+
+def ligaments(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """All ligaments as springs that only pull once they are taut, and their functions."""
+    springs, functions = [], []
+    rest = Posture(0.0, posture.size)
+    for one in bands():
+        plain = f"{one.name}_{one.level}".lower().replace(" ", "_").replace("-", "_").replace("skull", "head")  # fmt: skip
+        functions.append(_table(plain, f"{NAMES[one.name]} {one.level}", "m", "N", *one.law))
+        ends_at = [
+            np.array([p[0] * rest.size, *rest.place(bone, p[1:])])
+            for bone, p in (one.below, one.above)
+        ]
+        taut = float(np.linalg.norm(ends_at[1] - ends_at[0])) + one.slack * posture.size
+        sides = (("_right", 1.0), ("_left", -1.0)) if one.count == 2 else (("", 0.0),)
         for side, sign in sides:
             over = np.array([sign, 1.0, 1.0])
+            places = [
+                {"segment": segment(bone), "position_m": posture.local(bone, p * over)}
+                for bone, p in (one.below, one.above)
+            ]
             springs.append({
-                "id": f"{plain}{side}", "name": f"{NAMES[name]} {level}{side.replace('_', ', ')}", "group": "Ligaments",
-                "kind": "tabulated", "tension_only": True, "force": plain,
-                "a": {"segment": segment(below), "position_m": posture.local(below, a * over)},
-                "b": {"segment": segment(above), "position_m": posture.local(above, b * over)},
+                "id": f"{plain}{side}", "name": f"{NAMES[one.name]} {one.level}{side.replace('_', ', ')}", "group": "Ligaments",
+                "kind": "tabulated", "tension_only": True, "force": plain, "rest_length_m": round(taut, 6),
+                "a": places[0], "b": places[1],
             })  # fmt: skip
     return springs, functions
 

@@ -1,4 +1,4 @@
-"""Fit chest, neck and levels of the 50th-percentile man: `python -m tools.people.fit chest`, `neck` or `levels`.
+"""Fit chest, neck and levels of the 50th-percentile man: `python -m tools.people.fit chest`, `neck`, `levels` or `neck_levels`.
 
 The chest is fitted to the average curve of Kroell's tests at 7.15 m/s, inside its corridor, and to a largest deflection within one
 standard deviation of the subjects. The neck is fitted to the heads of volunteers 1635, 1637 and 1638. Both with a pull towards the
@@ -6,7 +6,8 @@ start, where measurements say nothing. Numbers found for these two are printed a
 
 Levels are fitted to measured curves (docs/spine-levels.md), joint by joint: at equal moments the angles of the levels that a joint stands for
 are added up, and each source that has all or some of them counts alike; those that no source has turn as the mean of the others. Where one
-source ends, the curve goes on by what the others rise. What was found is written to `resources/bodies/levels.json`.
+source ends, the curve goes on by what the others rise. What was found is written to `resources/bodies/levels.json`. `neck_levels` prints
+the laws of single levels that the library's neck has.
 """
 
 from __future__ import annotations
@@ -81,12 +82,12 @@ def neck(logs: Array) -> Array:
     out: list[float] = []
     for name in volunteers.FITTED:
         subject = volunteers.read(volunteers.FOLDER / f"{name}.csv")
-        run = people.head_on_t1(subject)
-        pitch = volunteers.computed(run, subject)["pitch"].min() - subject.measured["pitch"].min()
-        out += [1.0 - rating for rating in volunteers.ratings(run, subject).values()]
-        out += [0.5 * (peak - 1.0) for peak in volunteers.peaks(run, subject)]
+        found = volunteers.computed(people.head_on_t1(subject), subject)
+        pitch = found["pitch"].min() - subject.measured["pitch"].min()
+        out += [1.0 - rating for rating in volunteers.ratings(found, subject).values()]
+        out += [0.5 * (peak - 1.0) for peak in volunteers.peaks(found, subject)]
         out.append(float(pitch) / np.radians(30.0))
-        moment = volunteers.condyles(run, subject)
+        moment = volunteers.condyles(found, subject)
         out.append(moment[0] / moment[1] - 1.0)
     return np.concatenate([out, PULL * logs])
 
@@ -148,6 +149,47 @@ def joint_laws() -> dict[str, dict[str, list[float]]]:
     return laws
 
 
+NECK_LEVELS = {"C0-C1": "skull", "C1-C2": "C1", "C2-C3": "C2", "C3-C4": "C3", "C4-C5": "C4", "C5-C6": "C5", "C6-C7": "C6"}  # fmt: skip
+UPPER_LEVELS = ("C0-C1", "C1-C2")
+
+
+def neck_levels(way: str) -> dict[str, tuple[float, float, float]]:
+    """The laws of single levels of the neck for `tools.necks.levels`, by the bone above."""
+    known = {(one.source, one.level): one for one in levels.curves() if one.way == way}
+
+    def angle(source: str, level: str, moment: float) -> float:
+        found = known[source, level].at(moment)
+        assert found is not None
+        return found[0]
+
+    out, at = {}, np.array(MOMENTS["neck"])
+    for level, bone in NECK_LEVELS.items():
+        upper = level in UPPER_LEVELS
+        own = ("C0-C2",) if upper else (level,) if ("nightingale_2007", level) in known else ()
+        angles: list[float] = []
+        for moment in at:
+            if moment <= 1.0:
+                here = angle("panjabi_2001", level, moment)
+                if own:
+                    together = sum(
+                        angle("panjabi_2001", one, moment)
+                        for one in (UPPER_LEVELS if upper else own)
+                    )
+                    here *= 0.5 * (1.0 + angle("nightingale_2007", own[0], moment) / together)
+                angles.append(here)
+            else:
+                on = [
+                    angle("nightingale_2007", one, moment) / angle("nightingale_2007", one, 1.0)
+                    for one in own or ("C4-C5", "C6-C7")
+                ]
+                angles.append(angles[3] * float(np.mean(on)))
+        law = levels.ended(at, np.array(angles), LEAST * at[-1] / angles[-1])
+        out[bone] = tuple(
+            float(f"{v:.3g}") if v > 1e-3 else 0.0 for v in (law.linear, law.stop, law.quadratic)
+        )
+    return out  # type: ignore[return-value]
+
+
 def write_levels() -> None:
     """Write what levels bear, by joint and way."""
     rows = [
@@ -167,6 +209,9 @@ def main() -> None:
     """Fit one of them."""
     if sys.argv[1:] == ["levels"]:
         write_levels()
+        return
+    if sys.argv[1:] == ["neck_levels"]:
+        print({way: neck_levels(way) for way in ("flexion", "extension")})
         return
     # steps are parts of the unknowns, so these may not be near zero
     if sys.argv[1:] == ["neck"]:
