@@ -12,6 +12,7 @@ from solver.analysis.crash.build import crash, first, oddities
 from solver.bodies import library_body
 from solver.bodies.dummies import dummy_entry
 from solver.injury import assess
+from solver.injury.reference import reference
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.project.study_parts import Asked
@@ -132,6 +133,19 @@ def test_a_door_meets_all_that_gives_way_and_criteria_of_the_side_are_judged() -
         assert [one.limit for one in found[name].limits] == [most], name
     assert found["driver_left_rib_2_deflection"].value > 0.005
     assert found["driver_right_rib_2_deflection"].value < 0.005
+
+
+def test_risks_at_the_limits_of_the_side() -> None:
+    """By the printed logistic curves: a fifth to a third of an injury of their level."""
+    for criterion, name, most, risk in (
+        ("rib_deflection", MAN, 0.044, 0.207),
+        ("abdomen_force", MAN, 2500.0, 0.330),
+        ("pubic_force", MAN, 6000.0, 0.270),
+        ("pelvic_force", WOMAN, 5525.0, 0.247),
+    ):
+        (curve,) = reference().risks[criterion]
+        assert curve.sizes == (name,)
+        assert curve(most) == pytest.approx(risk, abs=1e-3)
 
 
 def test_labels_of_tests_from_the_side() -> None:
