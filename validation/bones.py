@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 import manikin as mk
+from solver.bodies import adult_dimensions, human
 from solver.bodies.body import RIGHT
 from solver.project.document import Project
 from validation.case import Verdict
-from validation.people import man
 from validation.sheets import GREY, RED, sheet
 
 TITLE = "Bones that are bent until they break"
@@ -45,7 +45,7 @@ def measured() -> dict[str, tuple[tuple[str, float, float], ...]]:
 @cache
 def breaks_at(bone: str, arm_m: float, across: tuple[float, float, float] = (1.0, 0.0, 0.0)) -> float:  # fmt: skip
     """Run half of a rig on the bone of the mid-size man; give the whole force (N) at which it breaks."""
-    body = man()
+    body = human(adult_dimensions("male"), breaking_femurs=True)
     above, below = (f"{RIGHT}{part}" for part in PARTS[bone])
     (joint,) = (one for one in body.joints if (one.parent, one.child) == (above, below))
     x, y, z = joint.child_frame.position_m

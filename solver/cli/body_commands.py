@@ -72,6 +72,11 @@ def add_to(commands: Commands) -> None:
         help=tr("with --human: lumbar discs that shorten too; a run may take half as long again"),
     )
     which.add_argument(
+        "--breaking-femurs",
+        action="store_true",
+        help=tr("with --human: femurs that break, as shins do"),
+    )
+    which.add_argument(
         "--torque-factor", metavar="X", type=float, help=tr("times all joint torques")
     )
     body.add_argument("--hands", action="store_true", help=tr("17 segments: hands on wrists"))
@@ -208,6 +213,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
             or arguments.torque_factor is not None
             or arguments.human
             or arguments.compressing
+            or arguments.breaking_femurs
         ):
             raise CommandError(
                 "A body of the library is as it stands there: leave the other choices of a body away."
@@ -220,6 +226,10 @@ def _chosen(arguments: argparse.Namespace) -> Body:
     if arguments.compressing and not arguments.human:
         raise CommandError(
             "Only a person with a flexible spine has discs that shorten: add '--human'."
+        )
+    if arguments.breaking_femurs and not arguments.human:
+        raise CommandError(
+            "Only a person with a flexible spine has femurs that break: add '--human'."
         )
     if arguments.age is not None and arguments.age > CHILD_YEARS and not arguments.human:
         raise CommandError(
@@ -242,6 +252,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         dimensions=dict(_measured(text) for text in arguments.dimension),
         flexible=arguments.human,
         compressing=arguments.compressing,
+        breaking_femurs=arguments.breaking_femurs,
         method=arguments.method,
         torque_factor=arguments.torque_factor,
     )

@@ -208,6 +208,8 @@ class Figure:
     """Whether a generated person has a flexible spine, a chest that gives way and a neck, or 15 segments."""
     compressing: bool = False
     """Of one with a flexible spine: whether lumbar discs shorten too."""
+    breaking_femurs: bool = False
+    """Of one with a flexible spine: whether femurs break, as shins do."""
 
     @property
     def is_adult(self) -> bool:
@@ -248,7 +250,9 @@ class Figure:
             return library_body(self.who)
         size = {"height_m": self.height_m, "weight_kg": self.weight_kg} if self.by_size else {}
         sizes = _child(self, **size) if self.who == "child" else _adult(self, **size)
-        return human(sizes, compressing=self.compressing) if self.spine else generated(sizes)
+        if not self.spine:
+            return generated(sizes)
+        return human(sizes, compressing=self.compressing, breaking_femurs=self.breaking_femurs)
 
 
 def _child(one: Figure, **size: float) -> Dimensions:

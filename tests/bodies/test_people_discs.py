@@ -9,6 +9,7 @@ import pytest
 
 from solver.bodies import adult_dimensions, child_dimensions, human, insert_body, pose
 from solver.bodies.dimensions import Dimensions
+from solver.bodies.people.limbs import FEMUR_NM
 from solver.bodies.people.sizes import ALONG, DRAWN_N_PER_M, PRESSED_N_PER_M, scaling
 from solver.cli import main
 from solver.project.document import Project
@@ -78,3 +79,19 @@ def test_they_are_asked_for_by_command(tmp_path: Path, capsys: pytest.CaptureFix
     assert '"lumbar_1_along"' in file.read_text(encoding="utf-8")
     assert main(["body", "--compressing", "-o", str(file)]) == 1
     assert "--human" in capsys.readouterr().err
+
+
+def test_femurs_break_where_asked() -> None:
+    cells = {
+        breaking: [j for j in human(MAN, breaking_femurs=breaking).joints if j.id.endswith("femur_cell")]
+        for breaking in (False, True)
+    }  # fmt: skip
+    assert {j.kind for j in cells[False]} == {"locked"}
+    assert [j.lock.unlock_torque_nm for j in cells[True] if j.lock] == [FEMUR_NM, FEMUR_NM]
+
+
+def test_only_people_with_a_flexible_spine_have_femurs_that_break(tmp_path: Path) -> None:
+    file = tmp_path / "man.json"
+    assert main(["body", "--human", "--breaking-femurs", "-o", str(file)]) == 0
+    assert "unlock_torque_nm" in file.read_text(encoding="utf-8")
+    assert main(["body", "--breaking-femurs", "-o", str(file)]) == 1

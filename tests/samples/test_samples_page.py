@@ -147,7 +147,7 @@ SAID: list[tuple[str, str, Found]] = [
     ("gives back. HIC15 #, chest # g and", "side_impact", figures("HIC15", "chest_3ms")),
     ("pelvis # g (3 ms); the struck ribs", "side_impact", figures("pelvis_3ms")),
     ("(HIC15 #). The", "pedestrian", figures("HIC15")),
-    ("| HIC15 | # | 342 |", "pedestrian_car", figures("HIC15")),
+    ("| HIC15 | # | 784 |", "pedestrian_car", figures("HIC15")),
     ("shin breaks at # ms,", "pedestrian", when("joint_opens", "right_tibia_cell")),
     ("tears at # ms, its own at # ms", "pedestrian", when("hinge_gives_in", "left_knee_ligaments", "right_knee_ligaments")),
     ("NIC #, Nkm #. Seat and restraint", "rear_impact", figures("NIC", "Nkm")),

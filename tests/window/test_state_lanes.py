@@ -82,7 +82,6 @@ def test_nothing_that_keeps_its_state_has_a_lane() -> None:
         (
             "pedestrian",
             [
-                "joints/pedestrian_right_femur_cell",
                 "joints/pedestrian_right_tibia_cell",
                 "joints/pedestrian_left_tibia_cell",
             ],

@@ -79,15 +79,18 @@ class Maker(Parts):
             "upper_torso", masses["upper_torso"] - shoulders - sternum, self._at(0.42 * depth, 0.42 * self.size.trunk * 0.98),
             (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
             centre=self._at(0.28 * depth, 0.415 * trunk), inertia_from=GYRATION_FROM,
-            inertia=tuple(
-                float(f"{(masses['upper_torso'] - shoulders - sternum) * (part * self.size.sitting_height_m) ** 2:.5g}") for part in GYRATION
-            ),
+            inertia=self._gyrating(masses["upper_torso"] - shoulders - sternum),
         )  # fmt: skip
         self._jacket(
             self._at(0.5 * depth, 0.415 * trunk),
             (0.5 * depth, self._("chest_half_width"), 0.165 * trunk),
         )
         self._bends("waist", "centre_torso", "upper_torso", waist)
+
+    def _gyrating(self, mass: float) -> Vector:
+        """The upper torso's inertia by its radii of gyration."""
+        x, y, z = (mass * (part * self.size.sitting_height_m) ** 2 for part in GYRATION)
+        return x, y, z
 
     def _insert(self) -> None:
         """Add to the last segment what a lap belt meets that comes over the crests: the insert, flat in front, its lower end behind them."""

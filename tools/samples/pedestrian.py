@@ -21,8 +21,8 @@ def build() -> Project:
     """Build the sample."""
     project = vehicle(
         "Pedestrian struck by a car at 40 km/h",
-        "A 50th-percentile man with a flexible spine stands across the way of a car that begins to brake. The struck "
-        "thigh and his shins break, and his knees bend sideways until their ligaments tear. Bumper, bonnet edge, bonnet and windscreen are simple "
+        "A 50th-percentile man with a flexible spine stands across the way of a car that begins to brake. His knees bend "
+        "sideways until their ligaments tear, and his shins break. Bumper, bonnet edge, bonnet and windscreen are simple "
         "shapes; the start is standing, not settled.",
         "Body: docs/bodies.md; car front and pavement of the library, marked as assumed",
         0.18,

@@ -59,7 +59,7 @@ def build(course: tuple[Array, Array] | None = None) -> Project:
         "Pedestrian struck by a car that brakes",
         "A saloon on its tyres drives at 40 km/h; its brakes come on, its nose dives by 2.5 degrees, and 0.36 s later, at 32 km/h, it strikes a man "
         "in mid-stride from the side. Bumper, bonnet and windscreen go with its sprung body. He stands at rest, joints of the limbs locked until they bear "
-        "three times as much; the struck thigh and both shins break.",
+        "three times as much; both shins break and a knee tears.",
         "Body: docs/bodies.md; car front and pavement of the library, car, brakes and suspension marked as assumed",
         LASTS_S,
         load_case="pedestrian",

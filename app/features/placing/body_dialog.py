@@ -220,6 +220,12 @@ class BodyFields(Fields):
             QCheckBox(tr("Lumbar discs that shorten")),
             toolTip=tr("Discs give way along the spine too; a run may take half as long again"),
         )
+        self.breaking_femurs = with_properties(
+            QCheckBox(tr("Femurs that break")),
+            toolTip=tr(
+                "Femurs break as shins do; a bone that is struck breaks sooner than in tests"
+            ),
+        )
         self.hands = with_properties(
             QCheckBox(tr("Hands of their own")),
             toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
@@ -248,8 +254,13 @@ class BodyFields(Fields):
             (tr("Sits on, moves with"), self.on),
         ):
             self.add(label, field)
-        for box in (self.spine, self.compressing, self.hands, self.sensors, self.rests):
+        for box in self._boxes():
             self.addRow("", box)
+
+    def _boxes(self) -> tuple[QCheckBox, ...]:
+        return (
+            self.spine, self.compressing, self.breaking_femurs, self.hands, self.sensors, self.rests
+        )  # fmt: skip
 
     def follow(self) -> None:
         """Tell from now on of what people enter."""
@@ -258,7 +269,7 @@ class BodyFields(Fields):
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
         for field in (self.facing, *self.place):
             field.valueChanged.connect(lambda _: self.changed.emit())
-        for check in (self.spine, self.compressing, self.hands, self.sensors, self.rests):
+        for check in self._boxes():
             check.toggled.connect(lambda _: self.changed.emit())
         for box in (self.pose, self.on):
             box.activated.connect(lambda _: self.chosen_anew.emit())
@@ -279,6 +290,7 @@ class BodyFields(Fields):
             field.setValue(self._shown(metres, "m"))
         self.spine.setChecked(person.spine)
         self.compressing.setChecked(person.compressing)
+        self.breaking_femurs.setChecked(person.breaking_femurs)
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
         self.rests.setChecked(person.rests)
@@ -290,6 +302,7 @@ class BodyFields(Fields):
         for field, visible in (
             (self.spine, person.is_generated),
             (self.compressing, person.is_generated and person.spine),
+            (self.breaking_femurs, person.is_generated and person.spine),
             (self.hands, not person.has_hands),
         ):
             self.setRowVisible(field, visible)
@@ -305,6 +318,7 @@ class BodyFields(Fields):
             on=self.on.currentData(),
             spine=self.spine.isChecked(),
             compressing=self.compressing.isChecked(),
+            breaking_femurs=self.breaking_femurs.isChecked(),
             hands=self.hands.isChecked(),
             sensors=self.sensors.isChecked(),
             rests=self.rests.isChecked(),

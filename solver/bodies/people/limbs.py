@@ -322,7 +322,12 @@ class Limbs(Flanks):
             (f"{side}upper_leg", f"{side}knee_block"),
             (f"{side}lower_leg", f"{side}ankle_block"),
         )
-        self._bone(f"{side}femur_cell", bones[0], (0.0, y, cut), FEMUR_NM, FEMUR_SAID)
+        if self.breaking_femurs:
+            self._bone(f"{side}femur_cell", bones[0], (0.0, y, cut), FEMUR_NM, FEMUR_SAID)
+        else:
+            self._joint(
+                f"{side}femur_cell", "locked", *bones[0], (0.0, y, cut), "a rigid cut, for what the femur bears",
+            )  # fmt: skip
         self._knee(side, (0.0, y, thigh))
         self._bone(f"{side}tibia_cell", bones[1], (0.0, y, broken), SHIN_NM, SHIN_SAID)
         self._joint(

@@ -27,10 +27,13 @@ THIGH_PART = 0.245 / (0.245 + 0.246)
 class Sized(Parts):
     """A person while it is put together."""
 
-    def __init__(self, d: Dimensions, *, compressing: bool = False) -> None:
-        """Begin with sizes and masses, and with which joints of the spine give way along themselves."""
+    def __init__(
+        self, d: Dimensions, *, compressing: bool = False, breaking_femurs: bool = False
+    ) -> None:
+        """Begin with sizes and masses, with which joints of the spine give way along themselves, and whether femurs break."""
         self.d, self.by, self.kg = d, scaling(d), shares(d)
         self.along = ALONG if compressing else {}
+        self.breaking_femurs = breaking_femurs
         self.ranges = ranges(d)
         self.hip_z = d["thigh_circumference_m"] / (2.0 * math.pi)
         grown = d["head_length_m"] / BEIER_M
