@@ -38,7 +38,7 @@ def _stroke(retractors: Retractors, curves: Curves, d: int, since: float) -> flo
 
 @inner
 def wind_up(retractors: Retractors, curves: Curves, triggers: Triggers, t: float) -> None:
-    """Find what each pretensioner or history draws in between the memory and now, and with which tension a history pulls.
+    """Find what each pretensioner or history draws in between the memory and now; of a history of tension, with which it pulls.
 
     A pretensioner that waits to fire holds nothing yet, though its step ends a little beyond that instant.
     """
@@ -49,10 +49,7 @@ def wind_up(retractors: Retractors, curves: Curves, triggers: Triggers, t: float
         drive = retractors.drive[d]
         if drive >= 0:
             now = curve_at(curves, drive, t)[0]
-            if retractors.pays[d]:
-                retractors.pulls[d] = retractors.drawn[d] - now
-            else:
-                retractors.winding[d] = max(now, 0.0)
+            retractors.pulls[d] = retractors.drawn[d] - now if retractors.pays[d] else max(now, 0.0)
         n = retractors.trigger[d]
         if n >= 0 and fires[n] < NOT_FIRED and not triggers.waits[n]:
             retractors.fired[d] = int(t > fires[n])
@@ -83,6 +80,8 @@ def graph_of_device(
     aim = pull + stiff * drawn
     if retractors.locked[d] == 0 and retractors.fired[d] == 0:
         winding, left = retractors.winding[d], retractors.empty[d] - retractors.drawn[d]
+        if retractors.drive[d] >= 0:
+            winding = retractors.pulls[d]
         if winding == 0.0 and aim <= 0.0:
             return True, 0.0, 0.0, 0.0
         if aim <= winding + stiff * left:
