@@ -48,7 +48,7 @@ def driver(
     ahead: tuple[float, float] = (0.0, 0.0),
     hands: tuple[float, float, float] = (-0.06, 0.18, -0.05),
     elbows_rad: float = 0.3,
-    duration_s: float = 0.14,
+    duration_s: float = 0.15,
 ) -> Project:
     """Seat a dummy in the car, farther ahead (m) and lower by a way than the man of the test."""
     project = vehicle(
