@@ -190,25 +190,25 @@ def test_a_run_that_ended_early_proves_no_limit_kept() -> None:
         assert part.verdict == ("" if part.share is None else "open")
         if one.share is not None:
             assert one.verdict in ("good", "near")
-            assert part.share_text == f"{100.0 * one.share:.0f} % until 140 ms"
+            assert part.share_text == f"{100.0 * one.share:.0f} % until 150 ms"
             assert share_cell(part).tone == tone_of(part) == "muted"
             assert share_cell(part).share is None, "no bar"
             over = replace(part, value=2.0 * min(limit.limit for limit in part.limits))
             assert (over.verdict, over.share_text) == ("bad", "200 %")
     assert early.scores == ()
-    assert any("not rated: the run ended early, at 140 ms" in str(one) for one in early.said)
+    assert any("not rated: the run ended early, at 150 ms" in str(one) for one in early.said)
 
 
 def test_the_command_and_the_tables_say_until_when() -> None:
     subject = Subject(run(), "run")
     table = region_table([subject])
     assert table is not None
-    assert not any(cell.text.endswith("until 140 ms") for row in table.rows for cell in row)
+    assert not any(cell.text.endswith("until 150 ms") for row in table.rows for cell in row)
     subject.__dict__["assessment"] = assess(run(), status="cancelled")
     for table in (region_table([subject]), injury_table([subject])):
         assert table is not None
         cells = [cell for row in table.rows for cell in row]
-        assert any(cell.text.endswith("until 140 ms") for cell in cells)
+        assert any(cell.text.endswith("until 150 ms") for cell in cells)
         assert not any(cell.tone in ("good", "near") for cell in cells)
-    assert " % until 140 ms" in _as_table(subject.assessment, "cancelled", {})
+    assert " % until 150 ms" in _as_table(subject.assessment, "cancelled", {})
     assert "until" not in _as_table(assess(run()), "completed", {})
