@@ -44,12 +44,11 @@ class Verdict:
     """What was known of the test when the numbers of body and restraints were chosen."""
     found: str
     asked: str
-    holds: bool | None
-    """None where nothing could be compared."""
+    holds: bool
     reason: str = ""
 
     def row(self) -> str:
         """The line."""
         anchor = "".join(c for c in self.test.lower().replace(" ", "-") if c.isalnum() or c == "-")
-        verdict = {True: "holds", False: "**fails**", None: "open"}[self.holds]
+        verdict = "holds" if self.holds else "**fails**"
         return f"| [{self.test}](#{anchor}) | {self.numbers} | {self.found} | {self.asked} | {verdict} | {self.reason} |"

@@ -65,9 +65,9 @@ SIDE_KG = {
     "acetabulum": 0.8,
 }
 PUBIS_KG = 0.1
+"""Masses of parts of one side, and of the load cell between both (kg), of the mid-size man: assumed; the small woman's by her whole mass."""
 SPINE_LONG = 1.5
 """By how much a spine box with its brackets for neck and lumbar spine is as hard to turn as a longer ellipsoid: assumed."""
-"""Masses of parts of one side (kg), of the mid-size man: assumed; the small woman's by her pelvis."""
 
 
 def side_fragment(size: Size, chosen: SideLaws) -> Data:
