@@ -54,7 +54,7 @@ def crash(case: LoadCase, **choices: Unpack[Choices]) -> Model:
     """A crash that can be run, of one of the load cases.
 
     These are `frontal` (the driver), `passenger`, `rear_seat`, `booster` (a child on one), `child_seat` (a smaller one in a
-    harness), `rear`, `side`, `rollover`, `aircraft`, `ejection`, `pedestrian` and `fall`. Choices that are not made are those of the load case: `who` (a body, or one of the library by name), `posture`,
+    harness), `rear`, `side`, `rollover`, `aircraft`, `ejection`, `pedestrian` and `fall`. Choices that are not made are those of the load case: `who` (a body, or by name one of the library, `man` or `woman`), `posture`,
     `seat`, `surroundings`, `belt`, `bag` (entries of the library, "" for none), `pulse` (which says how severe it is),
     `track_m` and `height_m` of the seat (none: as suits the legs), `tilt_rad`, `duration_s`; of a pedestrian
     `speed_km_per_h`, of a fall `height_of_fall_m`. What is not offered in this load case, lies beyond its bounds

@@ -18,13 +18,12 @@ from solver.bodies import (
     adult_range,
     child_range,
     insert_body,
-    library_body,
     pose,
     poses,
     with_contours,
     with_hands,
 )
-from solver.bodies.made_to_measure import CHILD_YEARS
+from solver.bodies.made_to_measure import CHILD_YEARS, body_named
 from solver.bodies.made_to_measure import person as made
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def postures() -> Mapping[str, Pose]:
 
 
 def body(name: str) -> Body:
-    """Give a body of the library, a dummy or one as printed, to be put into a model by `Model.add_body`.
+    """Give a body of the library, a dummy or one as printed, or the `man` or `woman` of the 50th percentile, to be put into a model by `Model.add_body`.
 
     `mk.dummy` gives a dummy as a model of its own, with the studies by which its laws were fitted.
 
@@ -62,7 +61,7 @@ def body(name: str) -> Body:
     >>> found.title, round(found.mass_kg, 1)
     ('Hybrid III, 50th percentile man', 77.7)
     """
-    return library_body(name)
+    return body_named(name)
 
 
 def person(
@@ -144,7 +143,7 @@ def posed(
     >>> mk.posed(mk.body("hybrid_iii_50m"), "driving").pose
     'driving'
     """
-    found = library_body(who) if isinstance(who, str) else who
+    found = body_named(who)
     turns = {name: turned_by(angles) for name, angles in (turned or {}).items()}
     found = pose(found, posture, turns)
     if hands:
@@ -187,7 +186,7 @@ class Peopled(Changing):
         >>> model.project.segments[0].id, model.problems
         ('woman_lower_torso', ())
         """
-        found = library_body(who) if isinstance(who, str) else who
+        found = body_named(who)
         if posture is not None:
             found = pose(found, posture)
         place = Place(
@@ -227,7 +226,7 @@ class Peopled(Changing):
         """
         from solver.editing.seating import put_on
 
-        body = pose(library_body(who), "seated") if isinstance(who, str) else who
+        body = pose(body_named(who), "seated") if isinstance(who, str) else who
         return self._with(
             put_on(
                 self._project, body, prefix, on, facing_rad=facing_rad, rests=rests, sensors=sensors

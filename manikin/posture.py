@@ -12,8 +12,9 @@ from solver.analysis.crash.scenes import reseated
 from solver.analysis.inverse import course_of_run
 from solver.analysis.inverse.saving import course_of_markers
 from solver.analysis.tracking import Followed
-from solver.bodies import Body, library_body
+from solver.bodies import Body
 from solver.bodies.body import Holding
+from solver.bodies.made_to_measure import body_named
 from solver.bodies.posture import JointTargets, held
 
 if TYPE_CHECKING:
@@ -65,5 +66,5 @@ def replace_body(model: Model, on: str, who: str | Body) -> Model:
     >>> round(sum(s.mass_kg for s in small.project.segments if s.group == "Occupant"), 1)
     49.0
     """
-    body = library_body(who) if isinstance(who, str) else who
+    body = body_named(who)
     return Model(reseated(the_model(model).project, on, body).project)

@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from solver.bodies.body import Body, BodyError
 from solver.bodies.dimensions import Dimensions, adult_dimensions, child_dimensions
+from solver.bodies.dummies import DUMMIES, LIBRARY, library_body
 from solver.bodies.generator import Method, generated
 from solver.bodies.people import human
 
 CHILD_YEARS = 20.0
 """Up to this age a person follows from it, as children do."""
+SEXES: Mapping[str, Literal["male", "female"]] = {"man": "male", "woman": "female"}
+"""Names of grown-ups that are made for their size."""
+NAMED = (*DUMMIES, *LIBRARY, *SEXES)
+"""Bodies that a name says: those of the library, and man and woman of the 50th percentile with a flexible spine."""
+
+
+def body_named(who: str | Body) -> Body:
+    """A body, standing; by name one of the library, or the man or woman of the 50th percentile."""
+    if isinstance(who, Body):
+        return who
+    return _usual(who) if who in SEXES else library_body(who)
+
+
+@cache
+def _usual(who: str) -> Body:
+    return human(adult_dimensions(SEXES[who]))
 
 
 def person(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from solver.base.words import msgid, tr
 from solver.bodies import (
@@ -23,6 +23,7 @@ from solver.bodies import (
 )
 from solver.bodies.library.occupants import bearing, occupants
 from solver.bodies.library.replacing import own_of, segments_of
+from solver.bodies.made_to_measure import SEXES
 from solver.bodies.people.sizes import MAN_YEARS
 from solver.editing.naming import free_id, id_from
 from solver.injury.parts import occupants as told
@@ -184,9 +185,8 @@ def _person_label(prefix: str) -> str:
     return read_as_words(prefix) or tr("Occupant")
 
 
-WHO = ("man", "woman", "child", *DUMMIES, *LIBRARY)
+WHO = (*SEXES, "child", *DUMMIES, *LIBRARY)
 """Who can be put into a model: those that are made for their size, and the bodies of the library."""
-_SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"}
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class Figure:
     @property
     def is_adult(self) -> bool:
         """Whether it has a percentile."""
-        return self.who in _SEXES
+        return self.who in SEXES
 
     @property
     def is_generated(self) -> bool:
@@ -242,7 +242,7 @@ class Figure:
         """The least and greatest height (m) and weight (kg) of a generated one, as the generator has them."""
         if self.who == "child":
             return child_range(self.age_years)
-        return adult_range(_SEXES[self.who])
+        return adult_range(SEXES[self.who])
 
     def body(self) -> Body:
         """Make the body, standing; raises BodyError, whose sentence says what would mend it."""
@@ -265,7 +265,7 @@ def _adult(one: Figure, **size: float) -> Dimensions:
     # the usual age says no more than none
     age = one.grown_years if one.spine and one.grown_years != MAN_YEARS else None
     percentile = None if size else one.percentile
-    return adult_dimensions(_SEXES[one.who], percentile=percentile, age_years=age, **size)
+    return adult_dimensions(SEXES[one.who], percentile=percentile, age_years=age, **size)
 
 
 def body_text(body: Body) -> str:

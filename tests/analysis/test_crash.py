@@ -108,6 +108,24 @@ def test_the_passenger_sits_where_she_was_measured() -> None:
         assert first(who).who == name
 
 
+def test_a_rear_impact_begins_with_a_person_and_tells_of_a_dummy_for_others() -> None:
+    """Seat the man of the 50th percentile with his spine; a Hybrid III, which is stiff backwards, is told of."""
+    man, woman = ran("rear", "")[0], built("rear", who="woman")
+    assert first("rear").who == "man"
+    for project in (man, woman):
+        assert {"driver_lumbar_1", "driver_neck_3"} <= {one.id for one in project.segments}
+    assert weight_of(woman) < weight_of(man)
+    frontal = replace(first("rear"), who="hybrid_iii_50m")
+    assert "made for crashes from ahead" in str(oddities(man, frontal)[0])
+    with pytest.raises(BodyError, match="nobody"):
+        crash(replace(first("rear"), who="nobody"))
+
+
+def weight_of(project: Project) -> float:
+    """The mass of who drives."""
+    return sum(one.mass_kg for one in project.segments if one.id.startswith("driver_"))
+
+
 def test_a_seat_in_front_makes_room_for_long_legs() -> None:
     small, large = (built("rear_seat", who=f"hybrid_iii_{w}") for w in ("5f", "95m"))  # fmt: skip
     places = [next(one for one in p.planes if one.id == "car_front_seat_back").placement.p1_m[0] for p in (small, large)]  # fmt: skip
@@ -117,7 +135,7 @@ def test_a_seat_in_front_makes_room_for_long_legs() -> None:
 
 OTHERS = [("frontal", "hybrid_iii_95m"), ("pedestrian", "hybrid_iii_5f"), *further([
     ("frontal", "hybrid_iii_5f"), ("side", "hybrid_iii_5f"), ("side", "hybrid_iii_95m"),
-    ("rear", "hybrid_iii_95m"), ("booster", "hybrid_iii_3y"),
+    ("rear", "woman"), ("booster", "hybrid_iii_3y"),
 ])]  # fmt: skip
 """Others than whom a load case is offered with: who is farthest from them."""
 

@@ -29,7 +29,8 @@ from solver.analysis.crash.build import (
     title_of,
 )
 from solver.base.words import msgid, tr
-from solver.bodies import Body, BodyError, library_body, poses
+from solver.bodies import Body, BodyError, poses
+from solver.bodies.made_to_measure import body_named
 from solver.editing.persons import WHO, Figure, body_text
 from solver.project import Project, ProjectError
 
@@ -132,7 +133,7 @@ class CrashDialog(Sheet):
 
         def work() -> tuple[Project, str, Crash]:
             project = crash(choices, rest=False)
-            who = library_body(choices.who) if isinstance(choices.who, str) else choices.who
+            who = body_named(choices.who)
             odd = oddities(project, choices, is_at_rest=False)
             return project, "\n".join([body_text(who), *map(str, odd)]), choices
 

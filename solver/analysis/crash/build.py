@@ -47,6 +47,7 @@ from solver.bodies.dummies import dummy_entry, of_size
 from solver.bodies.insert import placed_at
 from solver.bodies.library import entry, insert, occupant
 from solver.bodies.library.seating import hanging
+from solver.bodies.made_to_measure import body_named
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.functions import Function, Table
@@ -118,6 +119,13 @@ def _made_for_another(c: Crash) -> tuple[Sentence, ...]:
     if not isinstance(c.who, str) or c.who not in DUMMIES:
         return ()
     entry_, kind = dummy_entry(c.who), CASES[c.case].load_case or c.case
+    if kind == "rear" and entry_.made_for == "frontal":
+        return (
+            Sentence(
+                "{body} is made for crashes from ahead: its spine has joints in belly and neck alone, and its neck is stiffer backwards than a person's.",
+                body=entry_.name,
+            ),
+        )
     if kind == "side" and entry_.made_for == "frontal":
         return (
             Sentence(
@@ -137,7 +145,7 @@ def _made_for_another(c: Crash) -> tuple[Sentence, ...]:
 
 def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     one, who = CASES[c.case], c.prefix
-    body = library_body(c.who) if isinstance(c.who, str) else c.who
+    body = body_named(c.who)
     project = vehicle(
         f"{one.title}: {body.title}",
         one.note,
@@ -267,7 +275,7 @@ def _shorter(who: str | Body) -> float:
 
 def _legs(who: str | Body) -> float:
     """How far a body's ankles are below its hips as it stands (m)."""
-    body = library_body(who) if isinstance(who, str) else who
+    body = body_named(who)
     at = placed_at(body, Place())
     hip, ankle = (body.joint(f"right_{name}") for name in ("hip", "ankle"))
     points = [at[j.child].of(j.child_frame.position_m) for j in (hip, ankle)]
@@ -330,7 +338,7 @@ def _struck(c: Crash) -> Project:
 
 def _beside(c: Crash, aside_m: float) -> Project:
     one, who = CASES[c.case], c.prefix
-    body = library_body(c.who) if isinstance(c.who, str) else c.who
+    body = body_named(c.who)
     project = vehicle(f"{one.title}: {body.title}", f"{one.note} It drives at {c.speed_km_per_h:g} km/h.", "Body: docs/bodies.md; car front and pavement of the library; braking assumed", c.duration_s)  # fmt: skip
     braking = Motion(
         id="driving",
@@ -357,7 +365,7 @@ def _beside(c: Crash, aside_m: float) -> Project:
 
 def _fall(c: Crash) -> Project:
     one, who = CASES[c.case], c.prefix
-    body = library_body(c.who) if isinstance(c.who, str) else c.who
+    body = body_named(c.who)
     project = Project(
         title=f"{one.title}: {body.title}",
         note=f"{one.note} It falls {c.height_of_fall_m:g} m.",

@@ -14,9 +14,10 @@ from pydantic import Field, ValidationError
 
 from solver.base.places import resources
 from solver.base.words import Sentence
-from solver.bodies import DUMMIES, LIBRARY, Body, BodyError, library_body, poses
+from solver.bodies import Body, BodyError, poses
 from solver.bodies.dummies import of_size
 from solver.bodies.library.entries import InCrash, entries, entry
+from solver.bodies.made_to_measure import NAMED, body_named
 from solver.project.document import LoadCase
 from solver.project.fields import Id, Part, Text
 from solver.project.problems import did_you_mean, problems_of
@@ -72,7 +73,7 @@ class Case(Part):
     """What the project is of; none: as this is named."""
     place: Literal["", "driver", "beside", "behind"] = ""
     begins_with: Id | None = None
-    """Body of the library that it begins with; none: whom its first seat is made for."""
+    """Body that it begins with, by name; none: whom its first seat is made for."""
     seats: tuple[Id, ...] = ()
     surroundings: tuple[Id, ...] = ()
     belts: tuple[Id, ...] = ()
@@ -167,7 +168,7 @@ def look_at_offers(cases: Mapping[str, Case]) -> None:
     """Refuse load cases that offer what the library, the poses or the dummies have not; raises BodyError."""
     for name, one in cases.items():
         known = {offers: {e.id for e in entries(of)} for offers, of in _PARTS.items()}
-        known |= {"postures": set(poses()), "begins_with": {*DUMMIES, *LIBRARY}}
+        known |= {"postures": set(poses()), "begins_with": set(NAMED)}
         named = {offers: getattr(one, offers) for offers in known if offers != "begins_with"}
         named["begins_with"] = (one.begins_with,) if one.begins_with else ()
         known["left"], named["left"] = known["surroundings"], (one.left,) if one.left else ()
@@ -244,7 +245,7 @@ def look_at(c: Crash) -> None:
     one = CASES[first(c.case).case]
     _all_are_there()
     if not isinstance(c.who, str | Body):
-        raise BodyError("'who' is a body, or one of the library by name: {known}.", known=", ".join((*DUMMIES, *LIBRARY)))  # fmt: skip
+        raise BodyError("'who' is a body, or one of the library by name: {known}.", known=", ".join(NAMED))  # fmt: skip
     for name, offers in _OFFERS.items():
         _is_offered(c.case, name, getattr(c, name), getattr(one, offers), one)
     for name in BOUNDS:
@@ -256,7 +257,7 @@ def look_at(c: Crash) -> None:
             _is_within(name, value)
     most = in_crash(c.seat).most_kg
     if most is not None:
-        body = library_body(c.who) if isinstance(c.who, str) else c.who
+        body = body_named(c.who)
         if body.mass_kg > most:
             raise BodyError(
                 "The seat '{seat}' is for bodies of up to {most:g} kg, not for one of {mass:.1f} kg.",

@@ -17,6 +17,7 @@ from solver.bodies.dummies import of_size
 from solver.bodies.library import insert
 from solver.bodies.library.replacing import replaced, segments_of
 from solver.bodies.library.seating import DRIVES_WITH
+from solver.bodies.made_to_measure import body_named
 from solver.bodies.poses import with_clear_arms
 from solver.project.checks import check
 from solver.project.document import Project
@@ -100,7 +101,7 @@ def seated(
 ) -> Project:
     """Put a body, or one of the library by name, a printed man if none is named, into the vehicle, hips at a place of it, its arms clear of the trunk."""
     who = who or of_size("mid-size", "printed")
-    body = pose(library_body(who) if isinstance(who, str) else who, posture, turned)
+    body = pose(body_named(who), posture, turned)
     place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
     return insert_body(
         project,
