@@ -63,6 +63,8 @@ class Breakage(TypedDict, total=False):
     """Heals below (m, > 0, none): Separation within which parts that come back close again, with limits as low as the load has become; none: never."""
     heals_below_rad: float | None
     """Heals below a turn (rad, > 0, none): Turn from the attitude at the break within which they close again; none: at any."""
+    hangs_nm: float | None
+    """Torque left (N*m, ≥ 0, none): Of a ball joint: once it has broken its parts stay together at its point, without its springs, and this constant torque alone resists any turn; none: they come apart."""
 
 
 class Spring(TypedDict, total=False):

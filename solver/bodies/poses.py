@@ -34,6 +34,7 @@ FOLLOWS = {
     "hand": "forearm", "sternum": "upper_torso", "ribs": "upper_torso", "ilium": "lower_torso", "shoulder": "upper_torso", "knee_block": "upper_leg", "ankle_block": "lower_leg", "knee_clevis": "lower_leg",
     **{f"{part}rib_{number}": "upper_torso" for part in ("", "belly_") for number in range(1, 4)}, "hip_pad": "lower_torso", "iliac_pad": "lower_torso",
     "acetabulum": "lower_torso", "pubis": "lower_torso", "abdomen_plate": "centre_torso", "abdomen_pad": "centre_torso",
+    **{f"flesh_{number}": limb for number, limb in enumerate(("upper_leg", "upper_leg", "lower_leg", "lower_leg"), 1)},
     "knee_slider": "lower_leg", **{f"neck_{number}": "head" for number in range(1, 5)},
 }  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""

@@ -72,9 +72,9 @@ def add_to(commands: Commands) -> None:
         help=tr("with --human: lumbar discs that shorten too; a run may take half as long again"),
     )
     which.add_argument(
-        "--breaking-femurs",
+        "--breaking-bones",
         action="store_true",
-        help=tr("with --human: femurs that break, as shins do"),
+        help=tr("with --human: femurs and shins bend until they break, with flesh apart from them"),
     )
     which.add_argument(
         "--torque-factor", metavar="X", type=float, help=tr("times all joint torques")
@@ -213,7 +213,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
             or arguments.torque_factor is not None
             or arguments.human
             or arguments.compressing
-            or arguments.breaking_femurs
+            or arguments.breaking_bones
         ):
             raise CommandError(
                 "A body of the library is as it stands there: leave the other choices of a body away."
@@ -227,9 +227,9 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         raise CommandError(
             "Only a person with a flexible spine has discs that shorten: add '--human'."
         )
-    if arguments.breaking_femurs and not arguments.human:
+    if arguments.breaking_bones and not arguments.human:
         raise CommandError(
-            "Only a person with a flexible spine has femurs that break: add '--human'."
+            "Only a person with a flexible spine has bones that bend and break: add '--human'."
         )
     if arguments.age is not None and arguments.age > CHILD_YEARS and not arguments.human:
         raise CommandError(
@@ -252,7 +252,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         dimensions=dict(_measured(text) for text in arguments.dimension),
         flexible=arguments.human,
         compressing=arguments.compressing,
-        breaking_femurs=arguments.breaking_femurs,
+        breaking_bones=arguments.breaking_bones,
         method=arguments.method,
         torque_factor=arguments.torque_factor,
     )

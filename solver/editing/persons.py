@@ -208,8 +208,8 @@ class Figure:
     """Whether a generated person has a flexible spine, a chest that gives way and a neck, or 15 segments."""
     compressing: bool = False
     """Of one with a flexible spine: whether lumbar discs shorten too."""
-    breaking_femurs: bool = False
-    """Of one with a flexible spine: whether femurs break, as shins do."""
+    breaking_bones: bool = False
+    """Of one with a flexible spine: whether femurs and shins bend until they break."""
 
     @property
     def is_adult(self) -> bool:
@@ -252,7 +252,7 @@ class Figure:
         sizes = _child(self, **size) if self.who == "child" else _adult(self, **size)
         if not self.spine:
             return generated(sizes)
-        return human(sizes, compressing=self.compressing, breaking_femurs=self.breaking_femurs)
+        return human(sizes, compressing=self.compressing, breaking_bones=self.breaking_bones)
 
 
 def _child(one: Figure, **size: float) -> Dimensions:

@@ -110,6 +110,8 @@ class Modes(NamedTuple):
     edges: IntArray
     parting: IntArray
     """How far constraints that may break are broken."""
+    hanging: IntArray
+    """Which ball laws are of joints that have broken, and whose parts stay together."""
 
     def at(self, rows: int) -> Modes:
         """Give them for some samples, a row each; kinds are those of all."""
@@ -170,10 +172,15 @@ class Model:
     def modes(self) -> Modes:
         """The modes as they are now."""
         system = self.system
-        parting = system.breakables.state.copy()
+        parting, hanging = system.breakables.state.copy(), system.joints.balls.broken.copy()
         kind, locked = system.tree.kind.copy(), system.locked.copy()
         return Modes(
-            kind, locked, system.rolls.state.copy(), system.edge_constraints.state.copy(), parting
+            kind,
+            locked,
+            system.rolls.state.copy(),
+            system.edge_constraints.state.copy(),
+            parting,
+            hanging,
         )
 
     def segment_of(self, body: int) -> str:

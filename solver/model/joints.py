@@ -71,7 +71,7 @@ class _Laws:
     springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, int, float, int, int]] = field(default_factory=list)
-    balls: list[tuple[int, Array, tuple[int, int], int, int, int, bool]] = field(
+    balls: list[tuple[int, Array, tuple[int, int], int, int, int, bool, int]] = field(
         default_factory=list
     )
     eulers: list[
@@ -125,13 +125,18 @@ class _Laws:
     def ball(self, body: int, R_BC: Array, joint: Bending) -> None:
         """Let flexure, torsion and friction act on three turns."""
         laws = joint.flexure, joint.torsion, joint.friction, joint.by_azimuth
-        if laws != (Spring(), Spring(), Friction(), None):
+        hangs = None if joint.breakage is None else joint.breakage.hangs_nm
+        if laws != (Spring(), Spring(), Friction(), None) or hangs is not None:
             springs = self.spring(joint.flexure), self.spring(joint.torsion)
             friction, printed = self.friction(joint.friction), int(joint.torque_law == "printed")
             table = NONE if joint.by_azimuth is None else len(self.tables)
             self.tables += () if joint.by_azimuth is None else (joint.by_azimuth,)
             strikes = any(one.restitution is not None for one in (joint.flexure, joint.torsion))
-            self.balls.append((body, R_BC, springs, friction, table, printed, strikes))
+            left = NONE
+            if hangs is not None:
+                full = joint.friction.full_rate_rad_per_s
+                left = self.friction(Friction(coulomb_nm=hangs, full_rate_rad_per_s=full))
+            self.balls.append((body, R_BC, springs, friction, table, printed, strikes, left))
             self.bearing(body, joint.friction)
 
     def euler(self, made: Elementary, axes: tuple[Acting, ...], form: Form = PLAIN) -> None:
@@ -249,6 +254,8 @@ def _arrays(laws: _Laws) -> JointLaws:
         table=wholes(r[4] for r in balls),
         printed=wholes(r[5] for r in balls),
         strikes=wholes(r[6] for r in balls),
+        left=wholes(r[7] for r in balls),
+        broken=np.zeros(len(balls), np.int64),
         angle=np.zeros((len(balls), 2)),
         axes=np.zeros((2 * len(balls), 3)),
     )

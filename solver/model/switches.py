@@ -193,26 +193,31 @@ def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> Non
             law=numbers[("contour", joint.id)], restitution=contour.restitution,
         )  # fmt: skip
     if joint.breakage is not None:
-        ramp = numbers.get(("ramp", joint.id), -1)
-        _breakage(events, joint.breakage, path, last, trees.joints[joint.id].R_PF, ramp)
+        hangs = joint.breakage.hangs_nm is not None
+        law = numbers.get(("ball" if hangs else "ramp", joint.id), -1)
+        _breakage(events, joint.breakage, path, last, trees.joints[joint.id].R_PF, law)
 
 
 def _breakage(
-    events: _Events, breakage: Breakage, path: str, last: int, R_PF: Array, ramp: int
+    events: _Events, breakage: Breakage, path: str, last: int, R_PF: Array, law: int
 ) -> None:
-    """Add what breaks a joint: the whole of its load, or a part of it along an axis of its frame."""
-    events.add("joint_breaks", path, kinds.BREAK_FORCE, last, breakage.force_n, law=ramp)
-    events.add("joint_breaks", path, kinds.BREAK_TORQUE, last, breakage.torque_nm, law=ramp)
+    """Add what breaks a joint: the whole of its load, or a part of it along an axis of its frame; `law` is its ramp, or its ball law."""
+    hangs = breakage.hangs_nm is not None
+    for kind, limit in (
+        (kinds.BREAK_FORCE, breakage.force_n),
+        (kinds.BREAK_TORQUE, breakage.torque_nm),
+    ):
+        events.add("joint_breaks", path, kind, last, limit, law=law, keeps=hangs)
     forces = breakage.force_x_n, breakage.force_y_n, breakage.force_z_n
     torques = breakage.torque_x_nm, breakage.torque_y_nm, breakage.torque_z_nm
     for kind, limits in ((kinds.BREAK_FORCE_PART, forces), (kinds.BREAK_TORQUE_PART, torques)):
         for limit, (x, y, z) in zip(limits, R_PF.T, strict=True):
             across = float(x), float(y), float(z)
-            events.add("joint_breaks", path, kind, last, limit, law=ramp, across=across)
-    if ramp >= 0:
-        events.add("joint_parts", path, kinds.PARTS, last, 0.0, law=ramp)
+            events.add("joint_breaks", path, kind, last, limit, law=law, across=across, keeps=hangs)
+    if breakage.fades:
+        events.add("joint_parts", path, kinds.PARTS, last, 0.0, law=law)
         if breakage.heals_below_m is not None:
-            events.add("joint_heals", path, kinds.HEALS, last, 0.0, law=ramp)
+            events.add("joint_heals", path, kinds.HEALS, last, 0.0, law=law)
 
 
 def fading(project: Project) -> list[Joint]:

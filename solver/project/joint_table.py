@@ -16,6 +16,7 @@ from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.joints import (
     Axis,
     BallJoint,
+    Breakage,
     EulerJoint,
     ExtensionalJoint,
     FreeJoint,
@@ -296,6 +297,10 @@ class Bending(Protocol):
     @property
     def by_azimuth(self) -> FlexureTable | None:
         """Resist bending by its azimuth."""
+
+    @property
+    def breakage(self) -> Breakage | None:
+        """Say at which loads it breaks, and whether its parts stay together."""
 
     @property
     def torque_law(self) -> str:

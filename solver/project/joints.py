@@ -99,6 +99,14 @@ class Breakage(Part):
         "Turn from the attitude at the break within which they close again; none: at any.",
         gt=0,
     )
+    hangs_nm: Number | None = number(
+        None,
+        "N*m",
+        "Torque left",
+        "Of a ball joint: once it has broken its parts stay together at its point, without its springs, and this "
+        "constant torque alone resists any turn; none: they come apart.",
+        ge=0,
+    )
 
     @property
     def limits(self) -> tuple[float | None, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from solver.bodies import adult_dimensions, child_dimensions, human, insert_body, pose
 from solver.bodies.dimensions import Dimensions
-from solver.bodies.people.limbs import FEMUR_NM
+from solver.bodies.people.bones import FEMUR_NM
 from solver.bodies.people.sizes import ALONG, DRAWN_N_PER_M, PRESSED_N_PER_M, scaling
 from solver.cli import main
 from solver.project.document import Project
@@ -81,17 +81,32 @@ def test_they_are_asked_for_by_command(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--human" in capsys.readouterr().err
 
 
-def test_femurs_break_where_asked() -> None:
-    cells = {
-        breaking: [j for j in human(MAN, breaking_femurs=breaking).joints if j.id.endswith("femur_cell")]
-        for breaking in (False, True)
-    }  # fmt: skip
-    assert {j.kind for j in cells[False]} == {"locked"}
-    assert [j.lock.unlock_torque_nm for j in cells[True] if j.lock] == [FEMUR_NM, FEMUR_NM]
+def test_bones_bend_and_break_where_asked() -> None:
+    plain, breaking = human(MAN), human(MAN, breaking_bones=True)
+    (rigid, *_), cells = (
+        [j for j in body.joints if j.id.endswith("femur_cell")] for body in (plain, breaking)
+    )
+    assert rigid.kind == "locked"
+    assert [j.breakage.torque_nm for j in cells if j.breakage] == [FEMUR_NM, FEMUR_NM]
+    assert cells[0].flexure.linear_nm_per_rad == pytest.approx(2300.0)
 
 
-def test_only_people_with_a_flexible_spine_have_femurs_that_break(tmp_path: Path) -> None:
+def test_flesh_apart_from_bones_weighs_and_turns_as_both_did() -> None:
+    plain, breaking = human(MAN), human(MAN, breaking_bones=True)
+    flesh = [j for j in breaking.joints if "_flesh_" in j.id]
+    assert len(flesh) == 8
+    for joint in flesh:
+        whole = plain.segment(joint.parent)
+        bone, one = breaking.segment(joint.parent), breaking.segment(joint.child)
+        assert bone.mass_kg + one.mass_kg == pytest.approx(whole.mass_kg, rel=1e-4)
+        both = np.add(bone.inertia_kgm2, one.inertia_kgm2)
+        assert both == pytest.approx(whole.inertia_kgm2, rel=1e-4)
+        damping = 2.0 * 0.3 * one.mass_kg * 2.0 * np.pi * 20.0
+        assert joint.y.viscous_ns_per_m == pytest.approx(damping, rel=1e-3)
+
+
+def test_only_people_with_a_flexible_spine_have_bones_that_break(tmp_path: Path) -> None:
     file = tmp_path / "man.json"
-    assert main(["body", "--human", "--breaking-femurs", "-o", str(file)]) == 0
-    assert "unlock_torque_nm" in file.read_text(encoding="utf-8")
-    assert main(["body", "--breaking-femurs", "-o", str(file)]) == 1
+    assert main(["body", "--human", "--breaking-bones", "-o", str(file)]) == 0
+    assert "hangs_nm" in file.read_text(encoding="utf-8")
+    assert main(["body", "--breaking-bones", "-o", str(file)]) == 1

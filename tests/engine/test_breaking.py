@@ -225,3 +225,42 @@ def test_a_ramp_alone_is_no_limit() -> None:
     data = pulled([(0.0, 0.0), (1.0, 0.0)])
     data["joints"][0]["breakage"] = {"ramp_m": 0.01}
     assert "breakage-none" in [one.code for one in check(project(data))]
+
+
+HANGS: Any = {
+    "kind": "ball", "flexure": {"linear_nm_per_rad": 200.0}, "friction": {"full_rate_rad_per_s": 1e-3},
+    "breakage": {"torque_nm": 30.0, "hangs_nm": 4.0},
+}  # fmt: skip
+
+
+def bent(**joint: Any) -> Any:
+    """Turn 0.5 kg m2 on a ball joint at its mass centre by 20 N m about y."""
+    return base(
+        0.2, segments=[segment("part", 5.0, (0.5, 0.5, 0.1))], gravity_m_per_s2=[0.0, 0.0, 0.0],
+        joints=[{"id": "bone", "parent": "ground", "child": "part", **HANGS, **joint}],
+        functions=[{"id": "turn", "x_unit": "s", "y_unit": "N*m", "form": {"kind": "constant", "value": 20.0}}],
+        loads=[{"kind": "torque", "id": "turn", "segment": "part", "direction": [0.0, 1.0, 0.0], "axes": "ground", "history": "turn"}],
+        outputs=[{"kind": "joint", "id": "m", "joint": "bone", "quantity": "torque"}], integrator=FINE,
+    )  # fmt: skip
+
+
+def test_a_joint_that_bends_and_breaks_holds_its_parts_together_as_the_closed_form_says() -> None:
+    """200 a = 20 (1 - cos 20 t) reaches 30 at cos 20 t = -0.5; what the spring held is lost, and 4 N m resist from there on."""
+    run = solved(bent())
+    breaks = at(run, "joint_breaks")
+    assert breaks == pytest.approx(2.0 * math.pi / 3.0 / 20.0, abs=1e-7)
+    before, t = run.time < breaks, run.time
+    rate = run.segment("part").angular_velocity[:, 1]
+    assert rate[before] == pytest.approx(2.0 * np.sin(20.0 * t[before]), abs=1e-6)
+    speed = 2.0 * math.sin(2.0 * math.pi / 3.0)
+    assert rate[~before] == pytest.approx(speed + 32.0 * (t[~before] - breaks), abs=1e-6)
+    lost = run.table("energy")["lost_in_joint_springs"]
+    assert lost[-1] == pytest.approx(30.0**2 / 400.0, rel=1e-6)
+    joints = run.table("joints")
+    assert joints["torque"][~before, 0, 1] == pytest.approx(-4.0, abs=1e-6)
+    assert joints["state"][:, 0].tolist() == np.where(before, 0, 8).tolist()
+    flexure, friction = (run.channel(f"m_{part}") for part in ("spring_flexure", "friction"))
+    after = flexure.time > breaks
+    assert np.abs(flexure.value[~after]).max() > 25.0
+    assert np.all(flexure.value[after] == 0.0)
+    assert friction.value[after] == pytest.approx(4.0, abs=1e-6)

@@ -34,6 +34,7 @@ from solver.running.simulation import Simulation, simulate_to_file
 from tests import knutson
 from tests.engine import test_connectors as connectors
 from tests.engine.test_bearings import borne, pendulum
+from tests.engine.test_breaking import bent
 from tests.engine.test_bristles import block
 from tests.engine.test_by_azimuth import jointed
 from tests.engine.test_coordinate_forces import MUSCLE, slider, table
@@ -237,7 +238,7 @@ def test_point_contacts_do(mode: str) -> None:
     half_and_whole(validated(knutson.project_data(mode=mode, **how)), 0.6)
 
 
-@pytest.mark.parametrize("which", ["heals", "strut", "clutch", "rod", "edges"])
+@pytest.mark.parametrize("which", ["heals", "strut", "clutch", "rod", "edges", "bone"])
 def test_connectors_do(which: str) -> None:
     """Taken up while something is breaking, has closed again, slips, or slides."""
     data, end = {
@@ -245,6 +246,7 @@ def test_connectors_do(which: str) -> None:
         "clutch": (connectors.clutch(keeps_torque=True), 2.4),
         "rod": (connectors.rod("zero_distance", {"force_n": 1000.0, "ramp_m": 0.01}, [(0.0, 1010.0), (1.0, 1010.0)]), 0.06),
         "edges": (connectors.edges(static_force_n=15.0, sliding_force_n=5.0), 0.2),
+        "bone": (bent(), 0.3),
     }[which]  # fmt: skip
     half_and_whole(validated(data), end)
 

@@ -14,7 +14,8 @@ import manikin as mk
 from solver.bodies import Body
 from solver.bodies.dimensions import adult_dimensions, child_dimensions
 from solver.bodies.people import human
-from solver.bodies.people.limbs import FEMUR_NM, KNEE_NM, KNEE_TORN_DEG, SHIN_NM
+from solver.bodies.people.bones import FEMUR_NM, SHIN_NM
+from solver.bodies.people.limbs import KNEE_NM, KNEE_TORN_DEG
 from solver.bodies.people.sizes import scaling
 from solver.engine.maths.rotation import matrices
 from solver.project.document import Project
@@ -23,7 +24,7 @@ from solver.results.trajectory import Array, Trajectory
 from tests.solved import solved, stored_run
 
 SIZES = {"man": adult_dimensions("male"), "six": child_dimensions(6.0)}
-PEOPLE: dict[str, Body] = {name: human(d, breaking_femurs=True) for name, d in SIZES.items()}
+PEOPLE: dict[str, Body] = {name: human(d, breaking_bones=True) for name, d in SIZES.items()}
 LASTS = 0.2
 
 
@@ -87,7 +88,7 @@ def test_a_bone_breaks_at_its_moment(name: str, bone: str) -> None:
     moment, above, below = BONES[bone]
     limit = moment * scaling(SIZES[name]).moments
     run = bent(PEOPLE[name], above, below, 1.1 * limit)
-    assert moment_at(run, "joint_opens", 1.1 * limit) == pytest.approx(limit, rel=1e-3)
+    assert moment_at(run, "joint_breaks", 1.1 * limit) == pytest.approx(limit, rel=1e-3)
 
 
 # the sample
@@ -123,7 +124,7 @@ def test_both_knees_tear_once_struck_and_bend_sideways() -> None:
 
 
 def test_the_struck_shin_breaks_at_what_it_can_bear() -> None:
-    torn = first("joint_opens", "right_tibia_cell")
+    torn = first("joint_breaks", "right_tibia_cell")
     load = struck().channel("right_shin_resultant")
     before = load.time < torn
     assert 0.95 * SHIN_NM < load.value[before].max() <= 1.001 * SHIN_NM

@@ -22,8 +22,8 @@ def build() -> Project:
     project = vehicle(
         "Pedestrian struck by a car at 40 km/h",
         "A 50th-percentile man with a flexible spine stands across the way of a car that begins to brake. His knees bend "
-        "sideways until their ligaments tear, and his shins break. Bumper, bonnet edge, bonnet and windscreen are simple "
-        "shapes; the start is standing, not settled.",
+        "sideways until their ligaments tear, his thigh and shin bones bend until they break, and their flesh lags behind them. "
+        "Bumper, bonnet edge, bonnet and windscreen are simple shapes; the start is standing, not settled.",
         "Body: docs/bodies.md; car front and pavement of the library, marked as assumed",
         0.18,
         load_case="pedestrian",
@@ -46,7 +46,9 @@ def build() -> Project:
     project = project.model_copy(update={"motions": (braking,)})
     across = Orientation(angles_rad=(0.5 * math.pi, 0.0, 0.0))
     place = Place(position_m=(0.22, 0.0, 0.0), orientation=across, anchor="lowest")
-    project = free_body(project, "standing", place, WALKER, human(adult_dimensions("male")))
+    project = free_body(
+        project, "standing", place, WALKER, human(adult_dimensions("male"), breaking_bones=True)
+    )
     project = insert(project, "car_front", "car", attach_to=VEHICLE, on=WALKER)
     project = insert(project, "pavement_plane", "road", at=(0.0, 0.0, 0.0), on=WALKER)
     project = without_unused(project)
@@ -54,6 +56,7 @@ def build() -> Project:
         project,
         *(knee(side) for side in ("right", "left")),
         *(shin(side) for side in ("right", "left")),
+        *(thigh(side) for side in ("right", "left")),
     )
 
 
@@ -72,4 +75,12 @@ def shin(side: str) -> JointOutput:
     return JointOutput(
         id=f"{side}_shin", name=f"{side.capitalize()} shin", group="Legs", cfc=600,
         joint=f"{WALKER}_{side}_tibia_cell", quantity="torque",
+    )  # fmt: skip
+
+
+def thigh(side: str) -> JointOutput:
+    """Follow what a thigh bone bears in its cut, until it breaks."""
+    return JointOutput(
+        id=f"{side}_thigh", name=f"{side.capitalize()} thigh bone", group="Legs", cfc=600,
+        joint=f"{WALKER}_{side}_femur_cell", quantity="torque",
     )  # fmt: skip

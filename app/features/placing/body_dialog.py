@@ -220,10 +220,10 @@ class BodyFields(Fields):
             QCheckBox(tr("Lumbar discs that shorten")),
             toolTip=tr("Discs give way along the spine too; a run may take half as long again"),
         )
-        self.breaking_femurs = with_properties(
-            QCheckBox(tr("Femurs that break")),
+        self.breaking_bones = with_properties(
+            QCheckBox(tr("Bones that bend and break")),
             toolTip=tr(
-                "Femurs break as shins do; a bone that is struck breaks sooner than in tests"
+                "Femurs and shins bend until they break, with flesh apart from them; otherwise shins alone break, and do not bend before"
             ),
         )
         self.hands = with_properties(
@@ -259,7 +259,7 @@ class BodyFields(Fields):
 
     def _boxes(self) -> tuple[QCheckBox, ...]:
         return (
-            self.spine, self.compressing, self.breaking_femurs, self.hands, self.sensors, self.rests
+            self.spine, self.compressing, self.breaking_bones, self.hands, self.sensors, self.rests
         )  # fmt: skip
 
     def follow(self) -> None:
@@ -290,7 +290,7 @@ class BodyFields(Fields):
             field.setValue(self._shown(metres, "m"))
         self.spine.setChecked(person.spine)
         self.compressing.setChecked(person.compressing)
-        self.breaking_femurs.setChecked(person.breaking_femurs)
+        self.breaking_bones.setChecked(person.breaking_bones)
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
         self.rests.setChecked(person.rests)
@@ -302,7 +302,7 @@ class BodyFields(Fields):
         for field, visible in (
             (self.spine, person.is_generated),
             (self.compressing, person.is_generated and person.spine),
-            (self.breaking_femurs, person.is_generated and person.spine),
+            (self.breaking_bones, person.is_generated and person.spine),
             (self.hands, not person.has_hands),
         ):
             self.setRowVisible(field, visible)
@@ -318,7 +318,7 @@ class BodyFields(Fields):
             on=self.on.currentData(),
             spine=self.spine.isChecked(),
             compressing=self.compressing.isChecked(),
-            breaking_femurs=self.breaking_femurs.isChecked(),
+            breaking_bones=self.breaking_bones.isChecked(),
             hands=self.hands.isChecked(),
             sensors=self.sensors.isChecked(),
             rests=self.rests.isChecked(),

@@ -8,7 +8,8 @@ from typing import Any
 from solver.bodies.body import RIGHT, friction_of, id_as_words, read, spring_of, turn_of
 from solver.bodies.dimensions import ankle_height_m, density
 from solver.bodies.parts import ASSUMED, Data, Vector
-from solver.bodies.people.trunk import ABDOMEN, Trunk
+from solver.bodies.people.bones import FEMUR_NM, FEMUR_SAID, SHIN_NM, SHIN_SAID, Bones
+from solver.bodies.people.trunk import ABDOMEN
 
 # Sides of a person: ribs on slides, right and left, and pelvis halves on rigid cuts.
 #
@@ -36,7 +37,7 @@ CORE = 0.15
 """Half breadth of what ends the way of ribs, the spine, in parts of the chest's; of the pelvis between its halves 0.5: assumed."""
 
 
-class Flanks(Trunk):
+class Flanks(Bones):
     """Put the sides to the trunk."""
 
     def _core(self, segment: str, part: float) -> None:
@@ -224,16 +225,6 @@ KNEE_SAID = (
     "(LLMS, its abstract); what is left when it is torn, and damping: assumed"
 )
 
-SHIN_NM, FEMUR_NM, BONE_LEFT_NM = 291.0, 382.0, 10.0
-"""Moments at which a man's tibia and femur break, and what holds a broken bone."""
-SHIN_SAID, FEMUR_SAID = (
-    f"a rigid cut that breaks at {limit:g} N*m (SAE 2003-01-0895: bending sideways, SD {sd}{more}); a broken one is held by {BONE_LEFT_NM:g} N*m, assumed"
-    for limit, sd, more in (
-        (SHIN_NM, "69, eight tibias", ""),
-        (FEMUR_NM, "103", "; five men's bent fore and aft bore 219 to 438, Ivarsson 2009"),
-    )
-)
-
 
 class Limbs(Flanks):
     """Put legs and arms to the trunk."""
@@ -322,7 +313,7 @@ class Limbs(Flanks):
             (f"{side}upper_leg", f"{side}knee_block"),
             (f"{side}lower_leg", f"{side}ankle_block"),
         )
-        if self.breaking_femurs:
+        if self.breaking_bones:
             self._bone(f"{side}femur_cell", bones[0], (0.0, y, cut), FEMUR_NM, FEMUR_SAID)
         else:
             self._joint(
@@ -339,6 +330,7 @@ class Limbs(Flanks):
             self._said(),
             **self._printed("ankle", side),
         )
+        self._flesh(side)
 
     def _knee(self, side: str, place: Vector) -> None:
         """Add a knee that bends as printed, and sideways until its ligaments tear."""
@@ -373,17 +365,6 @@ class Limbs(Flanks):
                     {"kind": "viscous", "damping": round(KNEE_LATE_S * stiffness, 4)},
                 ],
             }
-        )  # fmt: skip
-
-    def _bone(
-        self, id_: str, ends: tuple[str, str], place: Vector, limit: float, said: str
-    ) -> None:
-        """Add the cut in a bone that tells what it bears, and where it breaks."""
-        factor = self.by.moments
-        self._joint(
-            id_, "ball", *ends, place, said,
-            lock={"locked": True, "unlock_torque_nm": round(factor * limit, 2)},
-            friction={"coulomb_nm": round(factor * BONE_LEFT_NM, 3), "full_rate_rad_per_s": 0.5},
         )  # fmt: skip
 
     def _said(self) -> str:

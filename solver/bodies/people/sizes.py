@@ -28,12 +28,12 @@ class Sized(Parts):
     """A person while it is put together."""
 
     def __init__(
-        self, d: Dimensions, *, compressing: bool = False, breaking_femurs: bool = False
+        self, d: Dimensions, *, compressing: bool = False, breaking_bones: bool = False
     ) -> None:
-        """Begin with sizes and masses, with which joints of the spine give way along themselves, and whether femurs break."""
+        """Begin with sizes and masses, with which joints of the spine give way along themselves, and whether bones bend and break."""
         self.d, self.by, self.kg = d, scaling(d), shares(d)
         self.along = ALONG if compressing else {}
-        self.breaking_femurs = breaking_femurs
+        self.breaking_bones = breaking_bones
         self.ranges = ranges(d)
         self.hip_z = d["thigh_circumference_m"] / (2.0 * math.pi)
         grown = d["head_length_m"] / BEIER_M

@@ -94,7 +94,7 @@ class Switches(NamedTuple):
     law, its contour, or the ramp over which the joint breaks; `at` is the angle from which a stop counts. `level` marks events of level.
     `first` and `last` are the outer elementary bodies of the joint, `parent` the body that carries it;
     `across` is the axis, in the parent, along which a part of its load is limited. What opens may keep the
-    load at which it did (`keeps`): `carried` is what its lock bears, `kept` the load of what slips, zero while it
+    load at which it did, what breaks may keep its parts together, and names its ball law (`keeps`): `carried` is what a lock bears, `kept` the load of what slips, zero while it
     does not. Of turning round, `law` is the event that opened, `axis` the one that opens the other way.
     """
 
@@ -186,7 +186,7 @@ def watch(
             g[n] = _lock_event(switches, laws, bodies, n, tau, out)
         elif kind <= STOP_CONTOUR:
             g[n] = _stop_event(switches, laws, tree, n, q)
-        else:
+        elif not (switches.keeps[n] and laws.balls.broken[law]):
             carried_load(bodies.space, i, out)
             g[n] = _breaking_load(switches, motion, n, out) / switches.limit[n] - 1.0
 
@@ -278,6 +278,13 @@ def switch(
         return HAPPENED
     if kind == HEALS:
         return _close_again(n, switches, breakings, bodies, rows, z, load)
+    if switches.keeps[n] and laws.balls.broken[switches.law[n]]:
+        return NOT_SO
+    if switches.keeps[n]:
+        # its parts stay together, without its springs
+        bodies.locked[switches.body[n]] = OPEN
+        laws.balls.broken[switches.law[n]] = 1
+        return HAPPENED
     return _break(n, switches, breakings, bodies, load)
 
 

@@ -13,7 +13,16 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import ball_of, is_free, is_printed, locks_of, row_of, slides_of
-from solver.project.joints import EulerJoint, ExtensionalJoint, Friction, Lock, SlipJoint, Spring
+from solver.project.joints import (
+    BallJoint,
+    EulerJoint,
+    ExtensionalJoint,
+    Friction,
+    Joint,
+    Lock,
+    SlipJoint,
+    Spring,
+)
 from solver.project.pose import joint_values
 from solver.project.problems import Problem
 
@@ -256,6 +265,7 @@ def _release(slide: Any, path: str) -> Iterator[Problem]:
     error={
         "breakage-free": "A free joint is given a load at which it breaks.",
         "breakage-heals": "What breaks is to close again where it has come apart.",
+        "breakage-hangs": "Parts of a joint that breaks are to stay together, and it is none that can.",
     },
     warning={"breakage-none": "A breakage has no limit."},
 )
@@ -270,6 +280,7 @@ def breakages(index: Index) -> Iterator[Problem]:
         elif not any(joint.breakage.limits):
             sentence = "Neither a force nor a torque is given at which the joint breaks."
             yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
+        yield from _hangs(joint, path)
         yield from _relocks(joint.breakage, path)
         turn = joint.breakage.heals_below_rad
         if turn is not None and joint.breakage.heals_below_m is None:
@@ -290,6 +301,18 @@ SHORTEST_M = 1e-4
 
 _LIMITS = ("force_n", "force_x_n", "force_y_n", "force_z_n", "pull_n", "across_n")
 _NEAR = msgid("Give 'heals_below_m', less than the ramp.")
+
+
+def _hangs(joint: Joint, path: str) -> Iterator[Problem]:
+    if joint.breakage is None or joint.breakage.hangs_nm is None:
+        return
+    at = f"{path}/breakage/hangs_nm"
+    if not isinstance(joint, BallJoint):
+        sentence = "Only parts of a ball joint stay together once it has broken."
+        yield problem("breakage-hangs", at, sentence, "Make it a ball joint, or leave it away.")
+    elif joint.breakage.fades or joint.friction.relaxation_s is not None:
+        sentence = "Parts that stay together have no ramp, and no friction with a relaxation."
+        yield problem("breakage-hangs", at, sentence, "Leave the ramp or the relaxation away.")
 
 
 def _relocks(breakage: Any, path: str) -> Iterator[Problem]:

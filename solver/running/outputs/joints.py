@@ -64,9 +64,16 @@ def _contour_torque(model: Model, joint: Joint, seen: Kinematics) -> Array:
 # How joints stand and move: their state, angles, rates and slides from samples.
 
 
-def state_of(modes: Modes, bodies: tuple[int, ...]) -> IntArray:
+def hanging(model: Model, modes: Modes, body: int) -> IntArray:
+    """Whether the joint of a body has broken, and its parts stay together: of each sample 0 or 1."""
+    found = np.flatnonzero(model.system.joints.balls.body == body)
+    hangs: IntArray = modes.hanging[:, found].sum(axis=1)
+    return hangs
+
+
+def state_of(modes: Modes, bodies: tuple[int, ...], hangs: IntArray) -> IntArray:
     """A joint's states: bits 0 to 2, and 4 to 6 of one with more, for held axes, bit 3 once it is broken."""
-    state, kind = np.zeros(len(modes.locked), np.int64), modes.kind[bodies[-1]]
+    state, kind = 8 * hangs, modes.kind[bodies[-1]]
     if kind == FREE:
         return state + 8
     if len(bodies) >= 3 and kind == BALL:
@@ -190,7 +197,8 @@ class Joints(Kind):
             torque, force = joint_load(self.model, joint, seen, samples)
             columns["torque"].append(torque)
             columns["force"].append(force)
-            columns["state"].append(state_of(seen.modes, made.bodies).astype(np.int8))
+            hangs = hanging(self.model, seen.modes, made.bodies[-1])
+            columns["state"].append(state_of(seen.modes, made.bodies, hangs).astype(np.int8))
         return {name: np.stack(values, axis=1) for name, values in columns.items()}
 
 
@@ -397,8 +405,11 @@ def _ball(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: P
     parts = np.zeros((4, seen.rows))
     attitude = np.ascontiguousarray(quaternions(R))
     ball_parts(laws, model.system.curves, k, attitude, np.ascontiguousarray(rate), parts)
+    speed, hangs = np.linalg.norm(rate, axis=1), seen.modes.hanging[:, k] > 0
+    if hangs.any():
+        left = _along(model, -1, int(laws.balls.left[k]), speed, speed)[1]
+        parts = np.where(hangs, [[0.0], [0.0], [1.0], [0.0]] * -left, parts)
     out["spring_flexure"], out["spring_torsion"] = parts[:2]
-    speed = np.linalg.norm(rate, axis=1)
     size = parts[2] + _borne(model, body, samples, speed)
     along = rate * (size / np.where(speed > 0.0, speed, 1.0))[:, None]
     slow = _relaxing(model, body, samples, seen.rows) @ laws.balls.R_BC[k].reshape(3, 3)

@@ -198,6 +198,8 @@ def _ends(way: Sequence[Joint], before: str, beyond: str) -> tuple[str, str]:
 
 def _is_bone(joint: Joint) -> bool:
     """Whether a joint is a cut in a bone, whole or broken."""
+    if joint.breakage is not None and joint.breakage.hangs_nm is not None:
+        return True
     return is_cut(joint) and (is_rigid(joint) or any(lock.locked for lock in locks_of(joint)))
 
 

@@ -78,7 +78,8 @@ class BallLaws(NamedTuple):
     """What acts on three turns at once: flexure and torsion.
 
     `R_BC` turns components in the child's joint frame into body components. `table` is the resistance by
-    azimuth; -1 for none. Where it is `printed`, torsion acts along the child's z axis. What is seen at an
+    azimuth; -1 for none. Where it is `printed`, torsion acts along the child's z axis. Once a joint whose parts stay together has
+    `broken`, the friction that is `left` acts alone; -1 where parts come away. What is seen at an
     evaluation stays for events: flexure and torsion in `angle` and, of those that may strike their stops (`strikes`),
     what gives their rates from that of the turn (body axes) in `axes`.
     """
@@ -90,6 +91,8 @@ class BallLaws(NamedTuple):
     table: IntArray
     printed: IntArray
     strikes: IntArray
+    left: IntArray
+    broken: IntArray
     angle: Array
     axes: Array
 
@@ -257,6 +260,12 @@ def _on_balls(laws: JointLaws, curves: Curves, bodies: Bodies, tau: Array, sums:
         # attitude of the child's joint frame in the parent's, rates in the child's
         x, y, z = to_joint(balls.R_BC, k, q, tree.at_q[i] + 1)
         attitude, rate = (q[tree.at_q[i]], x, y, z), to_joint(balls.R_BC, k, v, at)
+        if balls.broken[k]:
+            speed = length(rate)
+            drag = friction_factor(laws.frictions, balls.left[k], speed)
+            sums[2] -= drag * speed * speed
+            write(tau, at, plus(read(tau, at), -drag, mat_on(frame, rate)))
+            continue
         bent = _ball(laws, curves, k, attitude, rate)
         flexing, energy, back = bent.flexing, bent.energy, NOUGHT
         if balls.table[k] >= 0:
