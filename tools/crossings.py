@@ -118,7 +118,10 @@ def solved(project: Project, file: Path) -> Trajectory:
 
 
 def depths(project: Project, run: Trajectory, least_m: float = SILENT_M) -> Iterator[Depth]:
-    """Measure by how much every pair that is not joined goes deeper than it starts."""
+    """Measure by how much every pair that is not joined goes deeper than it starts.
+
+    Parts of a trunk that lie in each other by their making are left out: ribs and pads are there to be pressed in, and a trunk folds.
+    """
     said = {frozenset((one.what, one.into)) for one in passages(project, run)}
     columns, depth = run.table("segments").columns, run.table("contacts")["penetration"]
     at_start, watch = _noting(project, 0.0), _noting(project, least_m)
@@ -128,8 +131,11 @@ def depths(project: Project, run: Trajectory, least_m: float = SILENT_M) -> Iter
         (watch._pairs, at_start._pairs.depth, watch._of.pair),
         (watch._planes, at_start._planes.depth, watch._of.plane),
     ):
+        lies = (start > 0.0) & ~watch._of.near_skin if worst is watch._pairs else start < 0.0
         for n in np.flatnonzero(worst.depth > start + least_m):
             what, into, contact = name(int(n))
+            if lies[n] and not contact:
+                continue
             deep = float(worst.depth[n] - (0.0 if contact else start[n]))
             is_said = frozenset((what, into)) in said
             yield Depth((what, into), contact, deep, float(worst.time[n]), is_said)
@@ -145,7 +151,7 @@ def _noting(project: Project, limit_m: float) -> PenetrationMonitor:
         pair_given=np.zeros(count),
         plane_limit=np.full(planes, limit_m),
     )
-    watch._apart = np.ones(count, bool)
+    watch._apart, watch._limit = np.ones(count, bool), np.full(count, limit_m)
     return watch
 
 

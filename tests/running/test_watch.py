@@ -474,6 +474,20 @@ def test_limbs_and_heads_are_told_of_from_10_mm_on(part: int, radius: float, dee
     assert not told or found[0].depth_m == pytest.approx(deep, abs=1e-6)
 
 
+@pytest.mark.parametrize(("part", "told"), [(3, 1), (0, 0)])
+def test_what_lies_in_something_from_the_start_is_told_of_as_a_limb_alone(part: int, told: int) -> None:  # fmt: skip
+    """A hand that lies 20 mm in a block goes 10.5 mm deeper; a pelvis that does so by far more is made so."""
+    radius, deeper = {3: (0.04, 0.0105), 0: (0.1, 0.08)}[part]
+    ways = [np.tile([5.0 * n, 0.0, -9.0], (50, 1)) for n in (1, 2, 3, 4, 0)]
+    at = 0.3 + radius - 0.02
+    ways[part] = np.linspace([at, 0.0, -9.0], [at - deeper, 0.0, -9.0], 50)
+    found = seen(person(), *ways)
+    assert [one.contact for one in found] == told * [""]
+    assert not told or found[0].depth_m == pytest.approx(0.0305, abs=1e-6)
+    ways[part] = np.linspace([at, 0.0, -9.0], [at - 0.0095, 0.0, -9.0], 50)
+    assert seen(person(), *ways) == ()
+
+
 @pytest.mark.parametrize(("pascal", "touched", "ends", "told"), [(2e3, (), -0.2, 1), (500.0, (), -0.2, 0), (2e3, ("hand",), -0.2, 0), (2e3, (), -0.2475, 0)])  # fmt: skip
 def test_a_hand_in_a_bag_that_does_not_touch_it_is_told(pascal: float, touched: tuple[str, ...], ends: float, told: int) -> None:  # fmt: skip
     """Move a hand along its x into a ball of cloth, or beside it: how deep follows from both radii and their distance."""

@@ -152,6 +152,7 @@ class PenetrationMonitor:
         self._inside = Worst.none(len(self._of.inside))
         self._bags = Worst.none(len(self._of.in_bags))
         self._apart: Flags | None = None
+        self._limit = self._of.pair_limit.copy()
         self._clear: Flags | None = None
         self._front: Flags | None = None
         self._contacts = [c.id for c in project.contacts]
@@ -245,18 +246,21 @@ class PenetrationMonitor:
             # runs of one model begin in one pose
             if len(k):
                 one, other = self._shapes(i[k], turn[0, i[k]]), self._shapes(j[k], turn[0, j[k]])
-                self._apart[k] = kept_gaps(r[0, k], one, other, np.zeros(len(k), bool)) >= 0.0
+                gap = kept_gaps(r[0, k], one, other, np.zeros(len(k), bool))
+                self._apart[k] = gap >= 0.0
+                # a limb may lie in what it rests on, and goes deeper from there
+                self._limit[k] += np.where(of.near_skin[k], np.maximum(-gap, 0.0), 0.0)
             # what is allowed is looked at however it starts
-            self._apart |= np.array([bool(name) for name in of.pair_contact], bool)
-        t, k = np.nonzero((near > of.pair_limit) & self._apart)
+            self._apart |= of.near_skin | np.array([bool(name) for name in of.pair_contact], bool)
+        t, k = np.nonzero((near > self._limit) & self._apart)
         if not len(t):
             return
         one, other = self._shapes(i[k], turn[t, i[k]]), self._shapes(j[k], turn[t, j[k]])
-        deep = _may_be_deeper(r[t, k], one, other, np.maximum(of.pair_limit[k], worst.depth[k]))
+        deep = _may_be_deeper(r[t, k], one, other, np.maximum(self._limit[k], worst.depth[k]))
         t, k = t[deep], k[deep]
         depth, thin, thick = self._pressed(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
         deep = depth > np.maximum(
-            of.pair_limit[k], np.minimum(of.pair_given[k], most_of(thin, thick))
+            self._limit[k], np.minimum(of.pair_given[k], most_of(thin, thick))
         )
         t, k, depth = t[deep], k[deep], depth[deep]
         small = np.minimum(of.semi_axes[i[k]].min(axis=1), of.semi_axes[j[k]].min(axis=1))

@@ -63,6 +63,8 @@ class MonitoredPairs:
     pair_contact: tuple[str, ...]
     pair_given: Array
     """Depth (m) that the law of a pair is given for, however thick both are; zero of pairs without a contact."""
+    near_skin: NDArray[np.bool_]
+    """Whether one of a pair is a limb or another's head, which skin alone covers."""
     on_planes: Numbers
     plane_limit: Array
     plane_contact: tuple[str, ...]
@@ -168,7 +170,8 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
             inside.append((c.id, a, b, limit))
         else:
             larger = max(float(semi[number[a]].min()), float(semi[number[b]].min()))
-            pairs.append((number[a], number[b], min(limit, most_of(least, larger)), c.id, limit))
+            most = min(limit, most_of(least, larger))
+            pairs.append((number[a], number[b], most, c.id, limit, False))
     stands = _stands_for(index)
     limbs, heads = (_outer(index, touching, words) for words in (LIMBS, (HEAD,)))
 
@@ -180,7 +183,8 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
             limit = DEEP * float(np.minimum(semi[i], semi[j]).min())
-            pairs.append((i, j, min(limit, LIMB_M) if is_near_skin(a, b) else limit, "", 0.0))
+            near = is_near_skin(a, b)
+            pairs.append((i, j, min(limit, LIMB_M) if near else limit, "", 0.0, near))
     for key, plane in _strange_planes(index, touching, keys, project.planes):
         if not any((other, plane.id) in on for other in stands[key]):
             i = number[key]
@@ -204,6 +208,7 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
         pair_limit=np.array([p[2] for p in pairs], float),
         pair_contact=tuple(p[3] for p in pairs),
         pair_given=np.array([p[4] for p in pairs], float),
+        near_skin=np.array([p[5] for p in pairs], bool),
         on_planes=np.array([f[:2] for f in flats], np.intp).reshape(-1, 2),
         plane_limit=np.array([f[2] for f in flats], float),
         plane_contact=tuple(f[3] for f in flats),
