@@ -30,7 +30,7 @@ from solver.editing.persons import WHO, Figure
 from solver.project import Project
 from solver.results import ResultsError, open_results
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.penetration import PenetrationMonitor, passages
+from solver.running.outputs.penetration import PenetrationMonitor, owner, passages
 from solver.running.simulation import project_bytes, simulate_to_file
 
 SILENT_M = 0.01
@@ -122,7 +122,8 @@ def depths(project: Project, run: Trajectory, least_m: float = SILENT_M) -> Iter
 
     Parts of a trunk that lie in each other by their making are left out: ribs and pads are there to be pressed in, and a trunk folds.
     """
-    said = {frozenset((one.what, one.into)) for one in passages(project, run)}
+    # of two shapes of a segment that go as deep one is told of
+    said = {frozenset(map(owner, (one.what, one.into))) for one in passages(project, run)}
     columns, depth = run.table("segments").columns, run.table("contacts")["penetration"]
     at_start, watch = _noting(project, 0.0), _noting(project, least_m)
     at_start.look(run.time[:1], {name: part[:1] for name, part in columns.items()}, depth[:1])
@@ -137,7 +138,7 @@ def depths(project: Project, run: Trajectory, least_m: float = SILENT_M) -> Iter
             if lies[n] and not contact:
                 continue
             deep = float(worst.depth[n] - (0.0 if contact else start[n]))
-            is_said = frozenset((what, into)) in said
+            is_said = frozenset(map(owner, (what, into))) in said
             yield Depth((what, into), contact, deep, float(worst.time[n]), is_said)
 
 

@@ -211,7 +211,7 @@ class PenetrationMonitor:
         ]
         told: dict[tuple[object, ...], Passage] = {}
         for one in sorted(out, key=lambda one: (-one.depth_m, one.first_s)):
-            alike = (_owner(one.what), _owner(one.into), one.contact, round(one.depth_m, 3))
+            alike = (owner(one.what), owner(one.into), one.contact, round(one.depth_m, 3))
             told.setdefault(alike, one)
         return tuple(told.values())
 
@@ -414,7 +414,7 @@ def _some(shapes: Shapes, rows: Numbers) -> Shapes:
     return Shapes(shapes.R_WE[rows], shapes.semi_axes[rows], shapes.powers[rows])
 
 
-def _owner(path: str) -> str:
+def owner(path: str) -> str:
     """Name the segment whose surface it is, or the plane."""
     return "/".join(path.split("/")[:2])
 
