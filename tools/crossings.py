@@ -132,7 +132,7 @@ def depths(project: Project, run: Trajectory, least_m: float = SILENT_M) -> Iter
         (watch._pairs, at_start._pairs.depth, watch._of.pair),
         (watch._planes, at_start._planes.depth, watch._of.plane),
     ):
-        lies = (start > 0.0) & ~watch._of.near_skin if worst is watch._pairs else start < 0.0
+        lies = (start > 0.0) & ~watch._of.may_lie if worst is watch._pairs else start < 0.0
         for n in np.flatnonzero(worst.depth > start + least_m):
             what, into, contact = name(int(n))
             if lies[n] and not contact:

@@ -249,9 +249,9 @@ class PenetrationMonitor:
                 gap = kept_gaps(r[0, k], one, other, np.zeros(len(k), bool))
                 self._apart[k] = gap >= 0.0
                 # a limb may lie in what it rests on, and goes deeper from there
-                self._limit[k] += np.where(of.near_skin[k], np.maximum(-gap, 0.0), 0.0)
+                self._limit[k] += np.where(of.may_lie[k], np.maximum(-gap, 0.0), 0.0)
             # what is allowed is looked at however it starts
-            self._apart |= of.near_skin | np.array([bool(name) for name in of.pair_contact], bool)
+            self._apart |= of.may_lie | np.array([bool(name) for name in of.pair_contact], bool)
         t, k = np.nonzero((near > self._limit) & self._apart)
         if not len(t):
             return

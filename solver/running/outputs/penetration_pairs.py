@@ -63,8 +63,8 @@ class MonitoredPairs:
     pair_contact: tuple[str, ...]
     pair_given: Array
     """Depth (m) that the law of a pair is given for, however thick both are; zero of pairs without a contact."""
-    near_skin: NDArray[np.bool_]
-    """Whether one of a pair is a limb or another's head, which skin alone covers."""
+    may_lie: NDArray[np.bool_]
+    """Whether a pair may lie in each other from the start and yet go too deep: one is a limb, or another's head, and no part joins both."""
     on_planes: Numbers
     plane_limit: Array
     plane_contact: tuple[str, ...]
@@ -179,12 +179,15 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
         other_body = index.root_of[a[0]] != index.root_of[b[0]]
         return bool({a, b} & limbs or (other_body and {a, b} & heads))
 
+    group, joined = index.rigid_group, _joined(index)
+    beside = {s: {one for pair in joined if group[s] in pair for one in pair} for s, _ in keys}
     for a, b in _strangers(index, touching, keys):
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
             limit = DEEP * float(np.minimum(semi[i], semi[j]).min())
             near = is_near_skin(a, b)
-            pairs.append((i, j, min(limit, LIMB_M) if near else limit, "", 0.0, near))
+            may_lie = near and not beside[a[0]] & beside[b[0]]
+            pairs.append((i, j, min(limit, LIMB_M) if near else limit, "", 0.0, may_lie))
     for key, plane in _strange_planes(index, touching, keys, project.planes):
         if not any((other, plane.id) in on for other in stands[key]):
             i = number[key]
@@ -208,7 +211,7 @@ def _monitored_pairs(project: Project, touching: _Touching) -> MonitoredPairs:
         pair_limit=np.array([p[2] for p in pairs], float),
         pair_contact=tuple(p[3] for p in pairs),
         pair_given=np.array([p[4] for p in pairs], float),
-        near_skin=np.array([p[5] for p in pairs], bool),
+        may_lie=np.array([p[5] for p in pairs], bool),
         on_planes=np.array([f[:2] for f in flats], np.intp).reshape(-1, 2),
         plane_limit=np.array([f[2] for f in flats], float),
         plane_contact=tuple(f[3] for f in flats),
