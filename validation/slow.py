@@ -121,9 +121,10 @@ def shortened() -> tuple[Array, Array]:
 
 
 @cache
-def kent() -> dict[str, Array]:
-    """Read the subjects' compression (mm) and force (N) under the hub, by sex and number."""
-    rows = (FOLDER / "chests" / "kent_2004_hub.csv").read_text(encoding="utf-8").splitlines()[1:]
+def subjects(loaded: str) -> dict[str, Array]:
+    """Read the subjects' compression (mm) and force (N) under the hub, or a diagonal belt, by sex and number."""
+    file = FOLDER / "chests" / f"kent_2004_{loaded}.csv"
+    rows = file.read_text(encoding="utf-8").splitlines()[1:]
     found: dict[str, list[list[float]]] = {}
     for who, sex, *values in (row.split(",") for row in rows):
         found.setdefault(f"{sex}{who}", []).append([float(v) for v in values])
@@ -139,11 +140,18 @@ def demetropoulos(way: str = "flexion") -> dict[str, Array]:
     return {f"{n:.0f}": data[data[:, 0] == n, 1:] for n in np.unique(data[:, 0])}
 
 
-def _at(x: float, curves: dict[str, Array]) -> Array:
+def at_depth(x: float, curves: dict[str, Array]) -> Array:
     """What those curves say there that reach so far."""
     return np.array(
         [np.interp(x, *np.unique(c, axis=0).T) for c in curves.values() if c[:, 0].max() >= x]
     )
+
+
+def by_depth(
+    at: tuple[float, ...], mine: tuple[Array, Array], theirs: dict[str, Array]
+) -> list[str]:
+    """Give rows of force by compression, here and measured."""
+    return _table("compression, mm", "N", at, mine, theirs)
 
 
 def _table(
@@ -154,7 +162,7 @@ def _table(
         "|---|---|---|---|",
     ]
     for x in at:
-        values = _at(x, theirs)
+        values = at_depth(x, theirs)
         here = float(np.interp(x, *mine))
         shown = ".0f" if unit == "N" else ".1f"
         lines.append(
@@ -165,13 +173,13 @@ def _table(
 
 def verdicts() -> list[Verdict]:
     """What came of it."""
-    chest = float(np.interp(30.0, *pressed())) / _at(30.0, kent()).mean()
+    chest = float(np.interp(30.0, *pressed())) / at_depth(30.0, subjects("hub")).mean()
     inside = []
     for at, mine, theirs in (
         (ANGLES_DEG, bent(), demetropoulos()),
         (SHORTER_MM, shortened(), demetropoulos("compression")),
     ):
-        specimens = [_at(x, theirs) for x in at]
+        specimens = [at_depth(x, theirs) for x in at]
         inside.append(
             [
                 one.min() <= np.interp(x, *mine) <= one.max()
@@ -194,10 +202,9 @@ def section() -> str:
     return "\n".join(
         [
             f"## {TITLE}", "", f"![Chest under a slow hub, lumbar spine bent and pressed]({PICTURE})", "", chest, "",
-            *_table("compression, mm", "N", DEPTHS_MM, pressed(), kent()), "",
+            *by_depth(DEPTHS_MM, pressed(), subjects("hub")), "",
             "The fit of the chest counts these curves, so they validate nothing; they show what it could not do: half as much again at 30 mm and "
-            "several times as much in the first 10 mm, where dampers bear. Belts on the same subjects are not run: the model's ribs give way at the "
-            "breastbone alone.", "", spine, "",
+            "several times as much in the first 10 mm, where dampers bear. A belt on the same subjects is in the next section.", "", spine, "",
             *_table("flexion, degrees", "N m", ANGLES_DEG, bent(), demetropoulos()), "",
             "None of these curves was fitted: the joints follow other spines, level by level ([Levels of neck and spine](spine-levels.md)). Fourteen segments of young men, bent by up to "
             f"{MILLER_NM:g} N m and 18 degrees, resisted with 6 to 11 N m for each degree (Miller and others 1986, its abstract); two of the model's middle segments bear {MILLER_NM:g} N m at {far:.0f} degrees "
@@ -215,7 +222,7 @@ def picture(file: Path) -> None:
     """Draw the chest under the hub and the spine, bent and pressed, beside those of subjects."""
     with sheet(file, 1, 3, (12.0, 3.2)) as plots:
         for axes, theirs, mine, labels, most in (
-            (plots[0], kent(), pressed(), ("compression [mm]", "force [N]", "Chest under a slow hub"), 45.0),
+            (plots[0], subjects("hub"), pressed(), ("compression [mm]", "force [N]", "Chest under a slow hub"), 45.0),
             (plots[1], demetropoulos(), bent(), ("flexion [°]", "moment [N m]", "Lumbar spine, bent slowly"), 20.0),
             (plots[2], demetropoulos("compression"), shortened(), ("shorter by [mm]", "force [N]", "Lumbar spine, discs that shorten"), 7.0),
         ):  # fmt: skip

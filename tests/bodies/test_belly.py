@@ -15,6 +15,7 @@ from solver.bodies.library.entries import Strap, Waypoint
 from solver.bodies.library.occupants import occupant
 from solver.project import Project
 from solver.project.geometry import PointRef
+from solver.project.pose import start_pose
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.submarining import LOADED, submarining
 from solver.running.simulation import simulate
@@ -204,3 +205,66 @@ def test_the_law_ends_where_the_spine_is(dummy: str) -> None:
     first, beyond = np.diff(form.y) / np.diff(form.x)
     assert beyond == pytest.approx(10.0 * first, rel=1e-3)
     assert 0.55 < form.x[1] / form.x[-1] < 0.7
+
+
+def ribbed(dummy: str) -> Project:
+    """Give a dummy's chest upright, all of it held, its breastbone and shoulders where they are."""
+    file, names = dummy_file(dummy), ("upper_torso", "sternum", "right_shoulder", "left_shoulder")
+    pose = start_pose(file)
+    held = [
+        {"id": f"held_{id_}", "kind": "locked", "parent": "ground", "child": id_, "parent_frame": {"position_m": tuple(map(float, pose[id_].p_W))}}
+        for id_ in names
+    ]  # fmt: skip
+    webbing = {"id": "stretch", "x_unit": "1", "y_unit": "N", "form": {"kind": "table", "x": (0.0, 1.0), "y": (0.0, STIFF)}}  # fmt: skip
+    data = {
+        "title": "chest", "gravity_m_per_s2": (0.0, 0.0, 0.0), "joints": held, "functions": [webbing],
+        "segments": [one.model_dump() | {"mirror": None} for one in file.segments if one.id in names],
+        "contact_laws": [*(one for one in file.contact_laws if one.id == "belt_ribs"), {"id": "webbing", "kind": "webbing", "base": "stretch"}],
+        "runs": [{"id": "run", "duration_s": 0.5, "frame_interval_s": 0.1}],
+    }  # fmt: skip
+    return Project.model_validate(data)
+
+
+@pytest.mark.parametrize("dummy", ["hybrid_iii_50m", "hybrid_iii_3y"])
+def test_ribs_beside_the_breastbone_bear_a_belt_by_a_law_of_their_own(dummy: str) -> None:
+    """What they bear is 1.5 times as much as the breastbone's spring would at their depth; the breastbone is not asked for it."""
+    bare = ribbed(dummy)
+    chest = bare.segments[0]
+    wide = chest.surfaces[0].semi_axes_m[1]
+    base = start_pose(bare)[chest.id].p_W
+    low, high = (
+        PointRef(segment="ground", position_m=tuple(map(float, base + np.array(way) * wide)))
+        for way in ((-1.6, 1.4, 1.2), (-1.6, -1.1, -1.4))
+    )
+    who = occupant(bare)
+    assert who is not None
+    stop = Waypoint(position_m=(0.0, 0.0, 0.0), over=("upper_torso",), angle_rad=0.0)
+    laid = Strap(id="belt", law="webbing", waypoints=(stop, stop), follows="body")
+    points = [one.model_dump() for one in between(bare, laid, low, high, stop, who)]
+    ends = [{"kind": "anchor", "segment": "ground", "position_m": one.position_m} for one in (low, high)]  # fmt: skip
+    strap = {"id": "belt", "law": "webbing", "slack_m": -0.1 * wide, "points": [ends[0], *points, ends[1]]}  # fmt: skip
+    project = Project.model_validate(
+        bare.model_dump() | {"harnesses": [{"id": "belt", "straps": [strap]}]}
+    )
+    found = points_of(simulate(project))
+    on = [p["surface"]["surface"] for p in points]
+    assert {"right_ribs", "left_ribs"} & set(on)
+    spring: Any = next(one.form for one in dummy_file(dummy).functions if one.id == "ribs_force")
+    checked = 0
+    for row, name in enumerate(on, 1):
+        force = found["force"][-1, row]
+        if not name.endswith("_ribs") or np.linalg.norm(force) < 50.0:
+            continue
+        shape = next(one for one in chest.surfaces if one.id == name)
+        end = found["position"][-1, row] - base - shape.centre_m
+        semi, power = np.array(shape.semi_axes_m), np.array(shape.powers)  # type: ignore[union-attr]
+        # a point of webbing goes in along the radius; what it presses is along the normal there
+        scale = brentq(
+            lambda f, u, e: (np.abs(f * u) ** e).sum() - 1.0, 1.0, 9.0, (end / semi, power)
+        )
+        out = np.sign(end) * np.abs(scale * end / semi) ** (power - 1.0) * power / semi
+        deep = (scale - 1.0) * np.linalg.norm(end)
+        bears = -force @ out / np.linalg.norm(out)
+        assert bears == pytest.approx(1.5 * spring.y[1] / spring.x[1] * deep, rel=2e-3)
+        checked += 1
+    assert checked

@@ -79,7 +79,7 @@ def test_the_belt_lies_on_iliac_crests_sternum_and_clavicle() -> None:
     pressed = {segment for _, segment in on} - {""}
     assert pressed == {
         "driver_lower_torso", "driver_right_upper_leg", "driver_left_upper_leg", "driver_centre_torso", "driver_sternum",
-        "driver_left_shoulder",
+        "driver_left_shoulder", "driver_upper_torso",
     }  # fmt: skip
     project = saloon.solved().model.project
     pelvis = next(s for s in project.segments if s.id == "driver_lower_torso")

@@ -120,6 +120,7 @@ def test_the_lap_belt_stays_on_the_iliac_crests(name: str) -> None:
     thighs = {"passenger_right_upper_leg", "passenger_left_upper_leg"}
     assert set(on) - {""} == thighs | {
         "passenger_lower_torso", "passenger_centre_torso", "passenger_sternum", "passenger_right_shoulder",
+        "passenger_upper_torso",
     }  # fmt: skip
     lap = [k for k, segment in enumerate(on) if segment in {pelvis.id, *thighs}]
     places = [p for p in one.points if p.kind == "surface" and p.surface.segment == pelvis.id]

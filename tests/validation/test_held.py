@@ -167,10 +167,12 @@ def test_a_strap_sinks_into_the_belly_and_lies_on_the_ribs() -> None:
 def test_a_slow_hub_and_a_bent_spine_bear_what_the_book_says() -> None:
     """The chest is too stiff by less than three times; the spine, which was fitted on others, bears what these bore."""
     depth, force = slow.pressed()
-    assert 1.2 < np.interp(30.0, depth, force) / slow._at(30.0, slow.kent()).mean() < 1.6
+    assert (
+        1.2 < np.interp(30.0, depth, force) / slow.at_depth(30.0, slow.subjects("hub")).mean() < 1.6
+    )
     angle, moment = slow.bent()
     for at in slow.ANGLES_DEG:
-        found, specimens = np.interp(at, angle, moment), slow._at(at, slow.demetropoulos())
+        found, specimens = np.interp(at, angle, moment), slow.at_depth(at, slow.demetropoulos())
         assert specimens.min() < found < specimens.max()
         assert found == pytest.approx(specimens.mean(), rel=0.3)
 
@@ -225,12 +227,13 @@ def test_a_near_side_sled_finds_the_trunk_as_hard_as_cadavers_at_the_speed_that_
 
 
 def test_the_rear_seat_shakes_her_as_hard_as_it_did_and_too_early() -> None:
-    """Sizes of accelerations within 1.4 without any fit; the chest's deflection is not, and both chest and pelvis are early."""
+    """Sizes of accelerations and the chest's deflection within 1.4 without any fit; the pelvis is early."""
     ratio = {one.name: one.ratio for one in rear_seat.figures()}
-    assert {name for name, value in ratio.items() if value > 1.4} == {"Chest deflection"}
+    assert max(ratio.values()) < 1.4
+    assert ratio["Chest deflection"] < 1.2
     assert all(rated > 0.5 for rated in rear_seat.ratings().values())
-    time, chest = rear_seat.computed("chest")
-    assert 0.055 < time[chest.argmax()] < 0.075
+    time, pelvis = rear_seat.computed("pelvis")
+    assert 0.055 < time[pelvis.argmax()] < 0.075
 
 
 def test_a_thigh_breaks_as_specimens_do_and_a_shin_sooner() -> None:

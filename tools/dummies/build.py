@@ -15,6 +15,13 @@ DISC_RELAXATION_S = 1e-4
 """Within this the dampers of the neck's discs relax, as rubber has a spring in a row with them: assumed, so short that
 no bench test tells it from a damper alone, and long beside the time of a light plate on it, 14 us."""
 
+BESIDE = (32.0 + 73.0) / (26.0 + 44.0)
+"""How many times as stiff ribs are at their sides as at the breastbone: middles of what Cavanaugh and others (1988, abstract) pressed slowly, N/mm."""
+BESIDE_FROM = (
+    "what the breastbone's spring and dampers are at first, in the ratio of ribs pressed at their sides to those pressed at the breastbone, slowly "
+    f"(Cavanaugh and others 1988, abstract); that damping goes with stiffness, and that either side bears by itself: {ASSUMED}"
+)
+
 
 def fragment(size: Size, chosen: Laws) -> Data:
     """A dummy as a piece of a project: upright, arms and legs hanging, its own axes in every segment."""
@@ -85,7 +92,36 @@ class Maker(Parts):
             self._at(0.5 * depth, 0.415 * trunk),
             (0.5 * depth, self._("chest_half_width"), 0.165 * trunk),
         )
+        self._rib_fronts(
+            self._at(0.5 * depth, 0.415 * trunk),
+            (0.5 * depth, self._("chest_half_width"), 0.165 * trunk),
+        )
         self._bends("waist", "centre_torso", "upper_torso", waist)
+
+    def _rib_fronts(self, place: Vector, semi: Vector) -> None:
+        """Add to the last segment what a belt lies on beside the breastbone: ribs of either side, and how they give way."""
+        chest, (deep, wide, high) = self.segments[-1], semi
+        x, y, z = (p - q for p, q in zip(place, self.places["upper_torso"], strict=True))
+        for side, sign in ((RIGHT, 1.0), (LEFT, -1.0)):
+            id_ = f"{side}ribs"
+            chest["surfaces"].append(
+                {
+                    "kind": "hyperellipsoid", "id": id_, "name": id_as_words(id_), "powers": (2.0, 2.0, 4.0),
+                    "semi_axes_m": tuple(round(v, 5) for v in (math.sqrt(0.75) * deep, 0.5 * wide, high)),
+                    "centre_m": tuple(round(v, 6) + 0.0 for v in (x, y + sign * 0.5 * wide, z)),
+                }
+            )  # fmt: skip
+        chest["note"] += (
+            f"; belts press on '{RIGHT}ribs' and '{LEFT}ribs' beside the breastbone, as deep as the jacket half way out: {ASSUMED}"
+        )
+        own = self.laws
+        damped = own.ribs_damping_in + own.ribs_series_damping
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "belt_ribs", "name": "Ribs beside the breastbone under a belt", "source": BESIDE_FROM,
+                "stiffness_n_per_m": round(BESIDE * own.ribs), "damping_ns_per_m": round(BESIDE * damped),
+            }
+        )  # fmt: skip
 
     def _gyrating(self, mass: float) -> Vector:
         """The upper torso's inertia by its radii of gyration."""

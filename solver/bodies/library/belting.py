@@ -55,7 +55,7 @@ def laid(
     """The project with the entry's harness, laid as everything stands at the start."""
     ahead = ahead_of(prefix)
     R = turn(turned or Orientation())
-    own = {law.id for law in project.contact_laws} & {who.flesh, who.belly_flesh}
+    own = {law.id for law in project.contact_laws} & {who.flesh, who.belly_flesh, who.ribs_give}
 
     def place(position: Vector) -> Vector:
         x, y, z = (float(f"{v:.12g}") for v in np.array(at) + R @ np.array(position))
@@ -172,7 +172,7 @@ def between(
     for point in _with_near(project, found, beside, who):
         segment = point.surface.segment
         soft = who.flesh_of(segment)
-        flesh = soft if who.is_belly(segment) else strap.flesh or soft
+        flesh = who.whole(segment) or strap.flesh or soft
         yield point.model_copy(update={**own, **sliding(point, strap.friction), "flesh": flesh})
 
 
@@ -187,9 +187,9 @@ def sliding(point: SurfacePoint, friction: float | str | None) -> dict[str, obje
 
 
 def points_on(wrap: Wrap, who: Occupant) -> list[SurfacePoint]:
-    """The points of a strap on one surface, sunk in by the body's own law; on a belly one alone, as that is of the whole belt."""
+    """The points of a strap on one surface, sunk in by the body's own law; on a belly or on ribs one alone, as that is of the whole belt."""
     points, flesh = list(wrap.points()), who.flesh_of(wrap.surface.segment)
-    if who.is_belly(wrap.surface.segment):
+    if who.whole(wrap.surface.segment):
         x, y, z = (float(f"{v:.9g}") for v in np.mean(wrap.points_m, axis=0))
         points = [SurfacePoint(surface=wrap.surface, position_m=(x, y, z))]
     return [point.model_copy(update={"flesh": flesh}) for point in points]

@@ -60,6 +60,8 @@ STRAPS: Mapping[str, tuple[str, ...]] = {
         "right_shoulder.body",
         "left_shoulder.body",
         "lower_ribs.body",
+        "upper_torso.right_ribs",
+        "upper_torso.left_ribs",
         "centre_torso.body",
     ),
     "lower_torso": ("lower_torso.iliac",),
@@ -77,8 +79,11 @@ BELLY: tuple[str, ...] = ("lumbar_1", "centre_torso", "lumbar_2")
 BESIDE_STRAP: tuple[str, ...] = (INSERT, "lumbar_1.body")
 """What a lap strap that passes near by may come to lie on: the first that a body has."""
 
-FLESH, BELLY_FLESH = "belt_flesh", "belt_abdomen"
-"""Laws of a body's own, by which straps sink into its pelvis and its belly. That of the belly is a whole belt's, of however many points."""
+RIBS: tuple[str, ...] = ("upper_torso",)
+"""Part whose ribs give way under straps beside the breastbone."""
+
+FLESH, BELLY_FLESH, RIBS_GIVE = "belt_flesh", "belt_abdomen", "belt_ribs"
+"""Laws of a body's own, by which straps sink into its pelvis, its belly and its ribs. Those of belly and ribs are a whole belt's, of however many points."""
 
 BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
 """What a bag presses on in the place of a part, where a body has it."""
@@ -107,6 +112,8 @@ class Occupant:
     """Law by which a strap sinks into the pelvis."""
     belly_flesh: str | None = None
     """Law by which a strap sinks into the belly, one point of it."""
+    ribs_give: str | None = None
+    """Law by which ribs give way under a strap beside the breastbone, one point of it on either side."""
     cores: Mapping[str, SurfaceRef] = field(default_factory=dict)
     """By part, what its sides leave when they give way."""
 
@@ -136,16 +143,17 @@ class Occupant:
             return None
         return next((self.pressed[name] for name in BESIDE_STRAP if name in self.pressed), None)
 
-    def is_belly(self, segment: str) -> bool:
-        """Whether straps sink into a segment as into a belly."""
-        return self.belly_flesh is not None and segment in {
-            ahead_of(self.prefix) + part for part in BELLY
-        }
+    def whole(self, segment: str) -> str | None:
+        """The law of a whole belt by which straps sink into a segment, a belly or ribs; none where it has no such law."""
+        for law, parts in ((self.belly_flesh, BELLY), (self.ribs_give, RIBS)):
+            if law is not None and segment in {ahead_of(self.prefix) + part for part in parts}:
+                return law
+        return None
 
     def flesh_of(self, segment: str) -> str | None:
         """The law by which straps sink into a segment; none where they lie on it as on bone."""
-        if self.is_belly(segment):
-            return self.belly_flesh
+        if law := self.whole(segment):
+            return law
         thighs = {ref.segment for ref in self.thighs()}
         return self.flesh if segment in {f"{ahead_of(self.prefix)}lower_torso", *thighs} else None
 
@@ -197,7 +205,9 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         if (name := f"{segment.id[len(ahead) :]}.{shape.id}") in names
     }
     laws = {law.id for law in project.contact_laws}
-    flesh, belly = (ahead + law if ahead + law in laws else None for law in (FLESH, BELLY_FLESH))
+    flesh, belly, ribs = (
+        ahead + law if ahead + law in laws else None for law in (FLESH, BELLY_FLESH, RIBS_GIVE)
+    )
     cores = {
         part: SurfaceRef(segment=ref.segment, surface=CORE)
         for segment in project.segments
@@ -206,7 +216,7 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
     }
     if not any(role in found for role in ROLES):
         return None
-    return Occupant(prefix, found, pressed, flesh, belly, cores)
+    return Occupant(prefix, found, pressed, flesh, belly, ribs, cores)
 
 
 def _outer(part: str, shapes: Sequence[str]) -> str:
