@@ -8,24 +8,29 @@ pressed deep were kept at 50 kN/m or more; what ribs give to the thoracic spine 
 Inside says which part of the curve's length lies in the corridor, both axes counted in parts of 80 mm and 5.5 kN, from 6.35 mm of
 deflection to where the force falls below 890 N.
 
-Neck: four joints on the T1 of volunteers, with tone. Moments in flexion and extension and damping were fitted to 1635, 1637 and 1638.
-Ratings and peaks are those of the section above.
+Neck: four joints and extensors on the T1 of volunteers, with tone. Fitted to 1635, 1637 and 1638: what skin and fascia bear beside extensors, damping,
+how active extensors become and when, within the ranges of the library's neck, and how the neck leans at the start, which is not told. Sections,
+lines and moment arms of extensors are not. Ratings and peaks are those of the section above, and beside them stands the mean of the others.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.path import Path as Outline
 
 import manikin as mk
-from solver.bodies import Body, adult_dimensions, human
+from solver.bodies import Body, adult_dimensions, human, pose
+from solver.bodies.body import turn_of
 from solver.bodies.posture import held
 from solver.engine.maths.rotation import Array
+from solver.project.coordinates import DistanceCoordinate
 from solver.project.document import Project
-from solver.project.geometry import Orientation
+from solver.project.fields import Vec3
 from solver.project.merging import merged
 from solver.studies.bench.fixtures import Hub, hub_on_chest
 from solver.studies.bench.pieces import only
@@ -42,7 +47,10 @@ OTHERS = (Hub(23.4, 6.7, FACE_M), Hub(23.4, 4.3, FACE_M))
 FROM_MM, TO_N = 6.35, 890.0
 ACROSS_MM, ACROSS_N = 80.0, 5500.0
 NECK = ("neck_1", "neck_2", "neck_3", "head")
-BACKWARDS = Orientation(angles_rad=(np.pi, 0.0, 0.0))
+LEANS_DEG = {"neck_1": 5.2, "neck_2": 7.4, "neck_3": 10.1, "head": 11.5}
+"""How far each part leans forward at the start, upright people's beside it; all three subjects alike."""
+BRACED_SKULL, BRACED, BRACED_S = 0.75, 0.58, 0.093
+"""Activation of extensors on the skull, of others, and when they rise: T1 begins to move at 50 to 60 ms, and the volunteers knew."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +119,12 @@ def man() -> Body:
     return human(adult_dimensions("male"))
 
 
+@cache
+def held_by_muscles() -> Body:
+    """The same with extensors of the neck."""
+    return human(adult_dimensions("male"), extensors=True)
+
+
 def pressed(hub: Hub, body: Body | None = None) -> Press:
     """Press a chest with a hub, tone left out."""
     scene = hub_on_chest(replace(body or man(), tone=None), hub, "chest_skin")
@@ -120,13 +134,35 @@ def pressed(hub: Hub, body: Body | None = None) -> Press:
 
 
 def head_on_t1(subject: volunteers.Subject, body: Body | None = None) -> mk.Run:
-    """Run the man's head and neck on the T1 of a volunteer, with tone."""
-    body = body or man()
-    part = only(body, NECK, "disc_1", "t1", BACKWARDS)
+    """Run the head and neck of a man with extensors on the T1 of a volunteer, with tone."""
+    turns = {name: turn_of((0.0, -lean, 0.0)) for name, lean in LEANS_DEG.items()}
+    body = pose(body or held_by_muscles(), "standing", turns)
+    first = body.joint("disc_1").parent_frame
+    part = only(body, NECK, "disc_1", "t1", first.orientation)
     condyles = body.joint("condyles").child_frame.position_m
-    project = merged(volunteers.t1_of(subject, condyles), part)
-    project = held(Project.model_validate(project.model_dump()), ("t1", *NECK), body.tone)
-    return mk.run(mk.Model(project))
+    project = merged(volunteers.t1_of(subject, condyles), part).model_dump()
+    project["coordinate_forces"] = [*project["coordinate_forces"], *braced(body, first.position_m)]
+    project["initial"]["attitudes"] = [{"segment": name, "orientation": turn} for name, turn in turns.items()]  # fmt: skip
+    return mk.run(mk.Model(held(Project.model_validate(project), ("t1", *NECK), body.tone)))
+
+
+def braced(body: Body, at: Vec3) -> list[dict[str, Any]]:
+    """The extensors of a body whose chest is T1, with the joint below C7 at its origin, as braced as the volunteers."""
+    assert body.also is not None
+    found = []
+    for force in body.also.coordinate_forces:
+        if not isinstance(force.coordinate, DistanceCoordinate):
+            continue
+        data = force.model_dump()
+        way = data["coordinate"]
+        for point in (way["a"], *way["via"], way["b"]):
+            if point["segment"] == "upper_torso":
+                point |= {"segment": "t1", "position_m": tuple(np.subtract(point["position_m"], at).tolist())}  # fmt: skip
+        skull = "head" in (way["a"]["segment"], way["b"]["segment"])
+        (law,) = data["laws"]
+        law |= {"resting": law["activation"], "activation": BRACED_SKULL if skull else BRACED, "delay_s": BRACED_S}  # fmt: skip
+        found.append(data)
+    return found
 
 
 def chests() -> str:
@@ -154,8 +190,8 @@ def chests() -> str:
 def necks() -> str:
     """The table of volunteers' heads."""
     lines = [
-        "| test | mean rating | largest pitch, degrees (measured) | peak of angular acceleration | of acceleration x | moment, measured |",
-        "|---|---|---|---|---|---|",
+        "| test | mean rating | mean of the others | largest pitch, degrees (measured) | peak of angular acceleration | of acceleration x | moment, measured | turning back, measured |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for file in sorted(volunteers.FOLDER.glob("*.csv")):
         subject = volunteers.read(file)
@@ -165,9 +201,11 @@ def necks() -> str:
         found = np.degrees(-curves["pitch"].min())
         asked = np.degrees(-subject.measured["pitch"].min())
         moment = volunteers.condyles(curves, subject)
+        back = np.degrees(volunteers.rebound(curves, subject))
         name = f"{subject.name}, fitted" if subject.name in volunteers.FITTED else subject.name
         lines.append(
-            f"| {name} | {rating:.2f} | {found:.0f} ({asked:.0f}) | {turn:.0%} | {way:.0%} | {moment[0]:.0f}, {moment[1]:.0f} |"
+            f"| {name} | {rating:.2f} | {volunteers.mean_rating(volunteers.of_others(file)[0], subject):.2f} | {found:.0f} ({asked:.0f}) | {turn:.0%} | {way:.0%} "
+            f"| {moment[0]:.0f}, {moment[1]:.0f} | {back[0]:.0f}, {back[1]:.0f} |"
         )
     return "\n".join(lines)
 
@@ -202,7 +240,7 @@ def verdicts() -> list[Verdict]:
         )
     return [
         *(Verdict(TITLE, known[fitted], f"hub on the chest inside its corridor for {min(part):.0%} or more", "80 %", min(part) >= 0.8) for fitted, part in inside.items()),
-        *(Verdict(TITLE, known[fitted], f"volunteers' heads rate {np.mean(each):.2f}", "0.80", float(np.mean(each)) >= 0.8, "no extensor runs from T1 to the head") for fitted, each in rated.items()),
+        *(Verdict(TITLE, known[fitted], f"volunteers' heads rate {np.mean(each):.2f}", "0.80", float(np.mean(each)) >= 0.8) for fitted, each in rated.items()),
     ]  # fmt: skip
 
 
@@ -211,8 +249,8 @@ def section() -> str:
     chest, neck = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
     failing = (
         "**What fails**: deflections stay in the lower half of what subjects had at all speeds, and under a slow hub the chest is too stiff (below): "
-        "one damper, even one that grows with depth, does not serve both 1 and 7 m/s. The head turns about as far as measured, but neither curves "
-        "nor moments are as near as those of the library's neck with muscles: four joints have no extensor that runs from T1 to the head."
+        "one damper, even one that grows with depth, does not serve both 1 and 7 m/s. The head turns about as far as measured and its moment is within a sixth, "
+        "but the mean of the others' curves is nearer, and the head turns back 1.2 to 4.6 times as fast as measured."
     )
     shown = f"![Chests in their corridors]({PICTURE})"
     return f"## {TITLE}\n\n{chest}\n\n{shown}\n\n{chests()}\n\n{neck}\n\n{necks()}\n\n{failing}\n"

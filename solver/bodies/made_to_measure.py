@@ -45,6 +45,7 @@ def person(
     flexible: bool = False,
     compressing: bool = False,
     breaking_bones: bool = False,
+    extensors: bool = False,
     method: Method | None = None,
     torque_factor: float | None = None,
 ) -> Body:
@@ -53,7 +54,7 @@ def person(
     An adult follows from weight and height, each itself or as a percentile, the 50th if it is not given; a child from
     its age. `dimensions` are those that were measured, by name, such as `chest_depth_m` (docs/bodies.md). A `flexible` person has a
     flexible spine, a chest that gives way and a neck: 33 segments; with `compressing` its lumbar discs shorten,
-    too, with `breaking_bones` its femurs and shins bend until they break, and its age moves how far joints go. One of 15 segments is made by a `method` (the tables', if none is named), with all
+    too, with `breaking_bones` its femurs and shins bend until they break, with `extensors` muscles hold its neck, and its age moves how far joints go. One of 15 segments is made by a `method` (the tables', if none is named), with all
     joint torques times `torque_factor`. Raises BodyError where choices do not go together.
     """
     shares = {
@@ -85,7 +86,7 @@ def person(
             raise BodyError(
                 "A person with a flexible spine has its own method and torques: leave the method and the torques' factor away."
             )
-        return human(found, compressing=compressing, breaking_bones=breaking_bones)
+        return human(found, compressing=compressing, breaking_bones=breaking_bones, extensors=extensors)  # fmt: skip
     if compressing:
         raise BodyError(
             "Only a person with a flexible spine has discs that shorten: ask for one of those."
@@ -93,6 +94,10 @@ def person(
     if breaking_bones:
         raise BodyError(
             "Only a person with a flexible spine has bones that bend and break: ask for one of those."
+        )
+    if extensors:
+        raise BodyError(
+            "Only a person with a flexible spine has extensors of the neck: ask for one of those."
         )
     factor = 1.0 if torque_factor is None else torque_factor
     return generated(found, method=method, torque_factor=factor)

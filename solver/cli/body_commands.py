@@ -77,6 +77,13 @@ def add_to(commands: Commands) -> None:
         help=tr("with --human: femurs and shins bend until they break, with flesh apart from them"),
     )
     which.add_argument(
+        "--extensors",
+        action="store_true",
+        help=tr(
+            "with --human: muscles from chest and neck to neck and head, at rest unless told otherwise"
+        ),
+    )
+    which.add_argument(
         "--torque-factor", metavar="X", type=float, help=tr("times all joint torques")
     )
     body.add_argument("--hands", action="store_true", help=tr("17 segments: hands on wrists"))
@@ -214,6 +221,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
             or arguments.human
             or arguments.compressing
             or arguments.breaking_bones
+            or arguments.extensors
         ):
             raise CommandError(
                 "A body of the library is as it stands there: leave the other choices of a body away."
@@ -230,6 +238,10 @@ def _chosen(arguments: argparse.Namespace) -> Body:
     if arguments.breaking_bones and not arguments.human:
         raise CommandError(
             "Only a person with a flexible spine has bones that bend and break: add '--human'."
+        )
+    if arguments.extensors and not arguments.human:
+        raise CommandError(
+            "Only a person with a flexible spine has extensors of the neck: add '--human'."
         )
     if arguments.age is not None and arguments.age > CHILD_YEARS and not arguments.human:
         raise CommandError(
@@ -253,6 +265,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         flexible=arguments.human,
         compressing=arguments.compressing,
         breaking_bones=arguments.breaking_bones,
+        extensors=arguments.extensors,
         method=arguments.method,
         torque_factor=arguments.torque_factor,
     )

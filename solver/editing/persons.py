@@ -209,6 +209,7 @@ class Figure:
     compressing: bool = False
     """Of one with a flexible spine: whether lumbar discs shorten too."""
     breaking_bones: bool = False
+    extensors: bool = False
     """Of one with a flexible spine: whether femurs and shins bend until they break."""
 
     @property
@@ -252,7 +253,7 @@ class Figure:
         sizes = _child(self, **size) if self.who == "child" else _adult(self, **size)
         if not self.spine:
             return generated(sizes)
-        return human(sizes, compressing=self.compressing, breaking_bones=self.breaking_bones)
+        return human(sizes, compressing=self.compressing, breaking_bones=self.breaking_bones, extensors=self.extensors)  # fmt: skip
 
 
 def _child(one: Figure, **size: float) -> Dimensions:

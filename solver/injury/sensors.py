@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
-from solver.project.coordinate_forces import beside
+from solver.project.coordinate_forces import across, beside
 from solver.project.criteria import HIC
 from solver.project.document import Project
 from solver.project.joints import Joint, LockedJoint, SlipJoint
@@ -71,12 +71,16 @@ def turning(
 
 
 def load(
-    project: Project, joint: Joint, on: str, quantity: Literal["force", "torque"]
+    project: Project,
+    joint: Joint,
+    on: str,
+    quantity: Literal["force", "torque"],
+    lines: bool = False,
 ) -> JointOutput:
-    """Give force or torque of a joint along the axes of the segment that it loads, with what muscles bear beside it."""
+    """Give force or torque of a joint along the axes of the segment that it loads, with what muscles bear beside it, and as `lines` across it."""
     axes: Literal["child", "parent"] = "child" if joint.child == on else "parent"
-    if quantity == "torque" and beside(project.coordinate_forces, joint.id):
-        id_ = f"{joint.id}.whole_torque"
+    if (quantity == "torque" and beside(project.coordinate_forces, joint.id)) or lines:
+        id_ = f"{joint.id}.whole_{quantity}"
         return WholeOutput.model_construct(id=id_, joint=joint.id, quantity=quantity, in_axes_of=axes)  # fmt: skip
     for output in project.outputs:
         if isinstance(output, JointOutput) and (
@@ -89,8 +93,10 @@ def load(
     )
 
 
-def _loads(project: Project, joint: Joint, on: str) -> Needed:
-    return load(project, joint, on, "force"), load(project, joint, on, "torque")
+def _loads(project: Project, joint: Joint, on: str, *, neck: bool = False) -> Needed:
+    """Force and torque of a joint; of a neck whose muscles cross it as lines with theirs, as a load cell has them."""
+    lines = neck and bool(across(project.coordinate_forces, {on}))
+    return load(project, joint, on, "force", lines), load(project, joint, on, "torque", lines)
 
 
 def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
@@ -152,7 +158,7 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
     upper = joint_towards(project, at["head"], below)
     if upper is None:
         return
-    loads = _loads(project, upper, at["head"])
+    loads = _loads(project, upper, at["head"], neck=True)
     yield "Nij", "Nij", "neck", loads
     yield "Nkm", "Nkm", "neck", loads
     for name in ("neck_flexion", "neck_extension"):
@@ -168,7 +174,7 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
         places = (acceleration_at(at["upper_torso"], lower), acceleration_at(at["head"], upper))
         yield "NIC", "NIC", "neck", places
         above = lower.child if lower.parent == at["upper_torso"] else lower.parent
-        yield "LNL", "LNL", "neck", _loads(project, lower, above)
+        yield "LNL", "LNL", "neck", _loads(project, lower, above, neck=True)
 
 
 def _sternum(project: Project, chest: str) -> JointOutput | None:

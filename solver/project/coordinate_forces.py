@@ -6,7 +6,8 @@ Seed 003, (48) and (49): a resistance F of a coordinate d enters as the generali
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -23,6 +24,7 @@ from solver.project.coordinates import (
     Actuator,
     AnyCoordinate,
     CoordinateLaw,
+    DistanceCoordinate,
     JointCoordinate,
     Reflex,
 )
@@ -38,6 +40,7 @@ from solver.project.fields import (
     number,
     value_or_function,
 )
+from solver.project.geometry import PointRef
 from solver.project.sections import BoxSection, TubeSection
 
 
@@ -386,6 +389,19 @@ class CoordinateForce(Element):
     laws: tuple[AnyLaw, ...] = choice(
         REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=200
     )
+
+
+def across(
+    forces: Iterable[CoordinateForce], above: Container[str]
+) -> list[tuple[int, PointRef, PointRef]]:
+    """Rows of lines between segments above a joint and others, each with the points between which it crosses, the one above first."""
+    found = []
+    for row, one in enumerate(forces):
+        if isinstance(at := one.coordinate, DistanceCoordinate):
+            for p, q in pairwise((at.a, *at.via, at.b)):
+                if (p.segment in above) != (q.segment in above):
+                    found.append((row, p, q) if p.segment in above else (row, q, p))
+    return found
 
 
 def beside(forces: Iterable[CoordinateForce], joint: str) -> list[tuple[int, int]]:

@@ -203,7 +203,7 @@ class JointOutput(OutputBase):
 
 
 class WholeOutput(JointOutput):
-    """Follow a joint's torque with what acts beside it, as muscles do: a sensor that bodies have and projects do not name."""
+    """Follow a joint's torque or force with what acts beside and across it, as muscles do: a sensor that bodies have and projects do not name."""
 
 
 class ElementOutput(OutputBase):

@@ -30,10 +30,10 @@ LOBDELL_SKIN = 281e3
 CHEST = ("stiffness", "beyond", "series", "series_damping", "damping_in", "damping_out")
 DEEP_MM = 75.5
 """Largest deflection that is aimed at: one standard deviation below the subjects' mean, and a little more."""
-NECK = (0.9, 5.0, 0.7, 3.5, 0.4)
-"""Start: moments of discs and condyles, range, damping of discs and condyles, in parts of those assumed."""
-DAMPING_MOST = 4.0
-"""Of discs, in parts of the one assumed: the light links between them make more of it slow to solve."""
+NECK = (0.1, 0.75, 0.1, 0.9, 0.3, 0.08)
+"""Start: what skin and fascia bear, damping of discs and condyles (N m s/rad), activation of extensors on the skull and of others, when they rise (s)."""
+NECK_RANGES = ((0.05, 1.0), (0.4, 1.4), (0.03, 0.4), (0.4, 1.0), (0.05, 0.6), (0.04, 0.15))
+"""Within the ranges of the library's neck (docs/bodies-sources.md)."""
 PULL = 0.1
 BEYOND_LEAST = 50e3
 """Least stiffness of ribs pressed deep (N/m): hubs alone would have it softer, and belts would sink in farther than they do."""
@@ -75,10 +75,9 @@ CHEST_START = np.log([*(getattr(LOBDELL, name) for name in CHEST), LOBDELL_SKIN]
 
 def neck(logs: Array) -> Array:
     """Give residuals of a neck."""
-    discs, condyles, far, damping, nods = np.exp(logs)
-    sizes.FITTED_NECK = {"discs": (discs, damping), "condyles": (condyles, nods)}
-    sizes.FITTED_RANGE = far
-    sizes.AROUND.update({name: sizes.neck_muscles(name) for name in sizes.NECK_MM})
+    sizes.FASCIA, damping, nods, people.BRACED_SKULL, people.BRACED, people.BRACED_S = np.exp(logs)
+    sizes.NECK_DAMPING = {"discs": damping, "condyles": nods}
+    people.held_by_muscles.cache_clear()
     out: list[float] = []
     for name in volunteers.FITTED:
         subject = volunteers.read(volunteers.FOLDER / f"{name}.csv")
@@ -89,11 +88,7 @@ def neck(logs: Array) -> Array:
         out.append(float(pitch) / np.radians(30.0))
         moment = volunteers.condyles(found, subject)
         out.append(moment[0] / moment[1] - 1.0)
-    return np.concatenate([out, PULL * logs])
-
-
-def _from_one(logs: Array) -> Array:
-    return neck(logs - 1.0)
+    return np.concatenate([out, PULL * (logs - np.log(NECK))])
 
 
 MOMENTS = {"lumbar": (2.5, 5.0, 7.5, 10.0), "thoracic": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0), "neck": (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)}  # fmt: skip
@@ -213,20 +208,10 @@ def main() -> None:
     if sys.argv[1:] == ["neck_levels"]:
         print({way: neck_levels(way) for way in ("flexion", "extension")})
         return
-    # steps are parts of the unknowns, so these may not be near zero
     if sys.argv[1:] == ["neck"]:
-        start = np.log(NECK) + 1.0
-        top = np.full(5, 3.5)
-        top[3] = 1.0 + np.log(DAMPING_MOST)
-        found = least_squares(
-            _from_one,
-            start,
-            diff_step=np.full(5, 0.03),
-            x_scale=0.3,
-            max_nfev=10,
-            bounds=(-1.5, top),
-        )
-        print(np.exp(found.x - 1.0))
+        low, top = np.log(NECK_RANGES).T
+        found = least_squares(neck, np.log(NECK), diff_step=np.full(6, 0.03), x_scale=0.3, max_nfev=10, bounds=(low, top))  # fmt: skip
+        print(np.exp(found.x))
     else:
         start, steps = CHEST_START, np.full(len(CHEST_START), 5e-3)
         low = start - 1.6

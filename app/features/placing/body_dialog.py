@@ -226,6 +226,12 @@ class BodyFields(Fields):
                 "Femurs and shins bend until they break, with flesh apart from them; otherwise shins alone break, and do not bend before"
             ),
         )
+        self.extensors = with_properties(
+            QCheckBox(tr("Extensors of the neck")),
+            toolTip=tr(
+                "Muscles from chest and neck to neck and head, at rest until their laws say how active they are; otherwise springs of a braced neck"
+            ),
+        )
         self.hands = with_properties(
             QCheckBox(tr("Hands of their own")),
             toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
@@ -259,7 +265,7 @@ class BodyFields(Fields):
 
     def _boxes(self) -> tuple[QCheckBox, ...]:
         return (
-            self.spine, self.compressing, self.breaking_bones, self.hands, self.sensors, self.rests
+            self.spine, self.compressing, self.breaking_bones, self.extensors, self.hands, self.sensors, self.rests
         )  # fmt: skip
 
     def follow(self) -> None:
@@ -291,6 +297,7 @@ class BodyFields(Fields):
         self.spine.setChecked(person.spine)
         self.compressing.setChecked(person.compressing)
         self.breaking_bones.setChecked(person.breaking_bones)
+        self.extensors.setChecked(person.extensors)
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
         self.rests.setChecked(person.rests)
@@ -303,6 +310,7 @@ class BodyFields(Fields):
             (self.spine, person.is_generated),
             (self.compressing, person.is_generated and person.spine),
             (self.breaking_bones, person.is_generated and person.spine),
+            (self.extensors, person.is_generated and person.spine),
             (self.hands, not person.has_hands),
         ):
             self.setRowVisible(field, visible)
@@ -319,6 +327,7 @@ class BodyFields(Fields):
             spine=self.spine.isChecked(),
             compressing=self.compressing.isChecked(),
             breaking_bones=self.breaking_bones.isChecked(),
+            extensors=self.extensors.isChecked(),
             hands=self.hands.isChecked(),
             sensors=self.sensors.isChecked(),
             rests=self.rests.isChecked(),

@@ -33,16 +33,24 @@ SPINE = (
 
 
 def human(
-    d: Dimensions, *, title: str = "", compressing: bool = False, breaking_bones: bool = False
+    d: Dimensions,
+    *,
+    title: str = "",
+    compressing: bool = False,
+    breaking_bones: bool = False,
+    extensors: bool = False,
 ) -> Body:
     """Make a person with a flexible spine, standing; `pose` seats it.
 
     Sizes are those of the dimensions, masses of published tables, laws of the 50th-percentile man carried over by the rules
     of `solver.bodies.people.sizes`. With `compressing`, lumbar discs shorten and lengthen too; with
-    `breaking_bones`, femurs and shins bend until they break, and flesh swings on them.
+    `breaking_bones`, femurs and shins bend until they break, and flesh swings on them; with `extensors`, muscles run
+    from chest and neck to neck and head.
     """
     piece = Project.model_validate(
-        Person(d, compressing=compressing, breaking_bones=breaking_bones).data()
+        Person(
+            d, compressing=compressing, breaking_bones=breaking_bones, extensors=extensors
+        ).data()
     )
     text = d.said[0].upper() + d.said[1:]
     ids = [segment.id for segment in piece.segments]

@@ -28,12 +28,18 @@ class Sized(Parts):
     """A person while it is put together."""
 
     def __init__(
-        self, d: Dimensions, *, compressing: bool = False, breaking_bones: bool = False
+        self,
+        d: Dimensions,
+        *,
+        compressing: bool = False,
+        breaking_bones: bool = False,
+        extensors: bool = False,
     ) -> None:
-        """Begin with sizes and masses, with which joints of the spine give way along themselves, and whether bones bend and break."""
+        """Begin with sizes and masses, with which joints of the spine give way along themselves, whether bones bend and break, and whether the neck has extensors."""
         self.d, self.by, self.kg = d, scaling(d), shares(d)
         self.along = ALONG if compressing else {}
         self.breaking_bones = breaking_bones
+        self.extensors = extensors
         self.ranges = ranges(d)
         self.hip_z = d["thigh_circumference_m"] / (2.0 * math.pi)
         grown = d["head_length_m"] / BEIER_M
@@ -114,6 +120,11 @@ class Scaling:
     def neck_moments(self) -> float:
         """The factor of moments of the neck, at equal angles."""
         return self.soft * self.neck
+
+    @property
+    def neck_section(self) -> float:
+        """The factor of forces of the neck's muscles, at equal stress."""
+        return self.soft * self.neck / self.sitting
 
     @property
     def chest_stiffness(self) -> float:
@@ -370,37 +381,45 @@ _NECK_PARTS = {
 
 
 FITTED_NECK = {"discs": (0.956, 3.83), "condyles": (3.30, 0.396)}
-"""Moments in flexion and extension, and damping, in parts of those above: fitted on the heads of three volunteers at 15 g."""
+"""Moments in flexion and extension in parts of those above, and damping (N m s/rad), of a neck without extensors: fitted on the heads of three volunteers at 15 g."""
 FITTED_RANGE = 0.653
-"""Of flexion and extension, the same: muscles end them before the joints do."""
-DISC_DAMPING = 1.0
-"""Before the fit (N m s/rad): assumed."""
+"""Of its flexion and extension: muscles end them before the joints do."""
+FASCIA = 0.075
+"""Of the neck's moments in flexion and extension, what skin and fascia bear beside extensors (`resources/bodies/extensors.json`): fitted on the heads of three volunteers at 15 g."""
+NECK_DAMPING = {"discs": 0.4, "condyles": 0.05}
+"""Fitted with it (N m s/rad): two levels in a row have 0.4 to 1.4 (Mortensen), the upper ones 0.03 and more, as the library's neck."""
 
 
-def neck_muscles(name: str) -> Around:
-    """What muscles, skin and fascia bear at a joint of the neck: its part of the range, and the neck's moment at its end."""
+def neck_muscles(name: str, extensors: bool = False) -> Around:
+    """What muscles, skin and fascia bear at a joint of the neck, beside extensors or with them: its part of the range, and the neck's moment at its end."""
     bend, side, twist = _NECK_PARTS[name]
-    stiffer, _ = FITTED_NECK["condyles" if name == "condyles" else "discs"]
 
     def way(kind: str, part: float) -> tuple[float, float]:
         far = NECK_RANGE_DEG[kind] * part * DEG
         return _NECK_MOMENT / ((1.0 + STIFFENS) * far), far
 
-    def fitted(kind: str) -> tuple[float, float]:
+    def bending(kind: str) -> tuple[float, float]:
         stiff, far = way(kind, bend)
-        return stiffer * stiff, FITTED_RANGE * far
+        if extensors:
+            return FASCIA * stiff, far
+        return FITTED_NECK[_neck_part(name)][0] * stiff, FITTED_RANGE * far
 
     return Around(
-        "muscles", fitted("flexion"), fitted("extension"), way("sideways", side), way("twist", twist),
+        "muscles", bending("flexion"), bending("extension"), way("sideways", side), way("twist", twist),
         "flexion, extension and damping: fitted on volunteers 1635, 1637, 1638 at 15 g (docs/bodies.md), from 14.6 N m at the end of "
         "the neck's range: 10 as relaxed people bear (McGill 1994), 1.46 times that when fast (Voo 1998); shares of joints: Barrett (2016)",
     )  # fmt: skip
 
 
-def damping(name: str) -> float:
+def _neck_part(name: str) -> str:
+    return "condyles" if name == "condyles" else "discs"
+
+
+def damping(name: str, extensors: bool = False) -> float:
     """The damping of a joint of spine or neck (N m s/rad)."""
     if name in _NECK_PARTS:
-        return FITTED_NECK["condyles" if name == "condyles" else "discs"][1] * DISC_DAMPING
+        part = _neck_part(name)
+        return NECK_DAMPING[part] if extensors else FITTED_NECK[part][1]
     return DAMPED_S * AROUND[name].flexion[0] if name in AROUND else LUMBAR_DAMPING
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
-from solver.bodies.body import RIGHT
+from solver.bodies.body import RIGHT, read
 from solver.bodies.dimensions import NECK_PART
 from solver.bodies.generator import BEIER_M, HEAD_RADII
 from solver.bodies.parts import ASSUMED, Data, Ribs, Vector
@@ -13,6 +14,7 @@ from solver.bodies.people.sizes import (
     BENDS,
     FITTED,
     LINKS,
+    NECK_MM,
     NECK_SHARES,
     SLICES_KG,
     STIFFENS,
@@ -20,6 +22,7 @@ from solver.bodies.people.sizes import (
     Around,
     Sized,
     damping,
+    neck_muscles,
 )
 
 _BENDING = ("flexion", "extension", "sideways")
@@ -33,6 +36,10 @@ ABDOMEN = 26e3
 """Of the 50th man under a belt (N/m): seven subjects of 71 kg bore 2.8 to 4.7 kN at 110 to 177 mm (Ramachandra and others 2016)."""
 STERNUM_KG = 0.45
 """Of the 50th man (Lobdell 1973, from memory)."""
+STRESS_PA = 48.7e4
+"""Greatest stress of muscles: as fitted for the library's neck, between 35 (Barrett) and 50 N/cm2 (Winters, from memory)."""
+TONE, PASSIVE_STRAIN, SPEED_PER_S = 0.02, 0.6, 5.0
+"""Activation of extensors at rest (assumed: 0 to 0.05); stretch at which they pull as hard unasked (Thelen 2003); best lengths a second."""
 
 
 class Trunk(Sized):
@@ -129,10 +136,11 @@ class Trunk(Sized):
             torsion={
                 "linear_nm_per_rad": round(linear * factor, 3), "stop_rad": round(stop, 6), "quadratic_nm_per_rad2": round(beyond * factor, 2)
             },
-            friction={"viscous_nms_per_rad": round(damping(name) * factor, 4)}, parent_turn=turn, child_turn=turn,
+            friction={"viscous_nms_per_rad": round(damping(name, self.extensors) * factor, 4)}, parent_turn=turn, child_turn=turn,
         )  # fmt: skip
         if name in AROUND:
-            self._around(name, words, self.ranges.around(name, AROUND[name]), factor)
+            around = neck_muscles(name, extensors=True) if self.extensors and name in NECK_MM else AROUND[name]  # fmt: skip
+            self._around(name, words, self.ranges.around(name, around), factor)
 
     def _ended(self, id_: str, name: str, law: Vector, source: str) -> None:
         """Add a moment that is soft up to an angle and grows by the square beyond it."""
@@ -263,6 +271,33 @@ class Trunk(Sized):
         )
         for name in names:
             self._bends(name, self.by.neck_moments)
+        for side, sign in (("right", 1.0), ("left", -1.0)) if self.extensors else ():
+            self._extensors(side, sign)
+
+    def _extensors(self, side: str, sign: float) -> None:
+        """Add muscles that run from chest and neck to neck and head: as far apart as the person is tall, as strong as the neck's section."""
+        table, (x, z), grown = read("extensors"), self.spine["disc_1"], 1e-3 * self.by.sitting
+        for one in table["muscles"]:
+            placed = []
+            for segment, ahead, right, up in one["points"]:
+                place = x + grown * ahead, sign * grown * right, -(z + grown * up)
+                placed.append((segment, place))
+            points = [
+                {"segment": segment, "position_m": tuple(round(p - q, 6) for p, q in zip(place, self.places[segment], strict=True))}
+                for segment, place in placed
+            ]  # fmt: skip
+            long = sum(math.dist(p, q) for (_, p), (_, q) in pairwise(placed))
+            coordinate: Data = {"kind": "distance", "a": points[0], "b": points[-1], "via": points[1:-1]}  # fmt: skip
+            law = {
+                "kind": "hill", "strength": round(1e-4 * one["section_cm2"] * STRESS_PA * self.by.neck_section, 2),
+                "fibre": round(one["fibre"] * long, 5), "speed_per_s": SPEED_PER_S, "passive_strain": PASSIVE_STRAIN, "activation": TONE,
+            }  # fmt: skip
+            self.coordinate_forces.append(
+                {
+                    "id": f"{side}_{one['id']}", "name": f"{one['name']}, {side}", "group": "Neck extensors", "source": table["source"],
+                    "coordinate": coordinate, "laws": [law],
+                }
+            )  # fmt: skip
 
     def _radii(self) -> Vector:
         grown = self.d["head_length_m"] / BEIER_M

@@ -38,6 +38,7 @@ from solver.running.outputs.joints import (
     joint_load,
     joint_motion,
     joint_parts,
+    lines_across,
     part_names,
     slide_names,
     slide_part_names,
@@ -284,7 +285,9 @@ def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channe
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         torque, force = joint_load(model, joint, seen, samples)
         if isinstance(output, WholeOutput):
-            torque = torque + torque_beside(model, joint, seen, samples)
+            turning, pull = lines_across(model, joint, seen, samples)
+            torque = torque + torque_beside(model, joint, seen, samples) + turning
+            force = force + pull
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
         turn = seen.turn(axes[output.in_axes_of])
         load = torque if is_torque else force

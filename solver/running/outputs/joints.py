@@ -15,7 +15,7 @@ from solver.engine.forces.joints.springs import COMPONENTS
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model, Modes
-from solver.project.coordinate_forces import beside
+from solver.project.coordinate_forces import across, beside
 from solver.project.document import Project
 from solver.project.joint_table import (
     ball_of,
@@ -252,6 +252,37 @@ def torque_beside(model: Model, joint: Joint, seen: Kinematics, samples: Samples
         torque -= samples.coordinates[: seen.rows, row, SEEN_LOAD, None] * along_
     R_WP = seen.turn(joint.parent) @ model.trees.joints[joint.id].R_PF
     return np.asarray(np.einsum("tij,tj->ti", R_WP, torque))
+
+
+def lines_across(
+    model: Model, joint: Joint, seen: Kinematics, samples: Samples
+) -> tuple[Array, Array]:
+    """The torque about a joint's point and the force (T, 3) with which lines, as muscles are, pull what it carries across it, ground axes."""
+    above, torque, force = (
+        _carried(model.project, joint),
+        np.zeros((seen.rows, 3)),
+        np.zeros((seen.rows, 3)),
+    )
+    point = seen.place(joint.child, np.asarray(joint.child_frame.position_m))
+    for row, upper, lower in across(model.project.coordinate_forces, above):
+        at, other = (seen.place(one.segment, np.asarray(one.position_m)) for one in (upper, lower))
+        way = other - at
+        pull = (
+            samples.coordinates[: seen.rows, row, SEEN_LOAD, None]
+            * way
+            / np.linalg.norm(way, axis=1, keepdims=True)
+        )
+        force += pull
+        torque += cross(at - point, pull)
+    return torque, force
+
+
+def _carried(project: Project, joint: Joint) -> set[str]:
+    """Name the segments that a joint carries."""
+    above, joints = {joint.child}, carrying(project.joints)
+    while more := {one.child for one in joints if one.parent in above} - above:
+        above |= more
+    return above
 
 
 # Torques and forces of springs, stops and friction in a joint, each by itself, on the child about its axes.
