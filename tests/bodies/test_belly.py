@@ -13,6 +13,7 @@ from solver.bodies.dummies import DUMMIES, dummy_file
 from solver.bodies.library.belting import between
 from solver.bodies.library.entries import Strap, Waypoint
 from solver.bodies.library.occupants import occupant
+from solver.engine.maths.rotation import matrices
 from solver.project import Project
 from solver.project.geometry import PointRef
 from solver.project.pose import start_pose
@@ -135,6 +136,13 @@ def test_a_belt_that_lies_on_the_pelvis_is_as_it_was_without_the_abdomen() -> No
     assert np.abs(place).max() < 1e-3
 
 
+def depth_in(shape: Any, place: np.ndarray) -> float:
+    """How deep a place lies in a hyperellipsoid, along the radius from its middle; below zero outside."""
+    u, e = place / shape.semi_axes_m, np.array(shape.powers)
+    scale = brentq(lambda f: (np.abs(f * u) ** e).sum() - 1.0, 1e-3, 50.0)
+    return (scale - 1.0) * float(np.linalg.norm(place))
+
+
 def over_the_crests(waits: bool = True) -> tuple[Project, int]:
     """Throw a guided pelvis into a lap belt whose anchors are too high; give the row of the point before the belly."""
     forward = {"angles_rad": (0.0, np.pi / 2, 0.0)}
@@ -183,7 +191,12 @@ def test_a_lap_belt_that_goes_over_the_crests_presses_into_the_belly_and_is_told
         for one in found.log
         if "presses into the belly above 'lower_torso'" in one and "warning" in one
     ]
-    assert f"with up to {1e-3 * force.max():.2g} kN" in line
+    deep = told["lap_belt_in_belly"].depth_m
+    belly, place = found.segment("centre_torso"), points_of(found)["position"][:, row]
+    shape = next(s for one in project.segments if one.id == "centre_torso" for s in one.surfaces if s.id == "insert")  # fmt: skip
+    local = np.einsum("tji,tj->ti", matrices(belly.quaternion_wxyz), place - belly.position)
+    assert deep == pytest.approx(max(depth_in(shape, one - shape.centre_m) for one in local), rel=1e-6)  # fmt: skip
+    assert f"with up to {1e-3 * force.max():.2g} kN, {1e3 * deep:.0f} mm deep" in line
     assert "lap belt in belly" in [one.short for one in marks(project, found)]
 
 
@@ -259,11 +272,9 @@ def test_ribs_beside_the_breastbone_bear_a_belt_by_a_law_of_their_own(dummy: str
         end = found["position"][-1, row] - base - shape.centre_m
         semi, power = np.array(shape.semi_axes_m), np.array(shape.powers)  # type: ignore[union-attr]
         # a point of webbing goes in along the radius; what it presses is along the normal there
-        scale = brentq(
-            lambda f, u, e: (np.abs(f * u) ** e).sum() - 1.0, 1.0, 9.0, (end / semi, power)
-        )
-        out = np.sign(end) * np.abs(scale * end / semi) ** (power - 1.0) * power / semi
-        deep = (scale - 1.0) * np.linalg.norm(end)
+        deep = depth_in(shape, end)
+        skin = end * (1.0 + deep / np.linalg.norm(end))
+        out = np.sign(skin) * np.abs(skin / semi) ** (power - 1.0) * power / semi
         bears = -force @ out / np.linalg.norm(out)
         assert bears == pytest.approx(1.5 * spring.y[1] / spring.x[1] * deep, rel=2e-3)
         checked += 1

@@ -10,7 +10,7 @@ motion from there on depends on differences as small as those of a tolerance.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -89,6 +89,8 @@ class LapBelt:
     thighs: tuple[int, ...]
     pieces: tuple[int, ...]
     sliding: tuple[On, ...]
+    inside: tuple[tuple[int, On], ...]
+    """Segments of the belly, by their rows, and the shapes that points sink into."""
     friction: float
     """Across the strap, the mean of its points on the pelvis."""
     is_iliac: bool
@@ -100,7 +102,7 @@ class Submarining:
     """What a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N).
 
     Of one that pulls up it is the part upwards, of one that presses into the belly what it presses there, of one that
-    snaps off what it bore before.
+    snaps off what it bore before. `depth_m` is how deep it went into the belly at most.
     """
 
     kind: str
@@ -108,6 +110,7 @@ class Submarining:
     pelvis: str
     time_s: float
     force_n: float
+    depth_m: float = 0.0
 
     def sentence(self) -> Sentence:
         """Say it."""
@@ -117,6 +120,7 @@ class Submarining:
             pelvis=named(self.pelvis),
             time=1e3 * self.time_s,
             force=1e-3 * self.force_n,
+            depth=1e3 * self.depth_m,
         )
 
 
@@ -128,7 +132,7 @@ _SAID: Mapping[str, str] = {
     "lap_belt_slips_down": "at {time:.4g} ms {strap} has slipped down below the front of {pelvis}, "
     "under up to {force:.2g} kN",
     "lap_belt_leaves": "at {time:.4g} ms {strap} has left {pelvis}, though it pulls with up to {force:.2g} kN",
-    "lap_belt_in_belly": "from {time:.4g} ms on {strap} presses into the belly above {pelvis}, with up to {force:.2g} kN",
+    "lap_belt_in_belly": "from {time:.4g} ms on {strap} presses into the belly above {pelvis}, with up to {force:.2g} kN, {depth:.0f} mm deep",
     "lap_belt_snaps": "at {time:.4g} ms {strap} snaps off {pelvis} under {force:.2g} kN: what follows depends on small differences, "
     "so compare it with a run at another tolerance",
 }
@@ -169,6 +173,7 @@ def lap_belts(project: Project) -> tuple[LapBelt, ...]:
                     strap_path(f"{harness.id}.{strap.id}"), pelvis, at[pelvis], tuple(mine),
                     tuple(_neighbours(strap.points, rows[0], mine, pelvises[pelvis])),
                     tuple(_neighbours(strap.points, rows[0], mine, _thighs(pelvis))), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
+                    tuple(_shapes(project, strap.points, rows[0], _neighbours(strap.points, rows[0], mine, pelvises[pelvis]))),
                     float(np.mean(friction[pelvis])), all(name == ILIAC for name in shapes[pelvis]),
                 )
                 for pelvis, mine in on.items()
@@ -202,6 +207,28 @@ def _neighbours(
             yield first + k
 
 
+def _shapes(
+    project: Project, points: Sequence[StrapPoint], first: int, rows: Iterable[int]
+) -> Iterator[tuple[int, On]]:
+    """The segments, by their rows, and the shapes that points of some rows lie on."""
+    for row in rows:
+        point = points[row - first]
+        assert isinstance(point, SurfacePoint)
+        at = next(n for n, one in enumerate(project.segments) if one.id == point.surface.segment)
+        yield at, _on(row, project.segments[at], point.surface.surface)
+
+
+def _depth(one: On, R: Array, p: Array, place: Array) -> Array:
+    """How deep a point lies in its shape, along the radius as its law counts it; nothing outside."""
+    local = np.abs((np.einsum("tji,tj->ti", R, place - p) - one.centre) @ one.R_SE)
+    far, scale = np.linalg.norm(local, axis=1), np.ones(len(local))
+    for _ in range(30):
+        parts = (scale[:, None] * local / one.semi) ** one.power
+        scale -= scale * (parts.sum(axis=1) - 1.0) / np.maximum((parts * one.power).sum(axis=1), 1e-12)  # fmt: skip
+    depth: Array = np.maximum(far * (scale - 1.0), 0.0)
+    return depth
+
+
 def _grip(point: StrapPoint) -> float:
     """The friction across the strap at a point; of one that slides nowhere, what it has along."""
     if isinstance(point, JunctionPoint):
@@ -232,6 +259,8 @@ class SubmariningMonitor:
         """Of each lap belt the last frame: time, places on the pelvis, tension."""
         self._begun = False
         self._found: dict[tuple[int, str], tuple[float, float]] = {}
+        self._deep: dict[int, float] = {}
+        """Of each lap belt how deep it went into the belly at most (m)."""
         self._new: list[Event] = []
 
     def memory(self) -> dict[str, Any]:
@@ -262,6 +291,11 @@ class SubmariningMonitor:
                 "lap_belt_leaves": (tension > LOADED) & (pull < 0.05 * tension),
                 "lap_belt_in_belly": inside > LOADED,
             }
+            for at, one in lap.inside:
+                R_at = matrices(segments["quaternion_wxyz"][:, at])
+                place = points["position"][:, one.row]
+                deep = _depth(one, R_at, segments["position"][:, at], place)
+                self._deep[n] = max(self._deep.get(n, 0.0), float(deep.max(initial=0.0)))
             slope = self._slope(lap, R, segments["position"][:, lap.at], points)
             load = {"lap_belt_pulls_up": up, "lap_belt_in_belly": inside}
             seen["lap_belt_over_crest"], seen["lap_belt_slips_down"] = slope > STEEP, slope < -STEEP
@@ -329,7 +363,7 @@ class SubmariningMonitor:
     def found(self) -> tuple[Submarining, ...]:
         """What lap belts did, the earliest first."""
         out = [
-            Submarining(kind, self._of[n].strap, f"segments/{self._of[n].pelvis}", *self._found[n, kind])
+            Submarining(kind, self._of[n].strap, f"segments/{self._of[n].pelvis}", *self._found[n, kind], self._deep.get(n, 0.0))
             for n, kind in self._found
         ]  # fmt: skip
         return tuple(sorted(out, key=lambda one: one.time_s))
