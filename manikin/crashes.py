@@ -17,7 +17,7 @@ CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
 
 
 LoadCase = Literal[
-    "frontal", "passenger", "rear_seat", "booster", "child_seat", "rear", "side", "rollover", "aircraft",
+    "frontal", "passenger", "rear_seat", "booster", "child_seat", "rear", "side", "pole", "far_side", "rollover", "aircraft",
     "ejection", "pedestrian", "fall",
 ]  # fmt: skip
 
@@ -41,6 +41,7 @@ class Choices(TypedDict, total=False):
     surroundings: str
     belt: str
     bag: str
+    curtain: str
     pulse: str
     track_m: float | None
     height_m: float | None
@@ -54,8 +55,8 @@ def crash(case: LoadCase, **choices: Unpack[Choices]) -> Model:
     """A crash that can be run, of one of the load cases.
 
     These are `frontal` (the driver), `passenger`, `rear_seat`, `booster` (a child on one), `child_seat` (a smaller one in a
-    harness), `rear`, `side`, `rollover`, `aircraft`, `ejection`, `pedestrian` and `fall`. Choices that are not made are those of the load case: `who` (a body, or by name one of the library, `man` or `woman`), `posture`,
-    `seat`, `surroundings`, `belt`, `bag` (entries of the library, "" for none), `pulse` (which says how severe it is),
+    harness), `rear`, `side` (a barrier strikes beside the driver), `pole`, `far_side` (the other side is struck), `rollover`, `aircraft`, `ejection`, `pedestrian` and `fall`. Choices that are not made are those of the load case: `who` (a body, or by name one of the library, `man` or `woman`), `posture`,
+    `seat`, `surroundings`, `belt`, `bag`, `curtain` (entries of the library, "" for none), `pulse` (which says how severe it is),
     `track_m` and `height_m` of the seat (none: as suits the legs), `tilt_rad`, `duration_s`; of a pedestrian
     `speed_km_per_h`, of a fall `height_of_fall_m`. What is not offered in this load case, lies beyond its bounds
     or changes nothing is refused by a sentence that says what may stand there. The body is at rest, the belt lies

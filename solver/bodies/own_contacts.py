@@ -70,8 +70,10 @@ LEANS = {
     "shoulder": ("shoulder", "hand"),
     "lumbar_1": (*ARM, "upper_leg"),
     "lumbar_2": (*ARM, "upper_leg"),
+    "rib_3": ("abdomen_pad", "centre_torso"),
+    "abdomen_pad": ("upper_arm", "lower_torso"),
 }
-"""Of those, what lies on each other where a neck bends far to the side, a door presses an arm to the body, a hand is thrown up, or a trunk folds over the thighs."""
+"""Of those, what lies on each other where a neck or a side-impact dummy's waist bends far to the side, a door presses an arm to the body, a hand is thrown up, or a trunk folds over the thighs."""
 
 SIDE_RIBS, BELLY_RIBS = (
     tuple(f"{side}{part}_{number}" for side in (RIGHT, LEFT) for number in numbers)

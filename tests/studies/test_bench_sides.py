@@ -120,7 +120,9 @@ def test_a_door_meets_all_that_gives_way_and_criteria_of_the_side_are_judged() -
     project = struck()
     names = {one.id for one in project.contacts}
     sides = ("rib_1", "rib_2", "rib_3", "abdomen_pad", "hip_pad")
-    assert all(any(side in name and name.endswith("door") for name in names) for side in sides)
+    assert all(
+        any(side in name and name.endswith("door_chest") for name in names) for side in sides
+    )
     short = project.runs[0].model_copy(update={"duration_s": 0.04})
     found = assess(simulate(project.model_copy(update={"runs": (short,)})))
     limits = {
@@ -132,7 +134,8 @@ def test_a_door_meets_all_that_gives_way_and_criteria_of_the_side_are_judged() -
     for name, most in limits.items():
         assert [one.limit for one in found[name].limits] == [most], name
     assert found["driver_left_rib_2_deflection"].value > 0.005
-    assert found["driver_right_rib_2_deflection"].value < 0.005
+    left, right = (found[f"driver_{side}_rib_2_deflection"].value for side in ("left", "right"))
+    assert right < 0.5 * left, "what the belt and the back press there"
 
 
 def test_risks_at_the_limits_of_the_side() -> None:

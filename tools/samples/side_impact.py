@@ -35,7 +35,7 @@ def build() -> Project:
         0.1,
         load_case="side",
     )
-    project = struck_on_the_left(project)
+    project = struck_on_the_left(project, "side_struck_car")
     project = seated(project, "driving", HIPS, DRIVER, on_thighs(), human(adult_dimensions("male")))
     project = insert(project, "car_seat", "seat", attach_to=PUSHED_SEAT, at=HIPS, on=DRIVER)
     project = insert(project, "car_footwell", "car", attach_to=VEHICLE, at=HIPS, on=DRIVER)

@@ -203,8 +203,9 @@ class CrashFields(Fields):
             self.posture,
             self.belt,
             self.bag,
+            self.curtain,
             self.pulse,
-        ) = (Choice() for _ in range(7))
+        ) = (Choice() for _ in range(8))
         for key, one in CASES.items():
             self.case.addItem(tr(one.title), key)
         self.track = _number("track_m", 1e3, 10.0, 0, " mm")
@@ -237,6 +238,7 @@ class CrashFields(Fields):
             (tr("Posture"), self.posture),
             (tr("Belt"), self.belt),
             (tr("Airbag"), self.bag),
+            (tr("Curtain"), self.curtain),
             (tr("Pulse"), self.pulse),
             (tr("Speed"), self.speed),
             (tr("Height of fall"), self.fall),
@@ -255,6 +257,7 @@ class CrashFields(Fields):
             (self.around, case.surroundings, crash.surroundings, case.may_stand_free),
             (self.belt, case.belts, crash.belt, True),
             (self.bag, case.bags, crash.bag, True),
+            (self.curtain, case.curtains, crash.curtain, True),
             (self.pulse, case.pulses, crash.pulse, False),
         ):
             self._fill(box, [(title_of(one), one) for one in offered] + ([(tr(_NONE), "")] if may_lack else []), value)  # fmt: skip
@@ -296,6 +299,7 @@ class CrashFields(Fields):
             self.posture,
             self.belt,
             self.bag,
+            self.curtain,
             self.pulse,
         ):
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
@@ -313,6 +317,7 @@ class CrashFields(Fields):
             "surroundings": self.around.currentData(),
             "belt": self.belt.currentData(),
             "bag": self.bag.currentData(),
+            "curtain": self.curtain.currentData(),
             "pulse": self.pulse.currentData(),
             "tilt_rad": _bounded("tilt_rad", math.radians(self.tilt.value())),
             "speed_km_per_h": self.speed.value(),

@@ -22,9 +22,11 @@ from solver.analysis.crash.cases import (
 from solver.analysis.crash.scenes import (
     DOOR,
     KMH,
+    POLE,
     PUSHED_SEAT,
     VEHICLE,
     Vector,
+    aimed,
     following,
     free_body,
     in_vehicle,
@@ -54,6 +56,7 @@ from solver.project.functions import Function, Table
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.problems import Problem
+from solver.project.studies import AssumedNumber
 
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
@@ -61,6 +64,17 @@ _CLEAR_M, _TRIES = 0.005, 10
 _HALF_TURN_S = 1.0
 _ELBOWS_RAD = (0.3, 0.97)
 """How far elbows are spread as hands go to the wheel: those of a mid-size man, of a small woman."""
+SEVERITY = AssumedNumber(
+    id="struck_severity",
+    name="How fast door, seat and car are pushed",
+    group="Assumed",
+    source="18 to 31 km/h, 24 in the mean: 49 side tests of the IIHS (abstract); doors of 10 and 12 m/s: Haland and Pipkorn (abstract); both to one half: assumed",
+    path="functions/door_door_speed/form/y",
+    along=("functions/seat_seat_speed/form/y", "motions/car_pulse/components/0/pulse/amplitude"),
+    is_factor=True,
+    low=0.85,
+    high=1.2,
+)
 _STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
 """Findings of the check that report overlap; feet and hands at rest press in less deep than this."""
 
@@ -171,17 +185,24 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     if one.left and (one.comes_in or c.surroundings):
         side = DOOR if one.comes_in else VEHICLE
         project = insert(project, one.left, "left", attach_to=side, at=one.hips_m, on=who)
+    if one.above:
+        project = insert(project, one.above, "left", attach_to=VEHICLE, at=one.hips_m, on=who)
+    if one.strikes:
+        place = aimed(project, who, _moved(one.hips_m, in_crash(one.strikes).around_m))
+        project = insert(project, one.strikes, "car", attach_to=POLE, at=place, on=who)
     if c.bag:
         ahead = _moved(around, in_crash(c.surroundings).bag_m)
         where = hips if in_crash(c.bag).in_seat else ahead
         project = insert(project, c.bag, who, attach_to=carrier, at=where, on=who)
+    if c.curtain:
+        project = insert(project, c.curtain, who, attach_to=VEHICLE, at=one.hips_m, on=who)
     if rest:
         wheel = any(s.id == "car_steering_wheel" for s in project.segments)
         held = on_wheel(who) if wheel and elbows_rad is not None else ()
         hold = [f"{who}_lower_torso.{way}" for way in ("y", "roll", "yaw")]
         project = settle(project, hold=hold, reach=held, lock=("all",)).project
     if c.belt:
-        project = insert(project, c.belt, who, attach_to=VEHICLE, at=hips, on=who)
+        project = insert(project, c.belt, who, attach_to=carrier, at=hips, on=who)
         project = _limited(project, body.mass_kg / library_body(of_size("mid-size")).mass_kg)
     return following(
         project,
@@ -218,7 +239,18 @@ def _limited(project: Project, heavier: float) -> Project:
 def _parts(c: Crash) -> list[str]:
     one = CASES[c.case]
     left = one.left if one.comes_in or c.surroundings else None
-    return [part for part in (c.seat, c.surroundings, left, c.belt, c.bag, c.pulse) if part]
+    parts = (
+        c.seat,
+        c.surroundings,
+        left,
+        one.above,
+        one.strikes,
+        c.belt,
+        c.bag,
+        c.curtain,
+        c.pulse,
+    )
+    return [part for part in parts if part]
 
 
 def _seated(c: Crash, rest: bool) -> Project:
@@ -319,7 +351,8 @@ def _driven(project: Project, c: Crash) -> Project:
         )
         return project.model_copy(update={"motions": (rolling,)})
     if one.comes_in:
-        return struck_on_the_left(project)
+        done = struck_on_the_left(project, c.pulse)
+        return done if one.strikes else done.model_copy(update={"assumed": (SEVERITY,)})
     return insert(project, c.pulse, attach_to=VEHICLE)
 
 

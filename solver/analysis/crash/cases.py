@@ -37,6 +37,7 @@ _OFFERS = {
     "surroundings": "surroundings",
     "belt": "belts",
     "bag": "bags",
+    "curtain": "curtains",
     "pulse": "pulses",
 }
 """Choices by name, and where a load case says what it offers for them."""
@@ -47,6 +48,7 @@ _PARTS = {
     "surroundings": "interiors",
     "belts": "belts",
     "bags": "airbags",
+    "curtains": "airbags",
     "pulses": "pulses",
 }
 """Offers of load cases, and the categories of the library that they are of."""
@@ -78,14 +80,19 @@ class Case(Part):
     surroundings: tuple[Id, ...] = ()
     belts: tuple[Id, ...] = ()
     bags: tuple[Id, ...] = ()
+    curtains: tuple[Id, ...] = ()
     pulses: tuple[Id, ...] = ()
-    begins_without: tuple[Literal["belt", "bag"], ...] = ()
+    begins_without: tuple[Literal["belt", "bag", "curtain"], ...] = ()
     """What is offered, but not there at first."""
     moves: Literal["pulse", "rolling", "struck_left", "braking", "falling"] = "pulse"
     """How it goes: the vehicle by a pulse, about its long axis, or struck on its left, whose door comes in and pushes the seat; braking
     into who stands there; or who is in none falls."""
     left: Id | None = None
     """What stands on the left in it: where nothing comes in there, only with what is around."""
+    above: Id | None = None
+    """What stands above a door that comes in, and stays in the car."""
+    strikes: Id | None = None
+    """What strikes it, on the line of its motion through the middle of the head."""
     hands_on_wheel: bool = False
     """Whether who sits as for driving holds the wheel, where arms reach so far."""
     postures: tuple[Id, ...] = ("driving", "seated")
@@ -125,7 +132,7 @@ class Case(Part):
 
 
 def in_crash(part: str) -> InCrash:
-    """What the entry of a seat, of what is around or of a bag says for crashes; nothing of none."""
+    """What the entry of a seat, of what is around of a bag or of a pulse says for crashes; nothing of none."""
     return entry(part).in_crash if part else InCrash()
 
 
@@ -171,7 +178,9 @@ def look_at_offers(cases: Mapping[str, Case]) -> None:
         known |= {"postures": set(poses()), "begins_with": set(NAMED)}
         named = {offers: getattr(one, offers) for offers in known if offers != "begins_with"}
         named["begins_with"] = (one.begins_with,) if one.begins_with else ()
-        known["left"], named["left"] = known["surroundings"], (one.left,) if one.left else ()
+        for offers in ("left", "above", "strikes"):
+            part = getattr(one, offers)
+            known[offers], named[offers] = known["surroundings"], (part,) if part else ()
         for offers, parts in named.items():
             for part in parts:
                 if part not in known[offers]:
@@ -198,6 +207,7 @@ class Crash:
     surroundings: str = ""
     belt: str = ""
     bag: str = ""
+    curtain: str = ""
     pulse: str = ""
     track_m: float | None = None
     """How far the seat is ahead of its place; none: as suits the legs, in a car."""
@@ -233,6 +243,7 @@ def first(case: str) -> Crash:
         surroundings=of(one.surroundings),
         belt="" if "belt" in one.begins_without else of(one.belts),
         bag="" if "bag" in one.begins_without else of(one.bags),
+        curtain="" if "curtain" in one.begins_without else of(one.curtains),
         pulse=of(one.pulses),
         speed_km_per_h=one.speed_km_per_h,
         duration_s=one.duration_s,
@@ -266,7 +277,7 @@ def look_at(c: Crash) -> None:
 
 
 def _is_offered(case: str, name: str, value: Any, offered: tuple[str, ...], one: Case) -> None:
-    may_lack = name in ("belt", "bag") or (name == "surroundings" and one.may_stand_free)
+    may_lack = name in ("belt", "bag", "curtain") or (name == "surroundings" and one.may_stand_free)
     if value == "" and (may_lack or not offered):
         return
     if not offered:

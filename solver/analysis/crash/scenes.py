@@ -14,7 +14,7 @@ from solver.analysis.equilibrium.statics import SettleError
 from solver.base.words import tr
 from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.bodies.dummies import of_size
-from solver.bodies.library import insert
+from solver.bodies.library import entry, insert
 from solver.bodies.library.replacing import replaced, segments_of
 from solver.bodies.library.seating import DRIVES_WITH
 from solver.bodies.made_to_measure import body_named
@@ -22,7 +22,7 @@ from solver.bodies.poses import with_clear_arms
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef
-from solver.project.motions import Initial, RootStart
+from solver.project.motions import ConstantHistory, Initial, RootStart
 from solver.project.outputs import ElementOutput, Output, PointOutput
 from solver.project.pose import start_pose
 from solver.project.references import with_led_ranges
@@ -32,9 +32,11 @@ from solver.project.segments import GROUND, Segment
 Vector = tuple[float, float, float]
 VEHICLE = "vehicle"
 OCCUPANT = "occupant"
-DOOR, PUSHED_SEAT = "door_body", "seat_body"
-"""What moves on its own in a car that is struck on the left."""
+DOOR, PUSHED_SEAT, POLE = "door_body", "seat_body", "pole_body"
+"""What moves on its own in a car that is struck on the left, and what may strike it."""
 
+HALF_ARM_RAD = math.radians(57.0)
+"""How far half arms stand ahead of hanging: 40 degrees from the torso (49 CFR 571.214, from memory), which leans back by some 17."""
 KMH = 1.0 / 3.6
 UNUSED = ("law-unused", "function-unused")
 """What the check says of laws and curves that stand there for nothing."""
@@ -67,13 +69,17 @@ def run_of(duration_s: float) -> Run:
     return Run(id="run", name=name, duration_s=duration_s, integrator=BogackiShampine())
 
 
-def struck_on_the_left(project: Project) -> Project:
-    """Let a car be pushed to the right, its left door come in ahead of it, and its seat go with the door that meets it."""
-    project = insert(project, "side_struck_car", "car", attach_to=VEHICLE)
-    for id_, name, mass_kg, pulse in (
-        (DOOR, "Door", 40.0, "side_door_velocity"),
-        (PUSHED_SEAT, "Seat", 25.0, "side_seat_velocity"),
+def struck_on_the_left(project: Project, pulse: str) -> Project:
+    """Let a car be pushed to the right, its left door come in ahead of it, its seat go with the door that meets it, and a pole behind the door, where its pulse names one."""
+    project = insert(project, pulse, "car", attach_to=VEHICLE)
+    known = entry(pulse).in_crash
+    for id_, name, mass_kg, moves in (
+        (DOOR, "Door", 40.0, known.door),
+        (PUSHED_SEAT, "Seat", 25.0, known.seat),
+        (POLE, "Pole", 1000.0, known.pole),
     ):
+        if moves is None:
+            continue
         one = Segment(
             id=id_,
             name=name,
@@ -87,8 +93,21 @@ def struck_on_the_left(project: Project) -> Project:
         project = project.model_copy(
             update={"segments": (*project.segments, one), "initial": start}
         )
-        project = insert(project, pulse, id_.partition("_")[0], attach_to=id_)
+        project = insert(project, moves, id_.partition("_")[0], attach_to=id_)
     return project
+
+
+def aimed(project: Project, who: str, place: Vector) -> Vector:
+    """From where, as far aside as a place, the pole comes that moves towards the middle of a head."""
+    (motion,) = (one for one in project.motions if one.segment == POLE)
+    speed = {
+        one.component: one.pulse.value
+        for one in motion.components
+        if isinstance(one.pulse, ConstantHistory)
+    }
+    head = start_pose(project)[f"{who}_head"].p_W
+    x = float(head[0]) - speed["x"] / speed["y"] * (float(head[1]) - place[1])
+    return x, place[1], place[2]
 
 
 def seated(
@@ -196,13 +215,14 @@ def spread(elbows_rad: float) -> Mapping[str, Orientation]:
 
 
 def on_thighs(body: Body | None = None) -> Mapping[str, Orientation]:
-    """Lay hands on thighs: arms turned inwards about themselves, and raised as their shapes need; a half arm has no hand."""
-    arms = {
-        f"{side}_upper_arm": Orientation(angles_rad=(0.35, -0.2 * sign, 0.0), order="yzx")
-        for side, sign in (("right", 1.0), ("left", -1.0))
-    }
+    """Lay hands on thighs: arms turned inwards about themselves, and raised as their shapes need; a half arm has no hand and stands ahead."""
     fore = {f"{side}_forearm": pitched(1.45) for side in ("right", "left")}
     known = fore.keys() if body is None else {segment.id for segment in body.segments}
+    ahead, inwards = (0.35, 0.2) if fore.keys() <= known else (HALF_ARM_RAD, 0.0)
+    arms = {
+        f"{side}_upper_arm": Orientation(angles_rad=(ahead, -inwards * sign, 0.0), order="yzx")
+        for side, sign in (("right", 1.0), ("left", -1.0))
+    }
     return arms | {id_: one for id_, one in fore.items() if id_ in known}
 
 

@@ -83,7 +83,7 @@ class Strap(Part):
 
 
 class InCrash(Part):
-    """Say what a new crash must know of a seat, of what is around it, or of a bag; places and shares are assumed where its note says no more."""
+    """Say what a new crash must know of a seat, of what is around it, of a bag, or of a pulse; places and shares are assumed where its note says no more."""
 
     made_for: Id | None = None
     """Of a seat: the body of the library that a load case begins with where this is its first seat; none: the mid-size man."""
@@ -99,6 +99,12 @@ class InCrash(Part):
     """Of what is around: how far a bag is from its own place there."""
     in_seat: Flag = False
     """Of a bag: whether it is built into the seat and goes where that goes."""
+    door: Id | None = None
+    """Of a pulse of a car that is struck from the side: the pulse of its door."""
+    seat: Id | None = None
+    """The same of the seat beside that door."""
+    pole: Id | None = None
+    """The same of the pole that strikes it."""
 
     def of(self) -> frozenset[str]:
         """Name the categories of which all that is said here can be said."""
@@ -113,6 +119,7 @@ _SAID_OF: Mapping[str, frozenset[str]] = {
     "around_m": frozenset({"seats", "interiors"}),
     "bag_m": frozenset({"interiors"}),
     "in_seat": frozenset({"airbags"}),
+    **dict.fromkeys(("door", "seat", "pole"), frozenset({"pulses"})),
 }
 
 
@@ -130,6 +137,8 @@ class Entry(Part):
     """Whether its origin is the middle between the hip joints of the occupant."""
     rides_on: Text = ""
     """What carries it where its carrier has that: a bag goes with the wheel that a column lets go."""
+    held_by: tuple[Text, ...] = ()
+    """What holds its bag where it is there before it, planes and segments, by how their ids end: a door, a window, a pole."""
     feet_on: Text = ""
     """Plane of it on which the soles of the occupant are set."""
     in_crash: InCrash = InCrash()

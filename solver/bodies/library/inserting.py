@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from solver.base.words import Sentence
 from solver.bodies.library.belting import laid
 from solver.bodies.library.entries import Entry, LibraryError, entries, entry, fragment
-from solver.bodies.library.occupants import Occupant, ahead_of, occupant, occupants
+from solver.bodies.library.occupants import SIDE, Occupant, ahead_of, occupant, occupants
 from solver.bodies.library.seating import floor_of, on_floor
 from solver.project.angles import angles_from
 from solver.project.contact import Contact, PlaneContact, SurfaceContact, surfaces_of
@@ -58,6 +58,8 @@ def insert(
     if from_speed is not None:
         piece = _starting(one, piece, from_speed)
     together = put_in(project, piece, one.id, prefix, attach_to, who=who, replace=replace)
+    if one.held_by:
+        together = _held(together, {f"{ahead_of(prefix)}{bag.id}" for bag in piece.airbags}, one)
     if one.feet_on and who is not None:
         together = on_floor(together, who, floor_of(one, prefix))
     if one.straps and who is not None:
@@ -152,6 +154,23 @@ def _riding(
     return wheel, (x, y, z), Orientation(angles_rad=angles_from(R_WT.T @ R, "zyx"))
 
 
+def _held(project: Project, bags: set[str], one: Entry) -> Project:
+    """Let what is around hold bags of an entry, which is before its planes and segments."""
+    planes = tuple(p.id for p in project.planes if p.id.endswith(one.held_by))
+    panels = tuple(
+        SurfaceRef(segment=s.id, surface=s.surfaces[0].id)
+        for s in project.segments
+        if s.surfaces and s.id.endswith(one.held_by)
+    )
+    held = tuple(
+        bag.model_copy(update={"planes": (*bag.planes, *planes), "panels": (*bag.panels, *panels)})
+        if bag.id in bags
+        else bag
+        for bag in project.airbags
+    )
+    return project.model_copy(update={"airbags": held})
+
+
 def _starting(one: Entry, piece: Project, speed: float) -> Project:
     """Let the first translation of a pulse begin at a speed."""
     if not piece.motions:
@@ -181,7 +200,7 @@ def pressing(piece: Project, who: Occupant | None) -> Project:
         return who.of(ref.segment[1:], ref.surface) if who else {}
 
     def pressed(ref: SurfaceRef) -> tuple[SurfaceRef, ...]:
-        if who is not None and ref.segment.startswith(ROLE):
+        if who is not None and ref.segment.startswith(ROLE) and ref.surface != SIDE:
             return who.under_bag(ref.segment[1:])
         return tuple(known(ref).values())
 

@@ -62,7 +62,7 @@ def cabin(
     room = Room.of_planes(floor.segment, low.middle, rise.middle - low.middle, low.front, of)
     ground, toe = room.corners(floor), room.corners(board)
     seen = {word: room.corners(plane) for word, plane in named.items()}
-    side = _outer(room, wheel)
+    side = _outer(room, wheel, ring, seen.get("door"))
     wall = side * (0.5 * float(np.ptp(ground[:, 1])) + _WALL_M)
     far = wall - side * WIDE_M
 
@@ -104,10 +104,11 @@ def cabin(
             yield room.place([_dash(face, belt, cowl, min(a, b), max(a, b))], "trim", is_solid=False)  # fmt: skip
 
 
-def _outer(room: Room, wheel: Point | None) -> float:
-    """On which side a car's wall is nearer: where the driver sits, or else away from the driver's place."""
+def _outer(room: Room, wheel: Point | None, ring: Point | None, door: Array | None) -> float:
+    """On which side a car's wall is nearer: where the driver sits, a door stands or a belt comes from; or else away from the driver's place."""
     if wheel is None:
-        return 1.0
+        beside = door if door is not None else None if ring is None else room.seen(np.array([ring]))
+        return 1.0 if beside is None else float(np.sign(beside[:, 1].mean()))
     # a car is described from its middle, or from who sits there: then on the left
     return 1.0 if float(np.array(wheel) @ room.axes[:, 1]) > 0.1 else -1.0
 
