@@ -150,6 +150,8 @@ CriterionName: TypeAlias = Literal[
     "Nij",
     "Nkm",
     "NIC",
+    "T1_acceleration",
+    "head_contact_time",
     "LNL",
     "neck_tension",
     "neck_compression",

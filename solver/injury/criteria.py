@@ -146,6 +146,24 @@ def _largest(given: Sequence[Signal], _: InjuryOutput) -> Measure:
 
 
 @_measure
+def _forward(given: Sequence[Signal], _: InjuryOutput) -> Measure:
+    """Give the largest acceleration along x in g."""
+    return peak(given[0].time, given[0].value[0] / G)
+
+
+@_measure
+def _first_touch(given: Sequence[Signal], _: InjuryOutput) -> Measure:
+    """Give the instant of the first touch, the last of the run where there is none."""
+    time, at = given[0].time, np.flatnonzero(given[0].value > 0.0)
+    if len(at) == 0:
+        return Measure(
+            float(time[-1]), float(time[0]), float(time[-1]), Sentence("touched by nothing")
+        )
+    first = float(time[at[0]])
+    return Measure(first, first, first)
+
+
+@_measure
 def _together(given: Sequence[Signal], _: InjuryOutput, axis: int) -> Measure:
     """Give the largest sum, instant by instant, of two loads."""
     return peak(given[0].time, np.abs(given[0].value[axis] + given[1].value[axis]))

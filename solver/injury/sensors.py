@@ -173,6 +173,9 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
         lower = way[-1]
         places = (acceleration_at(at["upper_torso"], lower), acceleration_at(at["head"], upper))
         yield "NIC", "NIC", "neck", places
+        if project.load_case == "rear":
+            yield "T1_acceleration", "T1_acceleration", "neck", places[:1]
+            yield "head_contact_time", "head_contact_time", "head", (touch_of(at["head"]),)
         above = lower.child if lower.parent == at["upper_torso"] else lower.parent
         yield "LNL", "LNL", "neck", _loads(project, lower, above, neck=True)
 

@@ -70,6 +70,8 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "Nij": Criterion("Neck, axial force and bending", "1", "neck", ("nij",), (("force", 600), ("torque", 600)), options=("lever_m", "neck")),
         "Nkm": Criterion("Neck, shear and bending", "1", "neck", ("nkm",), (("force", 600), ("torque", 600)), options=("lever_m",)),
         "NIC": Criterion("Neck, relative acceleration and velocity", "m2/s2", "neck", ("nic",), (("acceleration", 180), ("acceleration", 180)), remembers=True),
+        "T1_acceleration": Criterion("Acceleration of T1 forward", "g", "neck", ("forward",), (("acceleration", 60),)),
+        "head_contact_time": Criterion("When the head is first touched", "s", "head", ("first_touch",), (("touch", 0),), remembers=True),
         "LNL": Criterion("Lower neck load index", "1", "neck", ("lower_load",), (("force", 600), ("torque", 600))),
         "neck_tension": Criterion("Neck tension", "N", "neck", ("along", 2), (("force", 1000),)),
         "neck_compression": Criterion("Neck compression", "N", "neck", ("along", 2, -1.0), (("force", 1000),)),

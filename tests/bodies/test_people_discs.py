@@ -32,7 +32,7 @@ def test_a_lumbar_spine_shortens_as_nine_did() -> None:
     shorter, force = slow.shortened()
     specimens = slow.demetropoulos("compression")
     for at, part in ((4.0, 0.33), (6.0, 0.17)):
-        values = slow._at(at, specimens)
+        values = slow.at_depth(at, specimens)
         here = np.interp(at, shorter, force)
         assert values.min() < here < values.max()
         assert here == pytest.approx(values.mean(), rel=part)

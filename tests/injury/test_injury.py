@@ -379,3 +379,18 @@ def test_a_deflection_is_asked_of_what_slides() -> None:
     ):
         figure: Any = SimpleNamespace(channels=channels)
         assert figure_segment(project, figure) == segment
+
+
+def test_what_seats_are_judged_by_from_behind() -> None:
+    """T1's peak forward in g, and the instant of the head's first touch; a head that nothing touches has the run's end."""
+    t = np.linspace(0.0, 0.2, 2001)
+    pulse = np.zeros((3, t.size))
+    pulse[0], pulse[2] = 9.80665 * (12.0 * np.sin(np.pi * t / 0.2) - 1.0), 500.0
+    options = InjuryOutput.model_construct(criterion="T1_acceleration")
+    assert compute([Signal(t, pulse, 60)], options).value == pytest.approx(11.0)
+    options = InjuryOutput.model_construct(criterion="head_contact_time")
+    touch = np.where((t > 0.07) & (t < 0.09), 5.0, 0.0)
+    assert compute([Signal(t, touch, 0)], options).value == pytest.approx(0.0701)
+    missed = compute([Signal(t, 0.0 * t, 0)], options)
+    assert missed.value == pytest.approx(0.2)
+    assert "nothing" in str(missed.note)
