@@ -438,6 +438,7 @@ JOINTS = [
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/torsion", -30.0)),
     case("bend-one-sided", "joints/hip/flexure/torque", two_sided("joints/hip/flexure", -30.0), {"joints/hip/rotation": "pin_y", **two_sided("joints/hip/flexure", -30.0)}),
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/wrist/nutation/spring", -30.0)),
+    case("dummy-direction", "segments/torso", {"load_case": "side", "segments/torso/surfaces+": {"kind": "ellipsoid", "id": "jacket", "semi_axes_m": [0.12, 0.16, 0.2]}}, {"load_case": "frontal", "segments/torso/surfaces+": {"kind": "ellipsoid", "id": "jacket", "semi_axes_m": [0.12, 0.16, 0.2]}}),
     case("joint-endless", "joints/waist", {"segments/torso/name": "Upper torso"}, {"segments/torso/name": "Torso"}),
     case("azimuth-order", "joints/waist/by_azimuth/around/1/azimuth_rad", by_azimuth(1.0, 0.5), by_azimuth(0.5, 1.0)),
     case("azimuth-negative", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, -0.5), {**by_azimuth(-1.0, 1.0, -0.5), "joints/waist/torque_law": "printed"}),

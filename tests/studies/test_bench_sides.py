@@ -14,6 +14,7 @@ from solver.bodies.dummies import dummy_entry
 from solver.injury import assess
 from solver.injury.reference import reference
 from solver.project.changes import with_value
+from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.study_parts import Asked
 from solver.results.quantities import quantities
@@ -111,6 +112,10 @@ def test_who_begins_a_side_impact_is_made_for_it_and_others_are_told_of() -> Non
     assert dummy_entry(MAN).made_for == dummy_entry(WOMAN).made_for == "side"
     assert oddities(struck(), c, is_at_rest=False) == ()
     frontal = replace(c, who="hybrid_iii_50m")
+    for case, who, told in (("side", "hybrid_iii_50m", 1), ("side", WOMAN, 0), ("frontal", WOMAN, 1)):  # fmt: skip
+        project = crash(replace(first(case), who=who), rest=False)
+        found = [one.path for one in check(project) if one.code == "dummy-direction"]
+        assert found == told * ["segments/driver_upper_torso"]
     assert "made for crashes from ahead" in str(oddities(struck(), frontal, is_at_rest=False)[0])
     ahead = replace(first("frontal"), who=WOMAN)
     assert "made for crashes from the side" in str(oddities(struck(), ahead, is_at_rest=False)[0])

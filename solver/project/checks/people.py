@@ -121,6 +121,34 @@ def ends_of_people(index: Index) -> Iterator[Problem]:
             yield problem("joint-endless", path, sentence, hint)
 
 
+JACKET, SIDE_RIB = "jacket", "left_rib_1"
+"""What a dummy's chest has, and what it has besides where it is made for crashes from the side."""
+
+
+@finds(
+    PHYSICS,
+    warning={"dummy-direction": "A dummy is made for crashes from another direction."},
+)
+def directions_of_dummies(index: Index) -> Iterator[Problem]:
+    """Find dummies for crashes from ahead in one from the side, and the other way round."""
+    kind = index.project.load_case
+    if kind not in ("side", "frontal", "rear"):
+        return
+    known = {one.id for one in index.project.segments}
+    for segment, path in index.elements("segments"):
+        if all(shape.id != JACKET for shape in segment.surfaces):
+            continue
+        is_for_sides = f"{segment.id.removesuffix('upper_torso')}{SIDE_RIB}" in known
+        if kind == "side" and not is_for_sides:
+            sentence = Sentence("The dummy of '{segment}' is made for crashes from ahead, and this is one from the side: its ribs, belly and pelvis do not give way there, and no standard limits it.", segment=segment.id)  # fmt: skip
+        elif kind != "side" and is_for_sides:
+            sentence = Sentence("The dummy of '{segment}' is made for crashes from the side, and this is none: its chest does not give way from ahead, and no standard limits it.", segment=segment.id)  # fmt: skip
+        else:
+            continue
+        hint = "Put a dummy that is made for it in its place, or set another 'load_case'."
+        yield problem("dummy-direction", path, sentence, hint)
+
+
 def _endless(index: Index, joint: Joint, ended: set[str]) -> Iterator[Sentence]:
     """Name the axes of a joint that nothing holds in the end, but those on which laws do."""
     ball = ball_of(joint)
