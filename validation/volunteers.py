@@ -41,6 +41,9 @@ from solver.project.motions import History, Initial, Motion, MotionComponent, Ro
 from solver.project.outputs import Output, PointOutput, RotationOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
+from tools.necks.__main__ import BRACED, NECK
+from tools.necks.bones import bones
+from tools.necks.build import piece
 from validation.case import Verdict
 from validation.sheets import GREY, RED, sheet
 
@@ -103,10 +106,6 @@ def model(subject: Subject, neck: Project | None = None, condyles: Vec3 = CONDYL
 
 def neck_of(told: dict[str, float]) -> tuple[Project, Vec3]:
     """The library's braced neck with what is told of a subject (mm, kg, degrees), and the place of its condyles in the head."""
-    from tools.necks.__main__ import BRACED, NECK
-    from tools.necks.bones import bones
-    from tools.necks.build import piece
-
     posture = NECK.posture
     turns = {name: math.radians(told[name]) for name in ("lean", "slope", "nod") if name in told}
     posture = replace(posture, **turns)

@@ -19,10 +19,10 @@ from tools.necks import plane
 from tools.necks.__main__ import BRACED, FILE, NECK, RELAXED, entries
 from tools.necks.bones import BONES, Posture, bones, tilted
 from tools.necks.build import piece
-from tools.necks.fit import RANGES, evolve, start
 from tools.necks.levels import LAWS, SLACK_NM, apart, borne, turned_by
 from tools.necks.muscles import lines, moments, tone_of, weights
 from tools.necks.tissues import bands, end_moments, nuchal
+from tools.people.necks import RANGES, evolve, start
 from validation import neck_rear, volunteers
 from validation.volunteers import (
     FITTED,

@@ -1,4 +1,4 @@
-"""Fit the neck to volunteers 1635, 1637 and 1638: `python -m tools.necks.fit [GENERATIONS [SEED]]`.
+"""Fit the neck to volunteers 1635, 1637 and 1638: `python -m tools.people.necks [GENERATIONS [SEED]]`.
 
 What is made small: for each subject, one less the mean rating of its curves (ISO/TS 18571), and squares of
 what curves fall short of `EACH`, peaks and the moment at the condyles differ by more than `NEAR`, and joints
