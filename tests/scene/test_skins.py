@@ -23,7 +23,6 @@ from solver.bodies import (
     insert_body,
     library_body,
 )
-from solver.bodies.dummies import masses
 from solver.engine.maths.rotation import Array
 from solver.project import Project, load_project
 from solver.project.pose import Placed
@@ -35,8 +34,7 @@ from solver.scene.people.skin import Skin, Tears, coarse, skin_of
 
 BODIES = {
     **{name: lambda name=name: library_body(name) for name in LIBRARY},
-    # half arms have no skin: dummies for side impacts keep their shapes
-    **{name: lambda name=name: dummy(name) for name in DUMMIES if "right_forearm" in masses(name)},
+    **{name: lambda name=name: dummy(name) for name in DUMMIES},
     "generated": lambda: generated(adult_dimensions("male", percentile=50.0)),
     "woman": lambda: human(adult_dimensions("female", percentile=5.0)),
     "child": lambda: human(child_dimensions(6.0)),

@@ -117,12 +117,13 @@ def shirt(b: Build) -> list[Lump]:
 
 
 def sleeve(arm: Arm) -> Iterator[Lump]:
-    """The sleeve of an arm, with a flat end at the wrist."""
+    """The sleeve of an arm, with a flat end at the wrist; a half arm ends round."""
     r, f = arm.upper_m, arm.fore_m
     upper = [(0.0, 0.98 * r), (0.3, 1.06 * r), (0.7, 0.93 * r), (1.0, 0.86 * r)]
     fore = [(0.0, 0.86 * r), (0.25, 1.02 * f), (0.7, 0.85 * f), (1.0, 0.76 * f)]
     yield limb(arm.shoulder + 0.05 * (arm.elbow - arm.shoulder), arm.elbow, upper, soft=0.035)
-    yield limb(arm.elbow, arm.wrist, fore, soft=0.02, ends=(1.0, 0.12))
+    if not arm.is_half:
+        yield limb(arm.elbow, arm.wrist, fore, soft=0.02, ends=(1.0, 0.12))
 
 
 def trousers(b: Build) -> list[Lump]:
@@ -209,7 +210,8 @@ def hand(arm: Arm) -> list[Lump]:
 def caps(b: Build) -> list[Lump]:
     """The caps that a dummy has at knees and elbows."""
     knees = [ball(leg.knee, 3 * (0.95 * leg.upper_m,)) for leg in b.legs]
-    return [*knees, *(ball(arm.elbow, 3 * (1.0 * arm.upper_m,)) for arm in b.arms)]
+    elbows = (ball(arm.elbow, 3 * (arm.upper_m,)) for arm in b.arms if not arm.is_half)
+    return [*knees, *elbows]
 
 
 def quarters(b: Build) -> Iterator[tuple[bool, list[Lump]]]:

@@ -26,9 +26,9 @@ from solver.scene.tones import rgb
 SIDES = ("right", "left")
 _NEEDED = (
     "lower_torso", "upper_torso", "head",
-    *(f"{side}_{part}" for side in SIDES for part in ("upper_leg", "lower_leg", "upper_arm", "forearm")),
+    *(f"{side}_{part}" for side in SIDES for part in ("upper_leg", "lower_leg", "upper_arm")),
 )  # fmt: skip
-"""Parts without which a body keeps its shapes."""
+"""Parts without which a body keeps its shapes; a half arm has no forearm."""
 _LIMBS = ("upper_leg", "lower_leg", "upper_arm", "forearm")
 _ARMS = (
     ("upper_arm", ("upper", "arm")),
@@ -165,8 +165,10 @@ def _figure_between(id_: str) -> str:
 @lru_cache(maxsize=64)
 def _is_whole(figure: Figure) -> bool:
     """Whether it has all that a person needs, with x ahead, y to the right and z down in each limb."""
-    for part in _NEEDED:
+    for part in (*_NEEDED, *(f"{side}_forearm" for side in SIDES)):
         n = figure.number(part)
+        if n < 0 and part not in _NEEDED:
+            continue
         if n < 0 or not figure.bones[n].surfaces:
             return False
         if any(part.endswith(limb) for limb in _LIMBS):
@@ -265,6 +267,8 @@ class Arm:
     upper_m: float
     fore_m: float
     hand_axes: Array
+    is_half: bool = False
+    """Whether it ends where the elbow would be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +343,12 @@ def build(figure: Figure) -> Build:
         return float(sum(4.0 / 3.0 * math.pi * np.prod(a) for a in axes))
 
     def arm(side: str) -> Arm:
+        sign, shoulder = 1.0 if side == "right" else -1.0, joint(f"{side}_upper_arm")
+        upper = thick(f"{side}_upper_arm")
+        if f"{side}_forearm" not in by_part:
+            n = by_part[f"{side}_upper_arm"][0]
+            end = _end(figure, places, n)
+            return Arm(sign, shoulder, end, end, end, upper, upper, places[n].R_WS, is_half=True)
         n = by_part[f"{side}_forearm"][0]
         own = places[n]
         elbow, end = joint(f"{side}_forearm"), _end(figure, places, n)
@@ -348,11 +358,7 @@ def build(figure: Figure) -> Build:
             wrist, end, axes = joint(f"{side}_hand"), _end(figure, places, hand), places[hand].R_WS
         else:
             wrist = end + _HAND * (elbow - end)
-        return Arm(
-            1.0 if side == "right" else -1.0,
-            joint(f"{side}_upper_arm"), elbow, wrist, end,
-            thick(f"{side}_upper_arm"), thick(f"{side}_forearm"), axes,
-        )  # fmt: skip
+        return Arm(sign, shoulder, elbow, wrist, end, upper, thick(f"{side}_forearm"), axes)
 
     def leg(side: str) -> Leg:
         shank = by_part[f"{side}_lower_leg"][0]

@@ -190,7 +190,7 @@ def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
     yield "trousers", body_shape.trousers(b), _CLOTH_M * size
     for one in b.legs:
         yield "shoe", body_shape.shoe(one), _SHOE_M * size
-    for arm in b.arms:
+    for arm in (one for one in b.arms if not one.is_half):
         yield "hand", body_shape.hand(arm), _HAND_M * size
 
 
