@@ -86,7 +86,7 @@ def person(
     An adult follows from weight and height, each itself or as a percentile, the 50th if it is not given; a child from
     its age. `dimensions` are those that were measured, by name, such as `chest_depth_m` (docs/bodies.md). A `flexible` person has a
     flexible spine, a chest that gives way and a neck: 33 segments; with `compressing` its lumbar discs shorten,
-    too, with `breaking_bones` its femurs and shins bend until they break, with `extensors` muscles hold its neck, and its age moves how far joints go. One of 15 segments is made by a `method` (the tables', if none is named), with all
+    too, with `breaking_bones` bones of its limbs bend until they break, with `extensors` muscles hold its neck, and its age moves how far joints go. One of 15 segments is made by a `method` (the tables', if none is named), with all
     joint torques times `torque_factor`. Raises BodyError where choices do not go together.
 
     >>> woman = mk.person("female", percentile=5)

@@ -20,16 +20,16 @@ NAMED = (*DUMMIES, *LIBRARY, *SEXES)
 """Bodies that a name says: those of the library, and man and woman of the 50th percentile with a flexible spine."""
 
 
-def body_named(who: str | Body) -> Body:
-    """A body, standing; by name one of the library, or the man or woman of the 50th percentile."""
+def body_named(who: str | Body, *, breaking_bones: bool = False) -> Body:
+    """A body, standing; by name one of the library, or the man or woman of the 50th percentile, whose bones may break."""
     if isinstance(who, Body):
         return who
-    return _usual(who) if who in SEXES else library_body(who)
+    return _usual(who, breaking_bones) if who in SEXES else library_body(who)
 
 
 @cache
-def _usual(who: str) -> Body:
-    return human(adult_dimensions(SEXES[who]))
+def _usual(who: str, breaking_bones: bool) -> Body:
+    return human(adult_dimensions(SEXES[who]), breaking_bones=breaking_bones)
 
 
 def person(
@@ -54,7 +54,7 @@ def person(
     An adult follows from weight and height, each itself or as a percentile, the 50th if it is not given; a child from
     its age. `dimensions` are those that were measured, by name, such as `chest_depth_m` (docs/bodies.md). A `flexible` person has a
     flexible spine, a chest that gives way and a neck: 33 segments; with `compressing` its lumbar discs shorten,
-    too, with `breaking_bones` its femurs and shins bend until they break, with `extensors` muscles hold its neck, and its age moves how far joints go. One of 15 segments is made by a `method` (the tables', if none is named), with all
+    too, with `breaking_bones` bones of its limbs bend until they break, with `extensors` muscles hold its neck, and its age moves how far joints go. One of 15 segments is made by a `method` (the tables', if none is named), with all
     joint torques times `torque_factor`. Raises BodyError where choices do not go together.
     """
     shares = {

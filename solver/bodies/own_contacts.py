@@ -22,7 +22,7 @@ from solver.project.pose import Placed, turn
 LAW = "limb_on_body"
 """Entry of the library of contact laws: flesh on flesh, of the public sled deck."""
 
-UP = ("head", "upper_arm", "forearm")
+UP = ("head", "upper_arm", "elbow_block", "forearm", "wrist_block")
 """What feet meet of who is so short in the leg that they come up to the head (`_feet_reach_head`): a child thrown about its lap belt."""
 APART = {
     "foot": ("lower_torso", "centre_torso", "upper_torso", *UP),
@@ -60,10 +60,12 @@ COVERED = (
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
-BLOCKS = ("knee_block", "ankle_block")
+BLOCKS = ("knee_block", "ankle_block", "elbow_block", "wrist_block")
 """Parts that are cut off others where loads are measured."""
 
-ARM = ("upper_arm", "forearm", "hand")
+ARM = (
+    *("upper_arm", "elbow_block", "flesh_5", "flesh_6"), *("forearm", "wrist_block", "flesh_7", "flesh_8"), "hand",
+)  # fmt: skip
 LEANS = {
     "neck_1": ("shoulder",),
     "neck_2": ("shoulder",),

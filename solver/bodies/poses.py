@@ -34,7 +34,8 @@ FOLLOWS = {
     "hand": "forearm", "sternum": "upper_torso", "ribs": "upper_torso", "ilium": "lower_torso", "shoulder": "upper_torso", "knee_block": "upper_leg", "ankle_block": "lower_leg", "knee_clevis": "lower_leg",
     **{f"{part}rib_{number}": "upper_torso" for part in ("", "belly_") for number in range(1, 4)}, "hip_pad": "lower_torso", "iliac_pad": "lower_torso",
     "acetabulum": "lower_torso", "pubis": "lower_torso", "abdomen_plate": "centre_torso", "abdomen_pad": "centre_torso",
-    **{f"flesh_{number}": limb for number, limb in enumerate(("upper_leg", "upper_leg", "lower_leg", "lower_leg"), 1)},
+    **{f"flesh_{number}": limb for number, limb in enumerate(("upper_leg", "upper_leg", "lower_leg", "lower_leg", "upper_arm", "upper_arm", "forearm", "forearm"), 1)},
+    "elbow_block": "upper_arm", "wrist_block": "forearm",
     "knee_slider": "lower_leg", **{f"neck_{number}": "head" for number in range(1, 5)},
 }  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""
@@ -194,7 +195,8 @@ class _Arm:
         self.parts = [id_ for part in ARM if (id_ := side + part) in known]
         self.sign = 1.0 if side == RIGHT else -1.0
         # a half arm ends above the elbow
-        upper, fore, last = (placed[self.parts[n]] for n in (0, min(1, len(self.parts) - 1), -1))
+        upper, last = placed[self.parts[0]], placed[self.parts[-1]]
+        fore = placed.get(f"{side}forearm", upper)
         shoulder = next(one for one in body.joints if one.child == self.parts[0])
         self.R, self.place = (
             upper.R_WS,

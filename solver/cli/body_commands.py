@@ -74,7 +74,9 @@ def add_to(commands: Commands) -> None:
     which.add_argument(
         "--breaking-bones",
         action="store_true",
-        help=tr("with --human: femurs and shins bend until they break, with flesh apart from them"),
+        help=tr(
+            "with --human: bones of arms and legs bend until they break, with flesh apart from them"
+        ),
     )
     which.add_argument(
         "--extensors",

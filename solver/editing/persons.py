@@ -209,8 +209,9 @@ class Figure:
     compressing: bool = False
     """Of one with a flexible spine: whether lumbar discs shorten too."""
     breaking_bones: bool = False
+    """Of one with a flexible spine: whether bones of limbs bend until they break."""
     extensors: bool = False
-    """Of one with a flexible spine: whether femurs and shins bend until they break."""
+    """Of one with a flexible spine: whether muscles run from chest and neck to neck and head."""
 
     @property
     def is_adult(self) -> bool:

@@ -322,6 +322,11 @@ def test_what_is_not_offered_is_said() -> None:
         mk.crash("frontal", belts="lap_belt")
 
 
+def test_bones_of_a_pedestrian_break() -> None:
+    joints = {one.id: one for one in crash(first("pedestrian"), rest=False).joints}
+    assert joints["pedestrian_right_femur_cell"].breakage is not None
+
+
 @pytest.mark.parametrize("size", [{"weight_kg": 110.0, "height_m": 1.75}, {"percentile": 50.0}])
 def test_the_car_touches_no_pedestrian_at_the_start(size: dict[str, float]) -> None:
     """Let a stout man, whose hands hang farther out, and a mid-size one stand beside it, none farther off than he must."""

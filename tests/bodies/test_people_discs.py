@@ -93,16 +93,35 @@ def test_bones_bend_and_break_where_asked() -> None:
 
 def test_flesh_apart_from_bones_weighs_and_turns_as_both_did() -> None:
     plain, breaking = human(MAN), human(MAN, breaking_bones=True)
+    assert breaking.mass_kg == pytest.approx(plain.mass_kg, rel=1e-5)
     flesh = [j for j in breaking.joints if "_flesh_" in j.id]
-    assert len(flesh) == 8
+    assert len(flesh) == 16
     for joint in flesh:
-        whole = plain.segment(joint.parent)
         bone, one = breaking.segment(joint.parent), breaking.segment(joint.child)
-        assert bone.mass_kg + one.mass_kg == pytest.approx(whole.mass_kg, rel=1e-4)
-        both = np.add(bone.inertia_kgm2, one.inertia_kgm2)
-        assert both == pytest.approx(whole.inertia_kgm2, rel=1e-4)
         damping = 2.0 * 0.3 * one.mass_kg * 2.0 * np.pi * 20.0
         assert joint.y.viscous_ns_per_m == pytest.approx(damping, rel=1e-3)
+        if "leg" in joint.parent or joint.parent.endswith(("knee_block", "ankle_block")):
+            whole = plain.segment(joint.parent)
+            assert bone.mass_kg + one.mass_kg == pytest.approx(whole.mass_kg, rel=1e-4)
+            both = np.add(bone.inertia_kgm2, one.inertia_kgm2)
+            assert both == pytest.approx(whole.inertia_kgm2, rel=1e-4)
+
+
+def test_halves_of_an_arm_balance_as_it_did() -> None:
+    """All arms hang straight down as a person is made: moments of the parts about the shoulder."""
+    plain, breaking = ({s.id: s for s in body.segments} for body in (human(MAN), human(MAN, breaking_bones=True)))  # fmt: skip
+    joints = {j.id: j for j in human(MAN, breaking_bones=True).joints}
+    halves = [plain["right_upper_arm"].mass_kg]
+    parts = [f"right_{name}" for name in ("upper_arm", "elbow_block", "flesh_5", "flesh_6")]
+    assert sum(breaking[name].mass_kg for name in parts) == pytest.approx(halves[0], rel=1e-4)
+    top = -joints["right_shoulder"].child_frame.position_m[2]
+    cell = joints["right_upper_arm_cell"]
+    low = top + cell.parent_frame.position_m[2] - cell.child_frame.position_m[2]
+    upper, lower = (breaking[a].mass_kg + breaking[b].mass_kg for a, b in (parts[::2], parts[1::2]))
+    whole = next(j for j in human(MAN).joints if j.id == "right_shoulder")
+    assert (upper * top + lower * low) / halves[0] == pytest.approx(
+        -whole.child_frame.position_m[2], rel=1e-3
+    )
 
 
 def test_only_people_with_a_flexible_spine_have_bones_that_break(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_the_page_has_a_picture_for_each_step_and_the_pdf_too(
     ("sample", "told_once"),
     [
         ("frontal_5f", {"gives back": (80.0, 140.0)}),
-        ("pedestrian", {"Right tibia cell (joint) breaks": (17.0, 20.0), "Left tibia cell (joint) breaks": (22.0, 25.0)}),
+        ("pedestrian", {"Right tibia cell (joint) breaks": (27.0, 31.0), "Right femur cell (joint) breaks": (50.0, 54.0)}),
     ],
 )  # fmt: skip
 def test_a_rebound_follows_the_greatest_pull_and_a_bone_that_lets_go_breaks(

@@ -232,6 +232,9 @@ def test_a_load_case_begins_with_whom_it_is_made_for(window: Any, qtbot: Any) ->
     chosen(play, fields.case, "Rear impact")
     assert fields.who.currentData() == "man"
     assert "neck_3" in {one.id for one in dialog.choices.who.segments}
+    chosen(play, fields.case, "Pedestrian")
+    cells = [one for one in dialog.choices.who.joints if one.id == "right_femur_cell"]
+    assert [one.breakage is not None for one in cells] == [True]
     chosen(play, fields.who, "95th-percentile man")
     chosen(play, fields.case, "on a booster")
     assert dialog.choices.who == "hybrid_iii_95m"

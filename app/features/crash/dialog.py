@@ -339,7 +339,8 @@ class CrashFields(Fields):
         return self._figure
 
     def _body(self) -> str | Body:
-        return who_of(self._figure)
+        breaks = CASES[self.case.currentData()].bones_break
+        return who_of(replace(self._figure, breaking_bones=breaks))
 
     def _on_figure(self) -> None:
         self._figure = self.figure.read(self._figure)

@@ -223,7 +223,7 @@ class BodyFields(Fields):
         self.breaking_bones = with_properties(
             QCheckBox(tr("Bones that bend and break")),
             toolTip=tr(
-                "Femurs and shins bend until they break, with flesh apart from them; otherwise shins alone break, and do not bend before"
+                "Bones of arms and legs bend until they break, with flesh apart from them; otherwise shins alone break, and do not bend before"
             ),
         )
         self.extensors = with_properties(

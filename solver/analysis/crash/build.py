@@ -371,7 +371,7 @@ def _struck(c: Crash) -> Project:
 
 def _beside(c: Crash, aside_m: float) -> Project:
     one, who = CASES[c.case], c.prefix
-    body = body_named(c.who)
+    body = body_named(c.who, breaking_bones=one.bones_break)
     project = vehicle(f"{one.title}: {body.title}", f"{one.note} It drives at {c.speed_km_per_h:g} km/h.", "Body: docs/bodies.md; car front and pavement of the library; braking assumed", c.duration_s)  # fmt: skip
     braking = Motion(
         id="driving",

@@ -93,6 +93,8 @@ class Case(Part):
     """What stands above a door that comes in, and stays in the car."""
     strikes: Id | None = None
     """What strikes it, on the line of its motion through the middle of the head."""
+    bones_break: bool = False
+    """Whether bones of people who are made for it bend and break."""
     hands_on_wheel: bool = False
     """Whether who sits as for driving holds the wheel, where arms reach so far."""
     postures: tuple[Id, ...] = ("driving", "seated")

@@ -24,8 +24,10 @@ FINER: Mapping[str, tuple[str, ...]] = {
     "left_upper_leg": ("left_knee_block",),
     "right_lower_leg": ("right_ankle_block",),
     "left_lower_leg": ("left_ankle_block",),
-    "right_forearm": ("right_hand",),
-    "left_forearm": ("left_hand",),
+    "right_upper_arm": ("right_elbow_block",),
+    "right_forearm": ("right_wrist_block", "right_hand"),
+    "left_upper_arm": ("left_elbow_block",),
+    "left_forearm": ("left_wrist_block", "left_hand"),
 }
 """What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
 

@@ -44,7 +44,7 @@ def human(
 
     Sizes are those of the dimensions, masses of published tables, laws of the 50th-percentile man carried over by the rules
     of `solver.bodies.people.sizes`. With `compressing`, lumbar discs shorten and lengthen too; with
-    `breaking_bones`, femurs and shins bend until they break, and flesh swings on them; with `extensors`, muscles run
+    `breaking_bones`, bones of arms and legs bend until they break, and flesh swings on them; with `extensors`, muscles run
     from chest and neck to neck and head.
     """
     piece = Project.model_validate(

@@ -10,25 +10,41 @@ from solver.bodies.people.trunk import Trunk
 
 SHIN_NM, FEMUR_NM, BONE_LEFT_NM = 291.0, 382.0, 10.0
 """Moments at which a man's tibia and femur break, and what holds a broken bone."""
-SHIN_SAID, FEMUR_SAID = (
-    f"breaks at {limit:g} N*m (SAE 2003-01-0895: bending sideways, SD {sd}{more}); a broken one is held by {BONE_LEFT_NM:g} N*m, assumed"
-    for limit, sd, more in (
-        (SHIN_NM, "69, eight tibias", ""),
-        (FEMUR_NM, "103", "; five men's bent fore and aft bore 219 to 438, Ivarsson 2009"),
+HUMERUS_NM, FOREARM_NM = 230.0, 94.0
+"""Moments at which a man's upper arm and forearm break."""
+SHIN_SAID, FEMUR_SAID, HUMERUS_SAID, FOREARM_SAID = (
+    f"breaks at {limit:g} N*m ({source}); a broken one is held by {BONE_LEFT_NM:g} N*m, assumed"
+    for limit, source in (
+        (SHIN_NM, "SAE 2003-01-0895: bending sideways, SD 69, eight tibias"),
+        (
+            FEMUR_NM,
+            "SAE 2003-01-0895: bending sideways, SD 103; five men's bent fore and aft bore 219 to 438, Ivarsson 2009",
+        ),
+        (
+            HUMERUS_NM,
+            "of the 50th man, SAE 962416, abstract; three men's struck at 3 m/s bore 184 to 239, Kemper 2005",
+        ),
+        (FOREARM_NM, "SAE 983149: thirty forearms struck at 3 and 8 m/s, mean, from memory"),
     )
 )
+
+ARM_BONES = {"upper_arm": (HUMERUS_NM, HUMERUS_SAID), "forearm": (FOREARM_NM, FOREARM_SAID)}
+"""Of parts of an arm: the moment at which its bone breaks, and its source."""
 
 BENDS, TWISTS, BONE_LATE_S = 2300.0 / FEMUR_NM, 0.13, 1e-4
 """Of a shaft that bends in its cut: stiffness by the moment that breaks it (1/rad), that in twist by that in bending, damping as a time of it."""
 BENDS_SAID = (
     "bends in its cut as a beam that is pushed there, 3 EI / L: a femur of 300 N*m2 (Heiner 2008, from memory) over 0.39 m, 2300 N*m/rad (1600: bones with "
-    "what else gave way in the rigs of Ivarsson 2009; 4500: a tube of 27 by 7 mm); others bend as far before they break: assumed; twist 2 G / 3 E of a tube "
+    "what else gave way in the rigs of Ivarsson 2009; 4500: a tube of 27 by 7 mm); others bend as far before they break, 9.5 degrees (four humeri at 3 m/s 7.3 to 12.1, Kemper 2005); twist 2 G / 3 E of a tube "
     "(Reilly and Burstein 1975); damping: a loss of 0.03 at 50 Hz (compact bone, Garner 2000, from memory)"
 )
 
-BONE_PART = {"upper_leg": 0.12, "lower_leg": 0.22}
-"""Of the mass of a thigh and of a shank with knee and ankle blocks: bone with marrow (cadavers of Clarys 1984, from memory; 0.10 to 0.15, 0.18 to 0.26)."""
-FLESH = {"upper_leg": ("upper_leg", "knee_block"), "lower_leg": ("lower_leg", "ankle_block")}
+BONE_PART = {"upper_leg": 0.12, "lower_leg": 0.22, "upper_arm": 0.15, "forearm": 0.2}
+"""Of the mass of a part of a limb: bone with marrow (legs: cadavers of Clarys 1984, from memory; 0.10 to 0.15, 0.18 to 0.26; arms: assumed, 0.12 to 0.2, 0.15 to 0.26)."""
+FLESH = {
+    "upper_leg": ("upper_leg", "knee_block"), "lower_leg": ("lower_leg", "ankle_block"),
+    "upper_arm": ("upper_arm", "elbow_block"), "forearm": ("forearm", "wrist_block"),
+}  # fmt: skip
 """Parts of a limb before and beyond the cut of its bone, whose flesh is numbered in this order."""
 FLESH_HZ, FLESH_DAMPING = 20.0, 0.3
 """Frequency and damping of flesh on its bone (muscles of thigh and calf swing at 10 to 50 Hz, damped by 0.2 to 0.6: Wakeling and Nigg 2001, from memory)."""

@@ -8,7 +8,15 @@ from typing import Any
 from solver.bodies.body import RIGHT, friction_of, id_as_words, read, spring_of, turn_of
 from solver.bodies.dimensions import ankle_height_m, density
 from solver.bodies.parts import ASSUMED, Data, Vector
-from solver.bodies.people.bones import FEMUR_NM, FEMUR_SAID, SHIN_NM, SHIN_SAID, Bones
+from solver.bodies.people.bones import (
+    ARM_BONES,
+    FEMUR_NM,
+    FEMUR_SAID,
+    FLESH,
+    SHIN_NM,
+    SHIN_SAID,
+    Bones,
+)
 from solver.bodies.people.trunk import ABDOMEN
 
 # Sides of a person: ribs on slides, right and left, and pelvis halves on rigid cuts.
@@ -330,7 +338,6 @@ class Limbs(Flanks):
             self._said(),
             **self._printed("ankle", side),
         )
-        self._flesh(side)
 
     def _knee(self, side: str, place: Vector) -> None:
         """Add a knee that bends as printed, and sideways until its ligaments tear."""
@@ -370,29 +377,38 @@ class Limbs(Flanks):
     def _said(self) -> str:
         return "stops and friction of the printed 50th-percentile man, by equal stress in bending; range by sex and age (Soucie 2011)"
 
+    def _halves(
+        self, side: str, name: str, mass: float, top: Vector, length: float, reach: tuple[float, float], centre: float
+    ) -> str:  # fmt: skip
+        """Add a part of an arm, where bones break in two halves with a cut between them, that balance as one would; name its far end."""
+        whole, (x, y, z) = f"{side}{name}", top
+        if not self.breaking_bones:
+            self._limb(whole, name, mass, top, length, reach, centre)
+            return whole
+        half, over, farther = 0.5 * length, 0.06 * length, f"{side}{FLESH[name][1]}"
+        beyond = 2.0 * centre - 0.5
+        self._limb(whole, name, (1.0 - beyond) * mass, top, half, (reach[0], over), 0.5)
+        place = (x, y, z + half)
+        self._limb(farther, name, beyond * mass, place, half, (over, reach[1]), 0.5)
+        return farther
+
+    def _arm_bone(self, side: str, name: str, place: Vector) -> None:
+        """Add the cut of a part of an arm, where bones break."""
+        if self.breaking_bones:
+            ends = f"{side}{name}", f"{side}{FLESH[name][1]}"
+            self._bone(f"{side}{name}_cell", ends, place, *ARM_BONES[name])
+
     def _arm(self, side: str) -> None:
         x, y, z = self._shoulder(1.0 if side == RIGHT else -1.0)
         upper, fore, hand = self.upper_arm, self.forearm, self.hand
         palm = HAND_PART * self.kg["forearm"]
         radius = self.d["biceps_circumference_m"] / (2.0 * math.pi)
-        self._limb(
-            f"{side}upper_arm",
-            "upper_arm",
-            self.kg["upper_arm"],
-            (x, y, z),
-            upper,
-            (0.7 * radius, 0.2 * radius),
-            0.5772,
-        )
-        self._limb(
-            f"{side}forearm",
-            "forearm",
-            self.kg["forearm"] - palm,
-            (x, y, z + upper),
-            fore,
-            (0.3 * radius, 0.0),
-            0.4574,
-        )
+        elbow = self._halves(
+            side, "upper_arm", self.kg["upper_arm"], (x, y, z), upper, (0.7 * radius, 0.2 * radius), 0.5772
+        )  # fmt: skip
+        wrist_at = self._halves(
+            side, "forearm", self.kg["forearm"] - palm, (x, y, z + upper), fore, (0.3 * radius, 0.0), 0.4574
+        )  # fmt: skip
         flat = palm / density("forearm") / (4.0 / 3.0 * math.pi * 0.5 * hand)
         self._segment(
             f"{side}hand", palm, (x, y, z + upper + fore + 0.45 * hand), (math.sqrt(flat / 2.2), math.sqrt(flat * 2.2), 0.5 * hand),
@@ -407,15 +423,17 @@ class Limbs(Flanks):
             self._said(),
             **self._printed("shoulder", side),
         )
+        self._arm_bone(side, "upper_arm", (x, y, z + 0.5 * upper))
         self._joint(
             f"{side}elbow",
             "pin",
-            f"{side}upper_arm",
+            elbow,
             f"{side}forearm",
             (x, y, z + upper),
             self._said(),
             **self._printed("elbow", side),
         )
+        self._arm_bone(side, "forearm", (x, y, z + upper + 0.5 * fore))
         k = self.by.moments
         wrist = {
             "stop_rad": 0.9,
@@ -423,6 +441,7 @@ class Limbs(Flanks):
             "returned_ratio": 0.7,
         }
         self._joint(
-            f"{side}wrist", "ball", f"{side}forearm", f"{side}hand", (x, y, z + upper + fore), ASSUMED, flexure=wrist, torsion=dict(wrist),
+            f"{side}wrist", "ball", wrist_at, f"{side}hand", (x, y, z + upper + fore), ASSUMED, flexure=wrist, torsion=dict(wrist),
             friction={"viscous_nms_per_rad": round(0.1 * k, 4)},
         )  # fmt: skip
+        self._flesh(side)

@@ -149,7 +149,7 @@ def _arm(id_: str) -> str:
 
 
 _FINER = (
-    "sternum", "lower_ribs", "lumbar", "shoulder", "knee_block", "knee_slider", "neck", "leg_end", "hand", "foot",
+    "sternum", "lower_ribs", "lumbar", "shoulder", "elbow_block", "wrist_block", "knee_block", "knee_slider", "neck", "leg_end", "hand", "foot",
 )  # fmt: skip
 
 
@@ -192,6 +192,8 @@ _WAYS = {
     "upper_arm": _ARM,
     "forearm": _FOREARM,
     "hand": _FOREARM,
+    "elbow_block": _ARM,
+    "wrist_block": _FOREARM,
     "upper_leg": _THIGH,
     "knee_block": _THIGH,
     "knee_slider": _SHANK,
