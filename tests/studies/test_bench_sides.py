@@ -112,7 +112,7 @@ def test_who_begins_a_side_impact_is_made_for_it_and_others_are_told_of() -> Non
     assert dummy_entry(MAN).made_for == dummy_entry(WOMAN).made_for == "side"
     assert oddities(struck(), c, is_at_rest=False) == ()
     frontal = replace(c, who="hybrid_iii_50m")
-    for case, who, told in (("side", "hybrid_iii_50m", 1), ("side", WOMAN, 0), ("frontal", WOMAN, 1)):  # fmt: skip
+    for case, who, told in (("side", "hybrid_iii_50m", 1), ("side", WOMAN, 0), ("frontal", WOMAN, 1), ("rear", "hybrid_iii_50m", 1), ("rear", "man", 0), ("side", "man", 0)):  # fmt: skip
         project = crash(replace(first(case), who=who), rest=False)
         found = [one.path for one in check(project) if one.code == "dummy-direction"]
         assert found == told * ["segments/driver_upper_torso"]

@@ -121,8 +121,8 @@ def ends_of_people(index: Index) -> Iterator[Problem]:
             yield problem("joint-endless", path, sentence, hint)
 
 
-JACKET, SIDE_RIB = "jacket", "left_rib_1"
-"""What a dummy's chest has, and what it has besides where it is made for crashes from the side."""
+JACKET, SIDE_RIB, RIBS = "jacket", "left_rib_1", "left_ribs"
+"""What a dummy's chest has, what it has besides where it is made for crashes from the side, and what a person with a flexible spine has."""
 
 
 @finds(
@@ -130,7 +130,7 @@ JACKET, SIDE_RIB = "jacket", "left_rib_1"
     warning={"dummy-direction": "A dummy is made for crashes from another direction."},
 )
 def directions_of_dummies(index: Index) -> Iterator[Problem]:
-    """Find dummies for crashes from ahead in one from the side, and the other way round."""
+    """Find dummies for crashes from ahead in one from the side or from behind, and those for sides in others; people are made for all."""
     kind = index.project.load_case
     if kind not in ("side", "frontal", "rear"):
         return
@@ -138,9 +138,14 @@ def directions_of_dummies(index: Index) -> Iterator[Problem]:
     for segment, path in index.elements("segments"):
         if all(shape.id != JACKET for shape in segment.surfaces):
             continue
-        is_for_sides = f"{segment.id.removesuffix('upper_torso')}{SIDE_RIB}" in known
+        stem = segment.id.removesuffix("upper_torso")
+        is_for_sides = f"{stem}{SIDE_RIB}" in known
+        if f"{stem}{RIBS}" in known:
+            continue
         if kind == "side" and not is_for_sides:
             sentence = Sentence("The dummy of '{segment}' is made for crashes from ahead, and this is one from the side: its ribs, belly and pelvis do not give way there, and no standard limits it.", segment=segment.id)  # fmt: skip
+        elif kind == "rear" and not is_for_sides:
+            sentence = Sentence("The dummy of '{segment}' is made for crashes from ahead, and this is one from behind: its spine has joints in belly and neck alone, and its neck is stiffer backwards than a person's.", segment=segment.id)  # fmt: skip
         elif kind != "side" and is_for_sides:
             sentence = Sentence("The dummy of '{segment}' is made for crashes from the side, and this is none: its chest does not give way from ahead, and no standard limits it.", segment=segment.id)  # fmt: skip
         else:
