@@ -43,6 +43,7 @@ def build() -> Project:
             "markers": tuple(markers),
             "outputs": (PointOutput(id="fingertip", name="Right fingertip", kind="point", segment=HAND, point_m=tip.position_m, quantity="position", relative_to="vehicle", axes="relative"),),
             "studies": (),
+            "assumed": (),
             # nothing fires in a car that drives on
             "airbags": (),
             "runs": (Run(id="still", name="20 ms", duration_s=0.02, body_sensors=False),),
