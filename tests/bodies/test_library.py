@@ -149,8 +149,9 @@ def test_a_seat_carries_whoever_s_hips_are_at_its_origin(id_: str, driver: Proje
             continue
         if "floor" in contact.plane or "side" in contact.plane:
             continue
-        plane = index.by_id["planes"][contact.plane].placement
-        p1, p2, p3 = (np.array(p) for p in (plane.p1_m, plane.p2_m, plane.p3_m))
+        plane = index.by_id["planes"][contact.plane]
+        put, bears = plane.placement, pose_[plane.segment]
+        p1, p2, p3 = (bears.of(p) for p in (put.p1_m, put.p2_m, put.p3_m))
         normal = np.cross(p2 - p1, p3 - p1)
         normal /= np.linalg.norm(normal)
         shape = index.surfaces["driver_lower_torso", "body"]
