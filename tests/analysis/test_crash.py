@@ -124,7 +124,7 @@ def test_a_rear_impact_begins_with_a_person_and_tells_of_a_dummy_for_others() ->
 
 def test_the_back_turns_about_its_recliner_and_yields() -> None:
     """Weigh forces on the back about its recliner by hand: they leave what its law says, up to where it yields."""
-    project, run = ran("rear", "")
+    run = ran("rear", "")[1]
     back, row = run.segment("seat_back_frame"), run.table("coordinate_forces")
     R, time = matrices(back.quaternion_wxyz), run.time
     angle = row.row("seat_recliner_moment")["angle"]
