@@ -240,7 +240,7 @@ def verdicts() -> list[Verdict]:
         )
     return [
         *(Verdict(TITLE, known[fitted], f"hub on the chest inside its corridor for {min(part):.0%} or more", "80 %", min(part) >= 0.8) for fitted, part in inside.items()),
-        *(Verdict(TITLE, known[fitted], f"volunteers' heads rate {np.mean(each):.2f}", "0.80", float(np.mean(each)) >= 0.8) for fitted, each in rated.items()),
+        *(Verdict(TITLE, known[fitted], f"with extensors, volunteers' heads rate {np.mean(each):.2f}", "0.80", float(np.mean(each)) >= 0.8) for fitted, each in rated.items()),
     ]  # fmt: skip
 
 
