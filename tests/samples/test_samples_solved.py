@@ -94,11 +94,11 @@ def test_a_stored_run_of_another_model_or_of_another_engine_is_found(tmp_path: P
 
 
 def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
-    """Keep what comes with the program small: each below 350 kB, all below four and a half megabytes."""
+    """Keep what comes with the program small: each below 420 kB, all below four and a half megabytes."""
     files = (samples() / FOLDER).glob(f"*{SUFFIX}")
     sizes = {file.name.removesuffix(SUFFIX): file.stat().st_size for file in files}
     assert sorted(sizes) == [file.stem for file in FILES]
-    assert max(sizes.values()) < 3.5e5
+    assert max(sizes.values()) < 4.2e5
     assert sum(sizes.values()) < 4.5e6
 
 

@@ -226,7 +226,11 @@ def test_the_studies_of_a_dummy_stand_where_its_laws_are(name: str) -> None:
         for one, two in zip(getattr(made, what), getattr(project, what), strict=True):
             assert plainly(one) == pytest.approx(plainly(two), rel=1e-4, abs=1e-4)
     assert made.also is not None
-    assert plainly(made.also.contact_laws) == pytest.approx(plainly(project.contact_laws), rel=1e-4)
+    # ribs under belts follow from the laws that a dummy is made with
+    two, one = (
+        [law for law in of.contact_laws if law.id != "belt_ribs"] for of in (made.also, project)
+    )
+    assert plainly(two) == pytest.approx(plainly(one), rel=1e-4)
     assert plainly(made.also.coordinate_forces) == pytest.approx(
         plainly(project.coordinate_forces), rel=1e-4
     )

@@ -111,7 +111,7 @@ def _apart(stored: Trajectory, run: Trajectory, times: float) -> Iterator[str]:
     others = [
         name
         for name, value in found.items()
-        if not abs(told[name] - value) <= times * PART_OF_FIGURE * abs(value) + 1e-9
+        if not abs(told[name] - value) <= times * PART_OF_FIGURE * abs(value) + NOTHING
     ]
     limits = {one.name: one.limits for one in assess(run).figures} if others else {}
     for name in others:
