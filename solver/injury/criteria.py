@@ -156,9 +156,8 @@ def _first_touch(given: Sequence[Signal], _: InjuryOutput) -> Measure:
     """Give the instant of the first touch, the last of the run where there is none."""
     time, at = given[0].time, np.flatnonzero(given[0].value > 0.0)
     if len(at) == 0:
-        return Measure(
-            float(time[-1]), float(time[0]), float(time[-1]), Sentence("touched by nothing")
-        )
+        end = float(time[-1])
+        return Measure(end, end, end, Sentence("touched by nothing"))
     first = float(time[at[0]])
     return Measure(first, first, first)
 

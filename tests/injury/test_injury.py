@@ -18,6 +18,7 @@ from solver.base.places import samples
 from solver.engine.signals import integrated
 from solver.injury import G, compute, gsi, hic, reference
 from solver.injury.criteria import Signal, tibia_index
+from solver.injury.faults import cut_off
 from solver.injury.figures import figure_segment
 from solver.injury.head import (
     DAMAGE_SCALE,
@@ -394,3 +395,6 @@ def test_what_seats_are_judged_by_from_behind() -> None:
     missed = compute([Signal(t, 0.0 * t, 0)], options)
     assert missed.value == pytest.approx(0.2)
     assert "nothing" in str(missed.note)
+    early = [Signal(t[t <= 0.05], touch[t <= 0.05], 0)]
+    assert cut_off(options, early, compute(early, options)), "the run ends before 70 ms"
+    assert not cut_off(options, [Signal(t, touch, 0)], compute([Signal(t, touch, 0)], options))

@@ -134,7 +134,7 @@ class Case(Part):
 
 
 def in_crash(part: str) -> InCrash:
-    """What the entry of a seat, of what is around of a bag or of a pulse says for crashes; nothing of none."""
+    """What the entry of a seat, of what is around, of a bag or of a pulse says for crashes; nothing of none."""
     return entry(part).in_crash if part else InCrash()
 
 
