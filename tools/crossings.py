@@ -128,14 +128,15 @@ def depths(project: Project, run: Trajectory, least_m: float = SILENT_M) -> Iter
     at_start, watch = _noting(project, 0.0), _noting(project, least_m)
     at_start.look(run.time[:1], {name: part[:1] for name, part in columns.items()}, depth[:1])
     watch.look(run.time, columns, depth)
-    for worst, start, name in (
-        (watch._pairs, at_start._pairs.depth, watch._of.pair),
-        (watch._planes, at_start._planes.depth, watch._of.plane),
+    pairs, planes = at_start._pairs.depth, at_start._planes.depth
+    made = (pairs > 0.0) & ~watch._of.may_lie
+    for worst, start, left_out, name in (
+        (watch._pairs, pairs, made, watch._of.pair),
+        (watch._planes, planes, np.zeros(len(planes), bool), watch._of.plane),
     ):
-        lies = (start > 0.0) & ~watch._of.may_lie if worst is watch._pairs else start < 0.0
         for n in np.flatnonzero(worst.depth > start + least_m):
             what, into, contact = name(int(n))
-            if lies[n] and not contact:
+            if left_out[n] and not contact:
                 continue
             deep = float(worst.depth[n] - (0.0 if contact else start[n]))
             is_said = frozenset(map(owner, (what, into))) in said
