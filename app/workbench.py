@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -195,6 +195,8 @@ class Workbench(QObject):
         """Gives the fields that have sliders, with the ends of these."""
         self.finished_studies: Callable[[], Sequence[StudyResult]] = tuple
         """Gives what has come of the studies of the project that have ended."""
+        self.guide_sections: Callable[[str], Iterable[tuple[str, str, str]]] = lambda _: ()
+        """Gives the sections of the guide in which some words stand: heading, page, topic."""
         self.finished_bands: Callable[[], Sequence[StudyResult]] = tuple
         self.run_band: Callable[[], object] = tuple
         self.band_figures: Callable[[Project], Mapping[str, FigureBand]] = lambda _: {}

@@ -77,43 +77,39 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "crash | new_empty new_seated_occupant new_car new_pendulum window | open find recent samples import tracks"
-        " | save save_as save_copy export_model | open_written show_written | close quit",
+        "crash | new_empty new_seated_occupant new_car | open find recent samples import"
+        " | save save_as export_model | close quit | more",
     ),
     "edit": (
         msgid("&Edit"),
-        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs hertz sinus"
-        " | problem mend nothing | preferences",
+        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs | preferences | more",
     ),
     "insert": (
         msgid("&Insert"),
-        "place.body place.library car | segments* joints* connector* | planes* | functions* contact_laws*"
-        " | contacts* | belts* harnesses* airbags* | springs* tension_elements* tyres* coordinate_forces* constraints*"
-        " beams* crash_frames* flexible_elements* modal_bodies* | motions* drivers* frame_drivers* loads* winds* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* studies* assumed",
+        "place.body place.library car | segments joints.ball joints.pin joints.locked joints.free | planes* | contacts*"
+        " | belts* harnesses* airbags* | springs.linear tension_elements* tyres* coordinate_forces*"
+        " | motions* drivers* frame_drivers* functions.table | markers* frames* | more",
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | crash person replace next_seat | strap lay body library settle mechanism pose brace to_tracks mirror"
-        " | mesh fit_ellipsoid fit_hyperellipsoid fill reach_of poses",
+        "move turn | crash person replace next_seat | strap lay settle pose brace mirror | mesh | more",
     ),
     "view": (
         msgid("&View"),
-        "iso front side top back left bottom turn_left turn_right turn_up turn_down"
-        " fit selected nearer farther parallel | people around joints names centres pairs bags"
-        " hide isolate unhide see_through cut cut_back cut_on measure"
-        " forces patches loads start reach trail beside beside_four | plots_events plots_second plots_split plots_page plots_next | panel* arrange scene_alone present below below_alone"
-        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
-        " go_outline go_inspector go_studies go_modes go_acting go_tracks go_cards | system light dark units_metric units_si units_inch_pound units_own",
+        "iso front side top fit selected | people around hide isolate unhide see_through cut measure"
+        " | beside scene_alone present below arrange | more",
     ),
     "run": (
         msgid("&Run"),
-        "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
-        " back ahead start end ride | report explain film strip scene page copy_picture picture still save"
-        " | results impacts acts why pin vary studies modes by_tracks compare sizes | certify",
+        "run go_on cancel live | open | model study | ride | report explain film page picture save"
+        " | acts why studies compare | certify | more",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }
-"""Of every menu its title and its commands as one reads them; a star stands for all of a kind."""
+"""Of every menu its title and what of it is in sight, as one reads it; a star stands for all of a kind.
+
+*More…* at the end of a menu finds all its commands, as the palette does.
+"""
 
 SUBMENUS = {
     "new": msgid("&New"),

@@ -63,10 +63,20 @@ class WindowCommands(Feature):
         self._add_window(preferences)
         self._add_panels(panels)
         self._add_looks()
+        for menu in MENUS:
+            if menu != "help":
+                self._menus.add(
+                    Command(
+                        f"{menu}.more",
+                        tr("&More…"),
+                        tr("All commands of this menu: type what you look for."),
+                        partial(self.palette, menu),
+                    )
+                )
 
-    def palette(self) -> Palette:
-        """Open the command palette."""
-        found = Palette(self.bench, self._menus)
+    def palette(self, menu: str = "") -> Palette:
+        """Open the command palette, of one menu alone where one is named."""
+        found = Palette(self.bench, self._menus, menu)
         found.show()
         return found
 
@@ -125,7 +135,7 @@ class WindowCommands(Feature):
                 "help.palette",
                 tr("&Find a command…"),
                 tr("Type what you want to do, or the name of an element."),
-                self.palette,
+                lambda: self.palette(),
                 "Ctrl+K",
                 also=("Ctrl+Shift+P",),
             ),

@@ -138,7 +138,7 @@ class Title(QWidget):
         self.name = with_properties(QLabel(dock.panel.title), objectName="section")
         self.corner = Corner(dock.panel.widget)
         away = with_properties(QToolButton(), objectName="help", text="✕")
-        away.setToolTip(tr("Hide this panel; View → Panels shows it again"))
+        away.setToolTip(tr("Hide this panel; View → More… shows it again"))
         away.setAccessibleName(tr("Hide {panel}", panel=dock.panel.title))
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         away.clicked.connect(dock.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, QTimer
@@ -53,22 +54,30 @@ class Menus:
                 menu.aboutToShow.connect(lambda menu=menu, fill=command.fill: fill(menu))
 
     def build(self, scene: QWidget) -> None:
-        """Fill the menus; keys of the scene work only inside it."""
+        """Fill the menus with what is in sight; keys of the scene work only inside it."""
+        seen = set[str]()
         for name, (_, order) in MENUS.items():
-            menu = self._menus[f"{name}/"]
-            for id_ in self._ordered(name, order):
+            menu, ids = self._menus[f"{name}/"], list(self._ordered(name, order))
+            inside = Counter(self.commands[id_].choice for id_ in ids if id_)
+            for id_ in ids:
                 if not id_:
                     menu.addSeparator()
                 elif id_ in self._filled:
                     menu.addMenu(self._filled[id_])
                 else:
                     choice = self.commands[id_].choice if id_.startswith(f"{name}.") else ""
-                    (self._inside(name, choice) if choice else menu).addAction(self._entries[id_])
+                    # one alone needs no menu of its own
+                    place = self._inside(name, choice) if choice and inside[choice] > 1 else menu
+                    place.addAction(self._entries[id_])
+            seen.update(id_ for id_ in ids if id_)
         for id_, command in self.commands.items():
             if command.in_scene:
                 entry = self._entries[id_]
                 entry.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 scene.addAction(entry)
+            elif id_ in self._entries and id_ not in seen:
+                # its key works, though no menu shows it
+                self._window.addAction(self._entries[id_])
         self._is_built = True
         self.refresh_now()
 
@@ -136,8 +145,8 @@ class Menus:
             if command.icon:
                 sign = icon(command.icon, theme.muted)
                 self._entries[id_].setIcon(sign)
-                if command.choice:
-                    self._inside(command.menu, command.choice).setIcon(sign)
+                if within := self._menus.get(f"{command.menu}/{command.choice}"):
+                    within.setIcon(sign)
 
     def _entry(self, command: Command) -> QAction:
         entry = QAction(command.title, self._window)
@@ -155,22 +164,17 @@ class Menus:
         return entry
 
     def _ordered(self, name: str, order: str) -> Iterator[str]:
-        """The ids of a menu as they are listed, lines as empty ids; what is not listed comes last."""
-        left = [id_ for id_, command in self.commands.items() if command.menu == name]
+        """The ids of a menu as they are listed, lines as empty ids."""
+        known = [id_ for id_, command in self.commands.items() if command.menu == name]
         for word in order.split():
-            id_ = word if "." in word else f"{name}.{word}"
+            id_ = word if word.partition(".")[0] in MENUS and "." in word else f"{name}.{word}"
             start = id_.removesuffix("*")
             if word == "|":
                 yield ""
             elif start != id_:
-                for one in [one for one in left if one == start or one.startswith(f"{start}.")]:
-                    left.remove(one)
-                    yield one
+                yield from (one for one in known if one == start or one.startswith(f"{start}."))
             else:
-                if id_ in left:
-                    left.remove(id_)
                 yield id_
-        yield from left
 
     def _inside(self, name: str, inside: str) -> QMenu:
         key = f"{name}/{inside}"

@@ -213,12 +213,18 @@ def test_commands_have_their_own_keys_and_their_place_in_the_menus(window: Any) 
     assert len(set(keys)) == len(keys) > 60
     for name, (_, order) in MENUS.items():
         for word in order.replace("|", "").split():
-            id_ = (word if "." in word else f"{name}.{word}").rstrip("*")
+            is_whole = "." in word and word.split(".")[0] in MENUS
+            id_ = (word if is_whole else f"{name}.{word}").rstrip("*")
             assert any(one == id_ or one.startswith(f"{id_}.") for one in commands), word
             place = "" if word.endswith("*") else id_
             assert not place or place in commands, f"no feature has the command '{place}'"
     listed = [one for menu in MENUS for one in ids_in(window.menus.menu(menu), window)]
-    assert set(window.menus.entries) == set(listed)
+    assert len(listed) <= 120, "what is in sight is a path, not a list of all"
+    for menu in ("file", "edit", "insert", "place", "view", "run"):
+        found = set(window.commands.palette(menu).shown())
+        for id_, entry in window.menus.entries.items():
+            belongs = commands[id_].menu == menu and entry.isEnabled() and id_ != f"{menu}.more"
+            assert not belongs or entry.text().replace("&", "") in found, id_
 
 
 def ids_in(menu: QMenu, window: Any) -> Iterator[str]:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.command import Command
 from app.features.feature import Feature
-from app.features.guide.pages import place_of
+from app.features.guide.pages import place_of, sections_with, title_of
 from app.workbench import Workbench
 from solver.base.words import tr
 from solver.project import ProjectError
@@ -22,6 +22,10 @@ class Guide(Feature):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         bench.help_asked.connect(self._on_asked)
+        bench.guide_sections = lambda words: (
+            (section.title, title_of(page), f"{page}#{section.slug}")
+            for page, section in sections_with(words)
+        )
         bench.commands.add(
             Command(
                 "help.here",

@@ -124,14 +124,22 @@ def sections_with(words: str) -> Iterator[tuple[str, Section]]:
         return
     later = []
     for page in PAGES:
-        for section in sections(page):
-            heading = section.title.casefold()
-            whole = f"{title_of(page)} {heading} {section.text}".casefold()
+        for section, heading, whole in _folded(page):
             if all(word in heading for word in wanted):
                 yield page, section
             elif all(word in whole for word in wanted):
                 later.append((page, section))
     yield from later
+
+
+@cache
+def _folded(page: str) -> tuple[tuple[Section, str, str], ...]:
+    """The sections of a page with their headings and whole texts as they are searched."""
+    name = title_of(page)
+    return tuple(
+        (one, one.title.casefold(), f"{name} {one.title} {one.text}".casefold())
+        for one in sections(page)
+    )
 
 
 _UNIT = msgid("in {unit}")
