@@ -12,6 +12,11 @@ Place = Literal["page", "left", "scene", "right", "under_scene", "below", "corne
 """`below` are the tabs below the scene; a `page` takes the place of everything."""
 
 
+Mood = Literal["build", "run", "understand"]
+"""What the window is for just now: the model is made, it is solved and varied, or a run is looked at."""
+MOODS: tuple[Mood, ...] = ("build", "run", "understand")
+
+
 def _nothing() -> str:
     return ""
 
@@ -33,7 +38,13 @@ class Panel:
     """Gives the path of the element that F1 asks about; empty for the panel itself."""
     stops: QWidget | None = None
     """What of it takes the keyboard first."""
-    builds: bool = False
-    """One builds a model with it: while a run goes on, others are of more use."""
+    moods: tuple[Mood, ...] = MOODS
+    """In which it stands; in others it comes only where somebody puts it."""
+    stays: bool = True
+    """Else only some projects need it: it comes when it is asked for, and goes with the project."""
     parts: Mapping[str, QWidget] = field(default_factory=dict)
     """What in it can be pointed at, by name."""
+
+    def is_in(self, mood: str) -> bool:
+        """Whether it stands in a mood."""
+        return mood in self.moods

@@ -76,8 +76,24 @@ class Panels(Protocol):
     def has_keyboard(self, name: str) -> bool:
         """Whether the keyboard is somewhere in a panel."""
 
+    @property
+    def mood(self) -> str:
+        """What the window is for just now: to build, to run or to understand."""
+
+    def show_mood(self, mood: str) -> None:
+        """Show the panels of another mood, as they were left there."""
+
+    def forget_called(self) -> None:
+        """Take away the panels that only some projects need: another project is opened."""
+
+    def is_shown(self, name: str) -> bool:
+        """Whether a panel is somewhere in this mood, be it behind others."""
+
     def open(self, name: str) -> None:
-        """Bring a panel to the front, wherever it was put."""
+        """Bring a panel to the front, wherever it was put, in its own mood where it is not in this one."""
+
+    def is_open(self) -> bool:
+        """Whether more than the tabs is seen of the panels below the scene."""
 
     def fold(self, away: bool) -> None:
         """Leave only the tabs of the panels below the scene, or show the one in front again."""
@@ -128,6 +144,8 @@ IMPORTED = (".ain", ".lin", ".vsg", ".xml", ".mjcf", ".urdf", ".osim")
 class Workbench(QObject):
     """What the features of one window share; they know each other only by what is here."""
 
+    mood_changed = Signal(str)
+    """The window is in another mood: it builds, runs or understands."""
     ready = Signal()
     """The window is laid out, and shows nothing yet."""
     begun = Signal()

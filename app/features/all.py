@@ -19,6 +19,7 @@ from app.features.guide.feature import Guide
 from app.features.injury import Injury
 from app.features.inspector.feature import Fields
 from app.features.modes import Modes
+from app.features.moods import Moods
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
 from app.features.placing.feature import Filling, Placing
@@ -39,15 +40,15 @@ from solver.base.words import msgid
 
 FEATURES: tuple[type[Feature], ...] = (
     Files,
+    Moods,
     SceneView,
     Elements,
     Fields,
     ProblemList,
     Editors,
-    Plots,
     Injury,
+    Plots,
     RunFeature,
-    Compare,
     WhatIf,
     Studies,
     Modes,
@@ -57,6 +58,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Filling,
     People,
     Acting,
+    Compare,
     TracksFeature,
     Bracing,
     Certify,
@@ -101,7 +103,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "run": (
         msgid("&Run"),
-        "run go_on cancel live | open | model study | ride | report explain film page picture save"
+        "run go_on cancel live | open | model vary_it study | ride | report explain film page picture save"
         " | acts why studies compare | certify | more",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),

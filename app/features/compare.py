@@ -53,6 +53,7 @@ class Compare(Feature):
                 tr("Two or more runs side by side: figures, fields that differ, peaks"),
                 go_to=(tr("&Comparison"), tr("Go to the comparison of runs.")),
                 topic="guide#comparing-runs",
+                moods=("understand",),
             )
         )
         panel.figure_asked.connect(bench.figure_asked)
@@ -62,15 +63,8 @@ class Compare(Feature):
         panel.film_asked.connect(lambda: bench.commands.run("run.film"))
         panel.said.connect(bench.say)
         run_view.compared_changed.connect(self._on_compared)
-        bench.document.opened.connect(self._give_way)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
-
-    def _give_way(self) -> None:
-        """Leave the room to others where another project has nothing to compare yet."""
-        front = self.bench.panels.front()
-        if front is not None and front.name == self.name:
-            self.bench.panels.open("problems")
 
     def _on_compared(self) -> None:
         if self.bench.run_view.compared:

@@ -49,6 +49,7 @@ class Extensions(Feature):
                     tr("{panel}, of the package {package}", panel=one.name, package=one.package),
                     go_to=(one.name, tr("Go to a panel of {package}.", package=one.package)),
                     topic="extending#a-package-that-adds-to-the-program",
+                    moods=("run",),
                 )
             )
 

@@ -74,6 +74,7 @@ class Injury(Feature):
                 tr("Injury figures of the current run, with limits and risks"),
                 go_to=(tr("In&jury figures"), tr("Go to the injury figures.")),
                 topic="guide#injury-figures",
+                moods=("understand",),
                 stops=panel.tree,
                 parts={"figures": panel.tree},
             )

@@ -86,6 +86,8 @@ class Modes(Feature):
                 tr("How the model moves when it moves a little: frequencies, damping, shapes"),
                 go_to=(tr("&Modes"), tr("Go to the modes.")),
                 topic="guide#modes",
+                moods=("build",),
+                stays=False,
             )
         )
         panel.find_asked.connect(self.find)

@@ -72,7 +72,7 @@ class ProblemList(Feature):
                 go_to=(tr("&Problems"), tr("Go to what the checks have found.")),
                 topic="guide#when-something-is-wrong",
                 asked=panel.current_path,
-                builds=True,
+                moods=("build",),
             )
         )
         panel.chosen.connect(bench.document.select)

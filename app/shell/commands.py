@@ -23,6 +23,7 @@ from app.command import Command
 from app.features.all import MENUS
 from app.features.feature import Feature
 from app.forms.units import SYSTEMS
+from app.panel import MOODS
 from app.settings import Settings
 from app.shell.menus import Menus
 from app.shell.palette import Palette
@@ -36,6 +37,8 @@ from solver.base.words import msgid, tr
 
 _KEYS = 10
 """Panels that have a key of their own, Alt with a digit."""
+_KEYED = "problems editor plots injury runs compare whatif "
+"""The panels below the scene that have one, as people know them."""
 
 _SCHEMES = (
     (
@@ -203,16 +206,18 @@ class WindowCommands(Feature):
             Command(
                 "view.arrange",
                 tr("&Arrange as at first"),
-                tr("Put every panel back to its first place and size."),
+                tr("Put every panel that is seen here back to its first place and size."),
                 panels.arrange,
                 enabled=has_project,
                 choice="arranged",
             )
         )
         # there are ten keys; they stay where people know them, and later panels go without
-        below, sides = panels.all("below"), panels.all("left", "right")
+        below = sorted(panels.all("below"), key=lambda one: (_KEYED + one.name).index(one.name))
+        sides = [one for one in panels.all("left", "right") if one.moods == MOODS]
+        others = [one for one in panels.all("left", "right") if one.moods != MOODS]
         first = _KEYS - 1 - len(sides)
-        order = [*panels.all("scene"), *below[:first], *sides, *below[first:]]
+        order = [*panels.all("scene"), *below[:first], *sides, *below[first:], *others]
         for key, panel in enumerate(order):
             self._menus.add(
                 Command(

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QMargins, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from app.guard import guard
-from app.panel import Panel
-from app.shell.dock import PLACES, Corner, Dock, Look, TabStrip
+from app.panel import MOODS, Panel
+from app.shell.dock import PLACES, Dock, Look, TabStrip
+from app.shell.layouts import (
+    Arrangement,
+    Kept,
+    bring_on_screen,
+    first_widths,
+    restore,
+    saved_layout,
+)
+from app.shell.standing import Standing
 
 _BELOW_PX = 230
 """First height of what is below the scene."""
 _FIRST = (1366, 730)
 """Size of a page that was never shown; what is arranged then needs some room."""
+_MOST = 4
+"""So many tabs has a mood at most below the scene, but for those that people have put there."""
 
 
-Tabs = dict[Dock, tuple[TabStrip, int]]
-"""The row of tabs in which a dock has one, and which of them it is."""
-
-
-class Docks(QMainWindow):
-    """The docks by the names of their panels, and say where each is and which are in front."""
+class Docks(Standing):
+    """Arrange the docks, mood by mood, and keep how they are arranged."""
 
     menu_asked = Signal(object, object)
     """The menu of a dock is wanted at this point of the screen."""
 
     def __init__(self, scene: QWidget, panels: Sequence[Panel]) -> None:
-        super().__init__(flags=Qt.WindowType.Widget)
-        options = QMainWindow.DockOption
+        super().__init__()
+        options = self.DockOption
         self.setDockOptions(options.AllowTabbedDocks | options.AllowNestedDocks)
         self.setDocumentMode(True)
         for area in PLACES.values():
@@ -41,9 +47,15 @@ class Docks(QMainWindow):
         self.setCentralWidget(scene)
         self.docks = {panel.name: Dock(panel, self) for panel in panels}
         self.is_folded = False
-        self.away: list[Dock] = []
-        """Hidden while something else has all the room."""
-        self._in_front: list[Dock] = []
+        self.mood: str = MOODS[0]
+        self._moods: dict[str, Arrangement] = {mood: self._first(mood) for mood in MOODS}
+        """How the moods that are not seen were left; that which is seen as it was when it came."""
+        self._folded: dict[str, bool] = dict.fromkeys(MOODS[1:], True)
+        """Whether only the tabs of what is below are seen in moods that are not seen."""
+        self._called: list[str] = []
+        """Panels that only some projects need, as they were asked for."""
+        self._alone: tuple[str, ...] = ()
+        """The sides that are hidden for that."""
         self._wanted: list[Dock] = []
         self._floats: list[Dock] = []
         """In windows of their own, hidden while the page is."""
@@ -61,95 +73,37 @@ class Docks(QMainWindow):
         self.resize(*_FIRST)
         self.arrange()
 
-    # where things are
-
-    def place(self, dock: Dock) -> str:
-        """Name where a dock is: left, right, below, or in a window of its own; nothing if hidden."""
-        if dock.isHidden():
-            return ""
-        if dock.isFloating():
-            return "window"
-        area = self.dockWidgetArea(dock)
-        return next((name for name, one in PLACES.items() if one == area), "")
-
-    def below(self) -> list[Dock]:
-        """List the docks below the scene."""
-        return [dock for dock in self.docks.values() if self.place(dock) == "below"]
-
-    def strip(self, dock: Dock) -> tuple[TabStrip, int] | None:
-        """The tabs among which a dock has one, and which it is; None where it has none."""
-        return self._tabs().get(dock)
-
-    def _tabs(self) -> Tabs:
-        """The tabs of all docks that have one: to ask for each alone would go through all of them each time."""
-        docked = [one for one in self.docks.values() if self.place(one) not in ("", "window")]
-        by_title = {one.windowTitle(): one for one in docked}
-        found: Tabs = {}
-        # an older row goes a moment after the one in its place has come
-        for strip in sorted(self._strips(), key=lambda one: one.bar.isVisible()):
-            for tab in reversed(range(strip.bar.count())):
-                dock = by_title.get(strip.bar.tabText(tab))
-                if dock is not None:
-                    found[dock] = strip, tab
-        return found
-
-    def corner_of(self, name: str) -> Corner:
-        """What stands beside a panel's title, or beside the tabs that it is among."""
-        dock = self.docks[name]
-        found = self.strip(dock)
-        return dock.title.corner if found is None else found[0].corner
-
-    def is_front(self, dock: Dock, tabs: Tabs | None = None) -> bool:
-        """Whether a dock is seen as soon as the page is."""
-        if dock in self.away:
-            return dock in self._in_front
-        found = (self._tabs() if tabs is None else tabs).get(dock)
-        return bool(self.place(dock)) and (found is None or found[0].bar.currentIndex() == found[1])
-
-    def front(self) -> Dock | None:
-        """The dock in front of those below the scene, be they hidden for a while."""
-        tabs, all_of_them = self._tabs(), self.docks.values()
-        seen = [one for one in all_of_them if self.is_front(one, tabs) and not one.isFloating()]
-        return next((one for one in seen if self.dockWidgetArea(one) == PLACES["below"]), None)
-
-    def in_order(self, place: str) -> list[QWidget]:
-        """List the tabs and panels at one side, as one reads them."""
-        found: list[QWidget] = []
-        tabs = self._tabs()
-        for dock in self.docks.values():
-            if self.place(dock) == place and self.is_front(dock, tabs):
-                strip = tabs.get(dock)
-                found += [dock] if strip is None else [strip[0].bar, dock]
-        return sorted(found, key=lambda one: (one.y(), one.x()))
-
-    def below_height(self) -> int:
-        """The height of all that is below the scene, with its tabs."""
-        # Qt keeps docks that lie behind others above the window
-        tops = [one.y() for one in self.in_order("below") if one.y() >= 0]
-        return self.height() - min(tops) if tops else 0
-
     # what is done with them
 
     def arrange(self) -> None:
-        """Put every panel where it is at first."""
+        """Put every panel of this mood where it is at first."""
         self.fold(False)
         self.leave_alone(scene=False, below=False)
         self._usual = None
+        before = self._moods[self.mood]
+        at_first = self._moods[self.mood] = self._first(self.mood)
         first: dict[str, Dock] = {}
-        for dock in self.docks.values():
+        for name, dock in self.docks.items():
+            is_away = dock.isFloating() or self._side(dock) not in ("", dock.panel.place)
+            if is_away and name not in (*at_first.shown, *before.shown):
+                # put elsewhere in another mood
+                continue
             # in this order: what is nowhere cannot be docked
             dock.setFloating(False)
             self.removeDockWidget(dock)
             place = dock.panel.place
-            if place == "below" and place in first:
+            if place != "left" and place in first:
                 self.tabifyDockWidget(first[place], dock)
             else:
                 self.addDockWidget(PLACES[place], dock)
                 first.setdefault(place, dock)
             dock.show()
         self._share_width(first)
-        if "below" in first:
-            first["below"].raise_()
+        for name, dock in self.docks.items():
+            if name not in at_first.shown and not dock.isFloating():
+                dock.hide()
+        for name in at_first.front:
+            self.docks[name].raise_()
         self.settle()
         self._height = _BELOW_PX
         self.set_below_height(self._height)
@@ -160,6 +114,102 @@ class Docks(QMainWindow):
         docks, sizes = [beside[place] for place in widths], list(widths.values())
         self.resizeDocks(docks, sizes, Qt.Orientation.Horizontal)
 
+    # moods
+
+    def _first(self, mood: str) -> Arrangement:
+        """What a mood shows at first, and which of it is in front."""
+        shown = [n for n, one in self.docks.items() if one.panel.is_in(mood) and one.panel.stays]
+        front: dict[str, str] = {}
+        for name in shown:
+            front.setdefault(self.docks[name].panel.place, name)
+        return Arrangement(shown, list(front.values()))
+
+    def show_mood(self, mood: str) -> None:
+        """Show what another mood shows, as it was left there; windows of their own stay."""
+        if mood == self.mood:
+            return
+        self._keep_mood()
+        was, self.mood = self.mood, mood
+        here = QApplication.focusWidget()
+        had_keyboard = here is not None and any(one.isAncestorOf(here) for one in self.below())
+        new, alone = self._moods[mood], self._alone
+        docked = [one for one in self.docks.values() if not one.isFloating()]
+        shown = [one for one in docked if one.panel.name in new.shown]
+        away = [one for one in shown if self._side(one) in alone]
+        self._is_busy = True
+        self.setUpdatesEnabled(False)
+        # the new ones come before the others go: a side that is empty would lose its size
+        for dock in shown:
+            dock.setHidden(dock in away)
+        for dock in docked:
+            if dock not in shown:
+                dock.hide()
+        self.away, self._wanted = away, []
+        self._in_front = [one for one in away if one.panel.name in new.front]
+        tabs = self._tabs()
+        for dock in shown:
+            if dock.panel.name in new.front and dock in tabs:
+                tabs[dock][0].bar.setCurrentIndex(tabs[dock][1])
+        self._folded[was], self.is_folded = self.is_folded, self._folded.pop(mood, False)
+        self._height, self._usual = new.below or self._height, None
+        self._is_busy = False
+        self.settle()
+        if not alone:
+            self._take_widths({"left": new.left, "right": new.right})
+            self.set_below_height(0 if self.is_folded else self._height)
+        self.setUpdatesEnabled(True)
+        front = self.front() if had_keyboard else None
+        if front is not None:
+            front.take_keyboard()
+
+    def _keep_mood(self) -> None:
+        """Note how the mood that is seen is left."""
+        tabs, old = self._tabs(), self._moods[self.mood]
+        is_seen = self._was_shown and not self._alone
+        if is_seen:
+            self.give_half(False)
+            self._keep_height()
+        self._moods[self.mood] = Arrangement(
+            [n for n, one in self.docks.items() if (n in old.shown if one.isFloating() else self.is_shown(n))],
+            [n for n, one in self.docks.items() if self.is_front(one, tabs)],
+            self._height,
+            self._width("left") if is_seen else old.left,
+            self._width("right") if is_seen else old.right,
+        )  # fmt: skip
+
+    def _take_widths(self, wanted: Mapping[str, int]) -> None:
+        """Give the sides these widths (px) where they have others; 0 leaves one as it is."""
+        tabs = self._tabs()
+        for side, width in wanted.items():
+            there = [one for one in self.docks.values() if self.place(one) == side]
+            front = [one for one in there if self.is_front(one, tabs)]
+            if width and len(front) == 1 and front[0].width() != width:
+                self.resizeDocks(front, [width], Qt.Orientation.Horizontal)
+                self._lay_out_now()
+
+    def forget_called(self) -> None:
+        """Take away the panels that only some projects need, but for those that people have put elsewhere."""
+        names, self._called = self._called, []
+        for name in names:
+            dock = self.docks[name]
+            if self._side(dock) == dock.panel.place and not dock.isFloating():
+                for one in self._moods.values():
+                    one.shown = [other for other in one.shown if other != name]
+                if dock in self.away:
+                    self.away.remove(dock)
+                dock.hide()
+        self.settle()
+
+    def _make_room(self, dock: Dock) -> None:
+        """Let older ones go of the panels that only some projects need, where there are too many tabs."""
+        name = dock.panel.name
+        self._called = [one for one in self._called if one != name] + [name]
+        there = [one for one in self.below() if one.panel.place == "below"]
+        for old in [self.docks[one] for one in self._called if one != name]:
+            if len(there) > _MOST and old in there:
+                there.remove(old)
+                old.hide()
+
     def open(self, name: str) -> None:
         """Show a panel in front of others, wherever it is."""
         dock = self.docks[name]
@@ -168,6 +218,8 @@ class Docks(QMainWindow):
                 self._wanted.append(dock)
                 return
             dock.show()
+        if not dock.panel.stays:
+            self._make_room(dock)
         if self.place(dock) == "below":
             self.fold(False)
         found = self.strip(dock)
@@ -249,16 +301,12 @@ class Docks(QMainWindow):
                 self.resizeDocks(docks, sizes, Qt.Orientation.Vertical)
                 self._lay_out_now()
 
-    def _whole_height(self, dock: Dock) -> int:
-        """Give the height of a dock with its tabs, as Qt counts it."""
-        found = self.strip(dock)
-        return dock.height() + (0 if found is None else found[0].bar.height())
-
     def leave_alone(self, scene: bool, below: bool) -> None:
         """Hide all but the scene, or all but what is below it; windows of their own stay."""
         self._is_busy = True
         self._bring_back()
         hidden = ("left", "right", "below") if scene else ("left", "right") if below else ()
+        self._alone = hidden
         away = [dock for dock in self.docks.values() if self.place(dock) in hidden]
         tabs = self._tabs() if away else {}
         self._in_front = [dock for dock in away if self.is_front(dock, tabs)]
@@ -276,7 +324,7 @@ class Docks(QMainWindow):
     def _bring_back(self) -> None:
         away, in_front = self.away, [*self._in_front, *self._wanted]
         was_alone = self.scene.isHidden()
-        self.away, self._in_front, self._wanted = [], [], []
+        self.away, self._in_front, self._wanted, self._alone = [], [], [], ()
         if not away and not was_alone:
             return
         self.scene.show()
@@ -307,18 +355,26 @@ class Docks(QMainWindow):
             return self._kept
         self.leave_alone(scene=False, below=False)
         self.fold(False)
-        self.give_half(False)
-        self._keep_height()
-        return saved_layout(self, self.docks, self._height)
+        self._keep_mood()
+        kept = Kept(
+            self.width(), self.height(), self._height, self.mood, list(self.docks), self._moods
+        )
+        return saved_layout(self, kept)
 
     def restore(self, data: QByteArray) -> None:
         """Put everything where it was left; what does not fit is dropped."""
         self.fold(False)
-        height = restore(self, self.docks, data)
-        if height is None:
+        mood, size = self.mood, self.size()
+        kept = restore(self, self.docks, data)
+        if kept is None:
             self.arrange()
-        self._height = height or self._height
-        self._is_restored = height is not None
+        else:
+            self._moods, self._height, self.mood = kept.moods, kept.below, kept.mood
+            if self._was_shown:
+                self.resize(size)
+                self.set_below_height(self._height)
+            self.show_mood(mood)
+        self._is_restored = kept is not None
         for dock in self.docks.values():
             if self.place(dock) == "window":
                 bring_on_screen(dock)
@@ -342,7 +398,10 @@ class Docks(QMainWindow):
         self.settle()
         if not self._was_shown:
             self._was_shown = True
-            if not self._is_restored:
+            if self._is_restored:
+                now = self._moods[self.mood]
+                self._take_widths({"left": now.left, "right": now.right})
+            else:
                 self._share_width({self.place(one): one for one in self.docks.values()})
             self._lay_out_now()
             self.set_below_height(0 if self.is_folded else self._height)
@@ -391,19 +450,11 @@ class Docks(QMainWindow):
                 strip.corner.about = dock.panel.widget
                 strip.say(remark)
 
-    def _strips(self) -> Iterator[TabStrip]:
-        """The rows of tabs; Qt makes them as it needs them, and keeps them for later."""
-        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            strip = next((one for one in bar.children() if isinstance(one, TabStrip)), None)
-            if strip is None:
-                strip = TabStrip(bar, self, self._titled)
-                strip.clicked_in_front.connect(self._fold_by_click)
-                strip.menu_asked.connect(self.menu_asked)
-                strip.turned.connect(self._on_turn)
-            yield strip
-
-    def _titled(self, title: str) -> Dock | None:
-        return next((one for one in self.docks.values() if one.windowTitle() == title), None)
+    def _follow(self, strip: TabStrip) -> None:
+        """Listen to a new row of tabs."""
+        strip.clicked_in_front.connect(self._fold_by_click)
+        strip.menu_asked.connect(self.menu_asked)
+        strip.turned.connect(self._on_turn)
 
     def _on_turn(self, dock: Dock | None) -> None:
         if not self._is_busy and dock is not None and self.place(dock) == "below":
@@ -413,73 +464,3 @@ class Docks(QMainWindow):
     def _fold_by_click(self, dock: Dock) -> None:
         if self.place(dock) == "below":
             self.fold(not self.is_folded)
-
-
-_VERSION = 1
-"""Another one wherever the docks of old cannot be put as they were."""
-
-_WIDTHS = {"left": (0.12, 236, 0.2), "right": (0.18, 384, 0.3)}
-"""What is usual (px), between two parts of the window's width."""
-
-
-def first_widths(whole: int) -> dict[str, int]:
-    """How wide what is beside the scene is at first, in a window so wide (px)."""
-    return {
-        place: round(sorted((least * whole, px, most * whole))[1])
-        for place, (least, px, most) in _WIDTHS.items()
-    }
-
-
-def saved_layout(page: QMainWindow, names: Iterable[str], below: int) -> QByteArray:
-    """Write down where all docks are, in a page of this size with docks of these names.
-
-    What is below the scene has this height (px): Qt tells it only of a page that is shown.
-    """
-    state = bytes(page.saveState(_VERSION).data())
-    head = f"{page.width()} {page.height()} {below} {' '.join(names)}\n"
-    all_of_it = head.encode() + state
-    return QByteArray(f"{zlib.crc32(all_of_it)} ".encode() + all_of_it)
-
-
-def restore(page: QMainWindow, names: Iterable[str], data: QByteArray) -> int | None:
-    """Put all docks where they were, and give the height of what is below the scene.
-
-    None, and nothing done, for what is torn or of other docks.
-    """
-    check, _, all_of_it = bytes(data.data()).partition(b" ")
-    if check != str(zlib.crc32(all_of_it)).encode():
-        return None
-    head, _, state = all_of_it.partition(b"\n")
-    width, height, below, *known = head.decode().split(" ")
-    if known != list(names):
-        return None
-    before = page.size()
-    page.resize(int(width), int(height))
-    if page.restoreState(QByteArray(state), _VERSION):
-        return int(below)
-    page.resize(before)
-    return None
-
-
-def bring_on_screen(window: QWidget, title_px: int = 0) -> None:
-    """Move a window of its own so that all of it, or its title, is on a screen that is there.
-
-    A window that was never shown has no title yet; `title_px` is the room that the desktop takes for one.
-    """
-    place = window.geometry().adjusted(0, 0, 0, title_px)
-    areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-    seen = [area.intersected(place) for area in areas]
-    if not areas or any(one.contains(place) for one in areas):
-        return
-    most = max(range(len(areas)), key=lambda n: seen[n].width() * seen[n].height())
-    inside = _inside(place, areas[most])
-    window.move(inside.topLeft())
-    window.resize(inside.size().shrunkBy(QMargins(0, 0, 0, title_px)))
-
-
-def _inside(place: QRect, area: QRect) -> QRect:
-    """Shift a rectangle into an area, and make it smaller where it must."""
-    size = place.size().boundedTo(area.size())
-    x = min(max(place.x(), area.x()), area.right() + 1 - size.width())
-    y = min(max(place.y(), area.y()), area.bottom() + 1 - size.height())
-    return QRect(x, y, size.width(), size.height())

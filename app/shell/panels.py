@@ -27,6 +27,8 @@ class PanelLayout(QObject):
 
     page_shown = Signal(bool)
     """Another page is in front; tells whether it is the project."""
+    mood_shown = Signal(str)
+    """The window is in another mood."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -88,9 +90,36 @@ class PanelLayout(QObject):
         here = QApplication.focusWidget() or widget.window().focusWidget()
         return here is not None and widget.isAncestorOf(here)
 
+    @property
+    def mood(self) -> str:
+        """What the window is for just now."""
+        return self.docks.mood
+
+    def show_mood(self, mood: str) -> None:
+        """Show the panels of another mood, as they were left there."""
+        if mood != self.mood:
+            self.docks.show_mood(mood)
+            self.mood_shown.emit(mood)
+
+    def forget_called(self) -> None:
+        """Take away the panels that only some projects need: another project is opened."""
+        self.docks.forget_called()
+
     def open(self, name: str) -> None:
-        """Bring a panel beside or below the scene to the front, wherever it was put."""
+        """Bring a panel beside or below the scene to the front, wherever it was put, in its own mood where it is not in this one."""
+        moods = self.find(name).moods
+        if self.mood in moods or self.docks.is_shown(name):
+            self.docks.open(name)
+            return
+        had_keyboard = any(self.has_keyboard(one.panel.name) for one in self.docks.below())
+        self.show_mood(moods[0])
         self.docks.open(name)
+        if had_keyboard:
+            self.docks.docks[name].take_keyboard()
+
+    def is_open(self) -> bool:
+        """Whether more than the tabs is seen of the panels below the scene."""
+        return not self.docks.is_folded
 
     def fold(self, away: bool) -> None:
         """Leave only the tabs of the panels below the scene, or show the one in front again."""
@@ -151,7 +180,7 @@ class PanelLayout(QObject):
         else:
             if self.docks.docks[name] in self.docks.away or self.is_scene_alone:
                 self._show_alone(scene=False, below=False)
-            self.docks.open(name)
+            self.open(name)
             panel.widget.activateWindow()
         place = panel.stops or panel.widget
         stops = [one for one in (place, *place.findChildren(QWidget)) if _is_stop(one)]
@@ -160,8 +189,7 @@ class PanelLayout(QObject):
 
     def is_shown(self, name: str) -> bool:
         """Whether a panel is somewhere, be it behind others."""
-        dock = self.docks.docks[name]
-        return dock in self.docks.away or not dock.isHidden()
+        return self.docks.is_shown(name)
 
     def toggle(self, name: str) -> None:
         """Hide a panel, or show it where it was."""
@@ -188,7 +216,7 @@ class PanelLayout(QObject):
         return menu
 
     def arrange(self) -> None:
-        """Put every panel where it is at first."""
+        """Put every panel of this mood where it is at first."""
         self.docks.arrange()
 
     @property

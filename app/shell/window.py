@@ -16,7 +16,7 @@ from app.look import Theme
 from app.memory import give_back
 from app.shell.appearance import Appearance
 from app.shell.commands import WindowCommands
-from app.shell.docks import bring_on_screen
+from app.shell.layouts import bring_on_screen
 from app.shell.menus import Menus
 from app.shell.notice import Notice
 from app.shell.panels import PanelLayout
@@ -112,6 +112,8 @@ class MainWindow(QMainWindow):
         self.status.folder.clicked.connect(lambda _=False: self.menus.run("file.show_written"))
         document.opened.connect(lambda: self.status.offer(None))
         self.panels.page_shown.connect(self._on_page)
+        self.panels.mood_shown.connect(bench.mood_changed)
+        bench.mood_changed.connect(lambda _: self.menus.refresh())
         self.notice.left.connect(bench.viewport.setFocus)
 
     def open_file(self, file: Path) -> None:

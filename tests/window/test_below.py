@@ -52,8 +52,8 @@ def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot:
     shared = heights(window)
     click_on(window, "problems")
     qtbot.waitUntil(lambda: window.panels.scene.height() == tall, timeout=20_000)
-    click_on(window, "runs")
-    assert window.panels.front().name == "runs"
+    click_on(window, "editor")
+    assert window.panels.front().name == "editor"
     qtbot.waitUntil(lambda: heights(window) == shared, timeout=20_000)
     window.activateWindow()
     until_active(window)
@@ -70,20 +70,13 @@ def test_what_stands_in_the_way_of_a_run_is_in_sight(window: Any, qtbot: Any, br
     assert window.panels["problems"].isVisible()
 
 
-def test_a_run_opens_what_it_has_to_show_and_a_fold_is_not_remembered(
-    window: Any, qtbot: Any
-) -> None:
+def test_the_panels_below_alone_are_unfolded(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "frontal.json")
-    assert window.panels.docks.is_folded
-    window.bench.run_view.run()
-    qtbot.waitUntil(lambda: not window.panels.docks.is_folded, timeout=240_000)
-    assert window.panels.front().widget is window.panels["plots"]
-    qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=120_000)
-    window.panels.toggle_below()
-    assert window.panels.docks.is_folded
     window.panels.toggle_below_alone()
     assert not window.panels.docks.is_folded
     assert not window.panels.scene.isVisible()
+    window.panels.toggle_below_alone()
+    assert window.panels.scene.isVisible()
 
 
 def test_the_matrix_of_contacts_has_half_of_the_height_while_it_is_shown(

@@ -14,9 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
 from app.settings import Settings
-from app.shell import docks
+from app.shell import layouts
 from app.shell.dock import Corner
-from app.shell.docks import first_widths
+from app.shell.layouts import first_widths
 from solver.base.places import samples
 from tests.window.waiting import collect, turns, until_active, until_exposed
 
@@ -83,7 +83,9 @@ def places(window: Any) -> dict[str, str]:
 
 
 def first(window: Any) -> dict[str, str]:
-    return {one.name: one.place for one in window.panels.all("left", "right", "below")}
+    """Say where the panels of the mood stand at first."""
+    mood, all_of_them = window.panels.mood, window.panels.all("left", "right", "below")
+    return {one.name: one.place if one.is_in(mood) and one.stays else "" for one in all_of_them}
 
 
 def test_curves_are_dragged_beside_the_scene_and_stay_there(opened: Any, qtbot: Any) -> None:
@@ -101,6 +103,8 @@ def test_curves_are_dragged_beside_the_scene_and_stay_there(opened: Any, qtbot: 
     assert not page.is_folded, "a drag is no click"
     width = page.docks["plots"].width()
     window = opened()
+    assert place(window, "plots") == "", "one builds"
+    window.panels.open("plots")
     assert place(window, "plots") == "right"
     assert {n for n, p in places(window).items() if p != first(window)[n]} == {"plots"}
     assert abs(window.panels.docks.docks["plots"].width() - width) <= 2
@@ -137,7 +141,8 @@ def test_a_tab_is_drawn_out_to_a_window_and_a_grip_takes_its_panel_across(
 def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any) -> None:
     window = opened()
     docks = window.panels.docks
-    sizes = [docks.docks[n].size() for n in ("outline", "inspector", "problems")]
+    window.panels.open("runs")
+    sizes = [docks.docks[n].size() for n in ("outline", "inspector", "runs")]
     bar, tab = window.panels.tab("runs")
     QTest.mouseClick(bar, Qt.MouseButton.RightButton, pos=tab.center())
     window.panels.menu_of("runs").actions()[0].trigger()
@@ -146,10 +151,10 @@ def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any)
     assert abs(docks.docks["outline"].height() - docks.docks["runs"].height()) < 4
     window.panels.docks.move_panel("outline", "below")
     assert window.panels["outline"].isVisible()
-    assert not window.panels["problems"].isVisible(), "another is in front"
-    for name in ("inspector", "injury"):
+    assert not window.panels["whatif"].isVisible(), "another is in front"
+    for name in ("inspector", "studies"):
         docks.move_panel(name, "window")
-    docks.show_panel("injury", False)
+    docks.show_panel("studies", False)
     window.menus.run("view.arrange")
     assert places(window) == first(window)
 
@@ -158,7 +163,7 @@ def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any)
         assert len(shown) == 1, "that of tabs which are no more is gone"
 
     qtbot.waitUntil(one_corner, timeout=20_000)
-    for size, n in zip(sizes, ("outline", "inspector", "problems"), strict=True):
+    for size, n in zip(sizes, ("outline", "inspector", "runs"), strict=True):
         now = docks.docks[n].size()
         assert abs(now.width() - size.width()) < 4, n
         assert abs(now.height() - size.height()) < 4, n
@@ -184,6 +189,7 @@ def test_what_is_below_is_as_high_as_it_is_told_with_tabs_and_without(opened: An
 
 def test_a_hidden_panel_is_shown_by_what_goes_there(opened: Any) -> None:
     window = opened()
+    window.panels.show_mood("understand")
     for name in ("injury", "outline"):
         window.menus.run(f"view.panel.{name}")
         assert place(window, name) == ""
@@ -273,8 +279,9 @@ def test_the_keyboard_goes_to_the_tab_that_comes_to_the_front(opened: Any, qtbot
     until_active(window)
     window.panels.go_to("problems")
     assert window.panels.has_keyboard("problems")
-    window.panels.open("plots")
-    assert window.panels.has_keyboard("plots")
+    for name in ("studies", "modes"):
+        window.panels.open(name)
+        assert window.panels.has_keyboard(name), "in another mood, too"
     bar, tab = window.panels.tab("problems")
     QTest.mouseClick(bar, LEFT, pos=tab.center())
     qtbot.waitUntil(lambda: window.panels.has_keyboard("problems"), timeout=20_000)
@@ -283,11 +290,11 @@ def test_the_keyboard_goes_to_the_tab_that_comes_to_the_front(opened: Any, qtbot
 def test_what_goes_by_the_panel_in_front_looks_below_the_scene(opened: Any, qtbot: Any) -> None:
     window = opened()
     window.panels.docks.move_panel("problems", "right")
-    window.panels.open("runs")
-    assert window.panels.front().name == "runs"
+    window.panels.open("editor")
+    assert window.panels.front().name == "editor"
     assert window.panels.is_front("problems")
     window.panels.toggle_scene_alone()
-    assert window.panels.front().name == "runs", "it comes back"
+    assert window.panels.front().name == "editor", "it comes back"
     window.panels.toggle_scene_alone()
     window.open_file(samples() / "frontal.json")
     assert not window.panels.docks.is_folded, "problems are none, but do not stand there"
@@ -339,13 +346,13 @@ def test_a_state_that_does_not_fit_is_dropped(opened: Any, monkeypatch: pytest.M
         "cut": state[:-30],
         "flipped": bytes(flipped),
         "wide": state.replace(b" 13", b" 99999999999913", 1),
-        "others": checked(state.partition(b" ")[2].replace(b" plots", b" graphs", 1)),
+        "others": checked(state.partition(b" ")[2].replace(b'"plots"', b'"graphs"', 1)),
         "nothing": b"\x00\n",
         "version": state,
     }
     for how, said in broken.items():
         if how == "version":
-            monkeypatch.setattr(docks, "_VERSION", 999)
+            monkeypatch.setattr(layouts, "_VERSION", 999)
         settings.keep_layout("docks", QByteArray(said))
         settings._store.sync()
         window = opened()

@@ -56,6 +56,7 @@ class Acting(Feature):
                     tr("Go to what acts on the selected segment."),
                 ),
                 topic="guide#what-acts",
+                moods=("understand",),
                 stops=panel.tree,
             )
         )

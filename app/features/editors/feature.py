@@ -99,7 +99,7 @@ class Editors(Feature):
                 go_to=(tr("&Editor"), tr("Go to the editor of what is selected.")),
                 topic="guide#editors",
                 asked=lambda: bench.document.selection,
-                builds=True,
+                moods=("build",),
             )
         )
         panel.ask = bench.commands.run
@@ -128,7 +128,11 @@ class Editors(Feature):
     def _on_selected(self, path: str) -> None:
         panels = self.bench.panels
         self.panel.show_element()
-        if self.panel.fits(path) and not panels.has_keyboard("problems"):
+        if (
+            self.panel.fits(path)
+            and panels.is_shown("editor")
+            and not panels.has_keyboard("problems")
+        ):
             panels.open("editor")
         if not self.panel.is_matrix:
             panels.give_half(False)

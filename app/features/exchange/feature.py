@@ -76,6 +76,8 @@ class Exchange(Feature):
                 tr("What became of every card of an imported model, with a way to its element"),
                 go_to=(tr("Car&ds"), tr("Go to the cards of the imported model.")),
                 topic="guide#models-of-other-programs",
+                moods=("build",),
+                stays=False,
             )
         )
         bench.commands.add(

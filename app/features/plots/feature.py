@@ -53,6 +53,7 @@ class Plots(Feature):
                 tr("Curves of the current run, tied to the timeline"),
                 go_to=(tr("P&lots"), tr("Go to the curves.")),
                 topic="guide#curves",
+                moods=("understand",),
             )
         )
         panel.save_asked.connect(self.ask_for_plot)
@@ -62,7 +63,6 @@ class Plots(Feature):
         self._add_commands()
         bench.figure_asked.connect(panel.show_figure)
         bench.quantity_asked.connect(self.plot)
-        bench.run_view.began.connect(self._on_began)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
 
@@ -119,12 +119,6 @@ class Plots(Feature):
         """Draw a quantity, and bring the plots to the front."""
         self.panel.add(quantity)
         self.bench.panels.open("plots")
-
-    def _on_began(self) -> None:
-        """Show what a run finds while it goes on, in place of what one builds with."""
-        front = self.bench.panels.front()
-        if front is None or front.builds:
-            self.bench.panels.open("plots")
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""

@@ -73,10 +73,6 @@ _OVERLAYS = {
     ),
 }
 """What can be drawn beside a run: its key, the word on its button, title and tip."""
-_SIDES = (
-    ("model", "F7", msgid("Look at the &model"), msgid("Show the model, to be changed."), False),
-    ("study", "F8", msgid("Look at the r&un"), msgid("Show the current run, to be watched."), True),
-)
 _STEPS: tuple[tuple[str, str, str, str, str, float], ...] = (
     ("shuttle_back", "J", msgid("Play &backwards, then faster"), msgid("Let time run back; each time faster."), "shuttle", -1),
     ("shuttle_hold", "K", msgid("Hol&d"), msgid("Hold the run at this instant."), "shuttle", 0),
@@ -128,7 +124,7 @@ class RunFeature(Feature):
                 control,
                 "corner",
                 topic="guide#runs-and-playback",
-                parts={"run": control.run, "live": control.live, "model": control.model},
+                parts={"run": control.run, "live": control.live, "model": control.moods["build"]},
             )
         )
         panels.add(
@@ -140,6 +136,7 @@ class RunFeature(Feature):
                 tr("Every run with its status and main numbers"),
                 go_to=(tr("&Runs"), tr("Go to the list of runs.")),
                 topic="guide#keeping-runs",
+                moods=("run",),
             )
         )
 
@@ -348,17 +345,6 @@ class RunFeature(Feature):
     def _add_playing(self) -> None:
         run_view = self._run_view
         self.bench.commands.add(
-            *(
-                Command(
-                    f"run.{name}",
-                    tr(title),
-                    tr(tip),
-                    partial(run_view.switch, on),
-                    key,
-                    self._plays,
-                )
-                for name, key, title, tip, on in _SIDES
-            ),
             Command(
                 "run.play",
                 tr("&Play or hold"),

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.command import Command
 from app.guard import guard
 from app.jobs.compiling import COMPILING
+from app.panel import MOODS
 from app.run_view.record import RunRecord
 from app.scene.viewport import Viewport
 from app.with_properties import with_properties
@@ -29,24 +30,34 @@ from app.workbench import Workbench
 from solver.base.words import msgid, tr
 
 _HOLD = msgid("Hold")
+_MOODS = {
+    "build": (msgid("Build"), "run.model"),
+    "run": (msgid("Run"), "run.vary_it"),
+    "understand": (msgid("Understand"), "run.study"),
+}
+"""The moods of the window: the words on their buttons, and their commands."""
 
 _LONG_S = 3600.0
 """Time left (s) from which on a run is said to hardly go on."""
 
 
 class RunControl(QWidget):
-    """Offer Model and Results, Run, and while it runs: progress, Hold and Cancel."""
+    """Offer the three moods, Run, and while it runs: progress, Hold and Cancel."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
         run_view, live, tip_of = bench.run_view, bench.live, bench.tip_of
         self.run_view, self._width = run_view, 0
-        self.model = _mood(tr("Model"), tip_of("run.model"))
-        self.watch = _mood(tr("Results"), tip_of("run.study"))
+        self.moods = {
+            mood: _mood(tr(words), tip_of(command)) for mood, (words, command) in _MOODS.items()
+        }
         group = QButtonGroup(self)
-        for button in (self.model, self.watch):
+        for mood, button in self.moods.items():
             group.addButton(button)
-        self.model.setChecked(True)
+            button.setChecked(mood == MOODS[0])
+            command = _MOODS[mood][1]
+            button.clicked.connect(lambda _=False, id_=command: bench.commands.run(id_))
+        bench.mood_changed.connect(lambda mood: self.moods[mood].setChecked(True))
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
         self.progress.setAccessibleName(tr("Progress of the run"))
@@ -65,10 +76,10 @@ class RunControl(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 8, 2)
         layout.setSpacing(0)
-        self.model.setProperty("place", "first")
-        self.watch.setProperty("place", "last")
-        layout.addWidget(self.model)
-        layout.addWidget(self.watch)
+        self.moods["build"].setProperty("place", "first")
+        self.moods["understand"].setProperty("place", "last")
+        for button in self.moods.values():
+            layout.addWidget(button)
         layout.addSpacing(12)
         layout.addWidget(self.live)
         layout.addSpacing(6)
@@ -83,9 +94,6 @@ class RunControl(QWidget):
         live.switched.connect(self.live.setChecked)
         self.cancel.clicked.connect(run_view.cancel)
         self.hold.clicked.connect(self._on_hold)
-        self.model.clicked.connect(lambda: run_view.switch(False))
-        self.watch.clicked.connect(lambda: run_view.switch(True))
-        run_view.switched.connect(self._on_switched)
         run_view.runs.changed.connect(lambda _: self.refresh())
         run_view.runs.listed.connect(self.refresh)
         run_view.run_shown.connect(self.refresh)
@@ -99,7 +107,6 @@ class RunControl(QWidget):
             widget.setVisible(at_work)
         self.run.setVisible(not at_work)
         self.which.setVisible(not at_work and self.which.count() > 1)
-        self.watch.setEnabled(self.run_view.replay is not None)
         if at_work and running is not None:
             self._show_progress(running)
         self._make_room()
@@ -148,9 +155,6 @@ class RunControl(QWidget):
     def _on_hold(self) -> None:
         self.run_view.toggle_pause()
         self.refresh()
-
-    def _on_switched(self, on: bool) -> None:
-        (self.watch if on else self.model).setChecked(True)
 
 
 def _mood(text: str, tip: str) -> QPushButton:

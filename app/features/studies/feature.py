@@ -86,6 +86,7 @@ class Studies(Editing):
                 tr("Many runs, and the question that they answer: sensitivity, robustness, optimum, fit"),
                 go_to=(tr("St&udies"), tr("Go to the studies.")),
                 topic="guide#studies",
+                moods=("run",),
             )
         )  # fmt: skip
         bench.finished_studies = self.finished

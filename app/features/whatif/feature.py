@@ -72,6 +72,7 @@ class WhatIf(Feature):
                 tr("Sliders for numbers of the model; a drag solves it again"),
                 go_to=(tr("&What-if"), tr("Go to the sliders.")),
                 topic="guide#what-if",
+                moods=("run",),
             )
         )
         bench.pinned = lambda: panel.pins
