@@ -19,6 +19,7 @@ from solver.base.words import Refusal, tr
 from solver.editing.removing import removed
 from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
 from solver.project.changes import with_value
+from solver.project.inertia import followed
 from solver.project.reading import digest_of, digest_on_disk
 from solver.project.references import renamed
 
@@ -122,7 +123,7 @@ class Document(QObject):
 
     def take(self, theirs: Project, digest: str, text: str) -> None:
         """Let what stands on the disk be the model, as one step: undo brings back what was here."""
-        self.replace(theirs, text)
+        self._put(theirs, text, "", self._existing(theirs, self.chosen))
         if self.path is not None:
             self._hold(self.path, digest)
 
@@ -193,12 +194,21 @@ class Document(QObject):
         """Make another version the present one as one step of the history.
 
         Steps that follow each other with the same merge key within a gesture become one. `select`
-        names what is selected afterwards.
+        names what is selected afterwards. Mass and moments follow a shape that is resized as long as they fill it evenly.
         """
+        project = followed(self.project, project)
         chosen = self._existing(project, self.chosen if select is None else select)
         if project is self.project or project == self.project:
             if select is not None:
                 self._choose(chosen)
+            return
+        self._put(project, text, merge_key, chosen)
+
+    def _put(
+        self, project: Project, text: str, merge_key: str | None, chosen: tuple[str, ...]
+    ) -> None:
+        """Put a version on the history."""
+        if project is self.project or project == self.project:
             return
         key = f"{merge_key}#{self._gesture}" if merge_key else ""
         if not key:

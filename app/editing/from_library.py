@@ -12,9 +12,10 @@ from app.editing.driving import vehicle
 from app.elements import elements, find
 from solver.base.words import tr
 from solver.bodies.library import Entry, LibraryError, entry, insert, occupant
-from solver.bodies.library.occupants import occupants
+from solver.bodies.library.occupants import Occupant, occupants
 from solver.bodies.library.seating import hanging
 from solver.editing.bench import Bench
+from solver.editing.by_hand import by_hand, seated_at
 from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import LISTS, Project
@@ -57,9 +58,22 @@ def is_for_someone(one: Entry) -> bool:
 def first_pick(project: Project, id_: str) -> Pick:
     """Guess: on what it is likely to move with, for the first occupant, at the hips of that one."""
     one = entry(id_)
-    who = next((o.prefix for o in occupants(project)), None) if is_for_someone(one) else None
+    who = next(iter(sitters(project, one)), None)
     carrier = carrier_for(project, who) if is_carried(one) else GROUND
     return at_origin(project, Pick(id_, carrier, who))
+
+
+def sitters(project: Project, one: Entry) -> dict[str, Occupant]:
+    """Those whom an entry may be for: library bodies by their prefix, others by a segment; belts need bones of the former."""
+    if not is_for_someone(one):
+        return {}
+    others = () if one.straps else by_hand(project)
+    return {who.prefix: who for who in occupants(project)} | {key_of(who): who for who in others}
+
+
+def key_of(who: Occupant) -> str:
+    """What somebody made by hand is known by: its lowest part."""
+    return next(iter(who.surfaces.values())).segment
 
 
 def carrier_for(project: Project, who: str | None = None) -> str:
@@ -86,15 +100,19 @@ def carrier_for(project: Project, who: str | None = None) -> str:
 def _is_in_body(project: Project, segment: str) -> bool:
     """Whether a segment is a part of somebody."""
     return any(
-        ref.segment == segment for who in occupants(project) for ref in who.surfaces.values()
+        ref.segment == segment
+        for who in (*occupants(project), *by_hand(project))
+        for ref in who.surfaces.values()
     )
 
 
 def at_origin(project: Project, pick: Pick) -> Pick:
     """Put an entry that is counted from somebody's hips at those hips."""
-    place = (0.0, 0.0, 0.0)
-    if entry(pick.entry).at_hips and pick.on is not None:
-        middle = _hips(project, pick.on)
+    place, one = (0.0, 0.0, 0.0), entry(pick.entry)
+    if one.at_hips and pick.on is not None:
+        who = sitters(project, one).get(pick.on)
+        middle = _hips(project, pick.on) if who is None or who.prefix == pick.on else None
+        middle = seated_at(project, one, who) if middle is None and who is not None else middle
         if middle is not None:
             place = _seen_from(project, pick.carrier, middle)
     return Pick(pick.entry, pick.carrier, pick.on, place, pick.facing_rad)
@@ -110,8 +128,8 @@ def dropped_pick(project: Project, id_: str, element: str, place_W: Array) -> Pi
     under = _segment_of(project, element)
     who = next(
         (
-            o.prefix
-            for o in occupants(project)
+            key
+            for key, o in sitters(project, one).items()
             if under in {ref.segment for ref in o.surfaces.values()}
         ),
         None,
@@ -181,7 +199,7 @@ def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:
             attach_to=carrier if is_carried(one) else GROUND,
             at=pick.place_m if has_place(one) else (0.0, 0.0, 0.0),
             turned=Orientation(angles_rad=(pick.facing_rad, 0.0, 0.0)) if pick.facing_rad else None,
-            on=pick.on if is_for_someone(one) else None,
+            on=sitters(project, one).get(pick.on or "", pick.on) if is_for_someone(one) else None,
             replace=True,
         )
     except RouteError as failure:

@@ -11,51 +11,67 @@ from app.editing.naming import free_id, taken
 from app.editing.parts import new_part
 from solver.base.words import tr
 from solver.editing.bench import Bench, CannotMake
+from solver.editing.by_hand import Stops, stops_between
 from solver.engine.maths.rotation import Array
 from solver.project.fields import Part
 from solver.project.geometry import upright
+from solver.project.inertia import filled
 from solver.project.joint_table import MODELS
-from solver.project.joints import ExtensionalJoint
+from solver.project.joints import BallJoint, ExtensionalJoint, PinJoint, UniversalJoint
+from solver.project.posing import root_of
 from solver.project.schema import kind_words, models_of
 from solver.project.segments import GROUND, Segment
-from solver.scene.placing import up_of
+from solver.scene.placing import placeable, up_of
 
 Row = tuple[str, str, Callable[[Bench], str]]
 """The list, the kind, and what makes an element on a bench."""
 
-_RADIUS_M, _MASS_KG = 0.1, 1.0
-_SPHERE_KGM2 = round(0.4 * _MASS_KG * _RADIUS_M**2, 9)
+_RADIUS_M, _DENSITY = 0.1, 1000.0
+_SOURCE = "Mass and moments of its shape, evenly filled at 1000 kg/m3: assumed, 900 to 1100 for people. They follow the shape until they are typed."
+_NEAR_M = 0.15
+"""A joint of one segment goes to what is not farther from it than this, rather than to the ground (assumed)."""
 
 
 def _segment(bench: Bench) -> str:
-    """Make a ball of one kilogram beside what there is."""
+    """Make a ball beside what there is, or on top of what is selected, as large as that."""
     places = [bench.centre(segment) for segment in bench.project.segments]
-    surface = {
-        "id": "surface",
-        "name": "Surface",
-        "kind": "ellipsoid",
-        "semi_axes_m": (_RADIUS_M,) * 3,
-    }
-    name = bench.add(
-        "segments",
-        "Segment",
-        "segment",
-        mass_kg=_MASS_KG,
-        inertia_kgm2=(_SPHERE_KGM2,) * 3,
-        surfaces=[surface],
+    below = _stood_on(bench)
+    semi_axes = (_RADIUS_M,) * 3 if below is None else below.surfaces[0].semi_axes_m
+    surface = {"id": "surface", "name": "Surface", "kind": "ellipsoid", "semi_axes_m": semi_axes}
+    name = free_id("segment", taken(bench.project, "segments"))
+    plain = bench.part(
+        "Segment", id=name, source=_SOURCE, mass_kg=0.0, inertia_kgm2=(0.0,) * 3, surfaces=[surface]
     )
-    if places:
-        beside = round(max(float(p[0]) for p in places) + 0.4, 3)
-        at = places[-1]
-        root = bench.part(
-            "RootStart",
-            segment=name,
-            position_m=(beside, round(float(at[1]), 3), round(float(at[2]), 3)),
-        )
-        initial = bench.project.initial
-        initial = initial.model_copy(update={"roots": (*initial.roots, root)})
-        bench.project = bench.project.model_copy(update={"initial": initial})
+    segment = filled(plain, _DENSITY)
+    bench.append("segments", segment)
+    if below is not None:
+        up = up_of(bench.project)
+        half = float(np.linalg.norm(np.array(semi_axes) * up))
+        at = bench.centre(below) + (bench.reach(below, up) + half) * up
+        _start(bench, name, at, root_of(placeable(bench.project), below.id))
+    else:
+        beside = [max(float(p[0]) for p in places) + 0.4, *places[-1][1:]] if places else [0.0] * 3
+        _start(bench, name, np.array(beside))
     return name
+
+
+def _stood_on(bench: Bench) -> Segment | None:
+    """What a new segment stands on: the selected segment, or what the selected joint carries."""
+    carried = {joint.id: joint.child for joint in bench.project.joints}
+    names = [*bench.picked("segments"), *(carried.get(one, "") for one in bench.picked("joints"))]
+    segments = {segment.id: segment for segment in bench.project.segments}
+    found = [segments[one] for one in names if one in segments and segments[one].surfaces]
+    return found[-1] if found else None
+
+
+def _start(bench: Bench, segment: str, at_W: Array, like: str = GROUND) -> None:
+    """Let a segment start at a place, moving with what another one moves with."""
+    initial = bench.project.initial
+    carrier = next((r.moves_with for r in initial.roots if r.segment == like), GROUND)
+    x, y, z = (round(float(v), 3) + 0.0 for v in at_W)
+    root = bench.part("RootStart", segment=segment, position_m=(x, y, z), moves_with=carrier)
+    initial = initial.model_copy(update={"roots": (*initial.roots, root)})
+    bench.project = bench.project.model_copy(update={"initial": initial})
 
 
 def joint_maker(kind: str, model: type[Part], **more: Any) -> Callable[[Bench], str]:
@@ -67,6 +83,8 @@ def joint_maker(kind: str, model: type[Part], **more: Any) -> Callable[[Bench], 
         at = bench.pose[parent]
         R_PC = at.R_WS.T @ bench.pose[child.id].R_WS
         orientation = upright(R_PC)
+        stops = stops_between(bench.project, parent, child.id)
+        laws = {} if stops is None else _stopped(stops, model)
         made = bench.add(
             "joints",
             model.__name__,
@@ -78,12 +96,26 @@ def joint_maker(kind: str, model: type[Part], **more: Any) -> Callable[[Bench], 
                 "orientation": orientation,
             },
             child_frame={"position_m": bench.seen_from(child.id, point)},
+            **laws,
             **more,
         )
         forget_start(bench, child.id)
         return made
 
     return make
+
+
+def _stopped(stops: Stops, model: type[Part]) -> dict[str, Any]:
+    """The stops of a person as fields of a joint; nothing for kinds that have none of their own."""
+    bent = {"spring": stops.flexure, "friction": stops.friction}
+    laws: dict[type[Part], dict[str, Any]] = {
+        BallJoint: {"flexure": stops.flexure, "torsion": stops.torsion, "friction": stops.friction},
+        PinJoint: bent,
+        UniversalJoint: {"first": bent, "second": bent},
+    }
+    if model not in laws:
+        return {}
+    return {**laws[model], "note": stops.note, "source": stops.source}
 
 
 def joint_ends(bench: Bench) -> tuple[str, Segment]:
@@ -104,6 +136,9 @@ def joint_ends(bench: Bench) -> tuple[str, Segment]:
                 tr("'{name}' is attached to a joint already: select one that is not.", name=child)
             )
         return parent, next(s for s in everything if s.id == child)
+    near = _near(bench, picked[0]) if len(picked) == 1 and picked[0] not in carried else None
+    if near is not None:
+        return near, next(s for s in everything if s.id == picked[0])
     if picked and picked[0] in carried:
         other = next((s for s in free if not _is_below(bench, picked[0], s.id)), None)
         if other is None:
@@ -130,6 +165,26 @@ def _is_below(bench: Bench, segment: str, ancestor: str) -> bool:
         seen.add(here)
         here = parent.get(here)
     return False
+
+
+def _near(bench: Bench, name: str) -> str | None:
+    """The segment that one stands on or beside, whose parent it is not; None where none is near."""
+    segments = {segment.id: segment for segment in bench.project.segments}
+    own = segments[name]
+    away: dict[str, float] = {}
+    for other in segments.values():
+        if (
+            other.id != name
+            and own.surfaces
+            and other.surfaces
+            and not _is_below(bench, other.id, name)
+        ):
+            between = bench.centre(other) - bench.centre(own)
+            size = float(np.linalg.norm(between))
+            way = between / size if size > 1e-6 else up_of(bench.project)
+            away[other.id] = size - bench.reach(own, way) - bench.reach(other, way)
+    least = min(away, key=lambda one: away[one], default=None)
+    return least if least is not None and away[least] < _NEAR_M else None
 
 
 def joint_point(bench: Bench, parent: str, child: Segment) -> Array:

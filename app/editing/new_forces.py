@@ -13,6 +13,7 @@ from solver.base.words import msgid, tr
 from solver.bodies.body import SURFACE
 from solver.bodies.library.occupants import Occupant, occupants
 from solver.editing.bench import A_SEGMENT, NEEDS, Bench, CannotMake
+from solver.editing.by_hand import by_hand
 from solver.engine.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid, upright
 from solver.project.joint_table import law_axes
@@ -23,11 +24,13 @@ from solver.scene.placing import in_ground, up_of
 from solver.scene.webbing import Body, body_of
 
 VOLUME_M3 = 0.0015
-"""Of the tank of a new bag: it fills 66 litres to 20 to 60 kPa above the air, as bags in cars do."""
-VENTS_M2 = 0.0025
-"""Of the holes of a new bag: two of 40 mm, as the library's driver bag of 60 litres has. Holes of 10 cm2 left up to 66 kPa
-where somebody sits behind a front seat."""
-_PANEL_M, _AHEAD_M = (0.03, 0.15, 0.15), 0.55
+"""Of the tank of a new bag: it fills 66 litres to 20 to 80 kPa above the air, as bags in cars do."""
+VENTS_M2 = 0.003
+"""Of the holes of a new bag: two of 44 mm; the library's driver bag of 60 litres has two of 40 mm."""
+FRICTION, SPRING_N_PER_M = 0.3, 20_000.0
+"""Of a new bag, as the library's driver bag has them: without friction it slips off its panel under a chest (assumed, 0.2 to 0.5)."""
+_PANEL_M, _AHEAD_M = (0.03, 0.3, 0.3), 0.6
+"""A panel as wide as the bag, and how far ahead of the chest it stands."""
 _NEAR_M, _FAR_M, _AHEAD_COS = 0.3, 1.2, 0.5
 """How far a plane may be from a chest for a bag between both, and the cosine of how far it may lean back (assumed)."""
 
@@ -39,7 +42,8 @@ def ref_to(segment: Segment, surface: Ellipsoid) -> dict[str, str]:
 
 def airbag(bench: Bench) -> str:
     """Make a bag that comes out of the vehicle towards who sits there."""
-    people = [who for who in occupants(bench.project) if who.of("upper_torso", SURFACE)]
+    everybody = (*occupants(bench.project), *by_hand(bench.project))
+    people = [who for who in everybody if who.of("upper_torso", SURFACE)]
     parts = {ref.segment for who in people for ref in who.surfaces.values()}
     held = _on_plane(bench, people, parts) or _on_surface(bench, people, parts)
     panels = {ref["segment"] for ref in held.get("panels", ())}
@@ -61,7 +65,8 @@ def airbag(bench: Bench) -> str:
             "throat_area_m2": 1.0e-4,
         },
         vents=[{"area_m2": VENTS_M2}],
-        panel_stiffness_n_per_m=10_000.0,
+        panel_stiffness_n_per_m=SPRING_N_PER_M,
+        friction=FRICTION,
         touches=touches[:50],
     )
 

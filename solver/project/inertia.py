@@ -108,3 +108,44 @@ def with_filled(project: Project, segment: str, density_kg_per_m3: float | None 
     made = filled(old, density_kg_per_m3)
     segments = tuple(made if one.id == segment else one for one in project.segments)
     return project.model_copy(update={"segments": segments})
+
+
+# Mass and moments of a shape that is resized.
+
+_EVEN = 1e-6
+
+
+def is_filled(segment: Segment) -> bool:
+    """Whether mass and moments are those of the largest surface, evenly filled: nobody has typed others."""
+    if not segment.surfaces or segment.mass_kg <= 0.0:
+        return False
+    even = filled(segment)
+    return (
+        np.allclose(even.inertia_kgm2, segment.inertia_kgm2, rtol=_EVEN, atol=0.0)
+        and even.principal_axes == segment.principal_axes
+        and not any(segment.products_kgm2)
+    )
+
+
+def followed(before: Project, after: Project) -> Project:
+    """The later project with mass and moments of resized segments at the density that they had, where they were filled evenly."""
+    if before.segments is after.segments:
+        return after
+    old = {segment.id: segment for segment in before.segments}
+    segments = tuple(_follow(old.get(one.id, one), one) for one in after.segments)
+    if all(a is b for a, b in zip(segments, after.segments, strict=True)):
+        return after
+    return after.model_copy(update={"segments": segments})
+
+
+def _follow(old: Segment, new: Segment) -> Segment:
+    """A segment whose surfaces alone have changed, filled as before."""
+    if old is new or old.surfaces == new.surfaces or not new.surfaces:
+        return new
+    mass = ("mass_kg", "inertia_kgm2", "principal_axes", "products_kgm2")
+    if any(getattr(old, name) != getattr(new, name) for name in mass) or not is_filled(old):
+        return new
+    surface = largest_surface(old)
+    assert surface is not None
+    # rounded, so that many drags in a row do not wear it off
+    return filled(new, float(f"{old.mass_kg / volume(surface):.9g}"))

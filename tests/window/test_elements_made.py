@@ -192,7 +192,7 @@ def test_angles_of_a_matrix_give_the_matrix(angles: tuple[float, float, float]) 
 
 
 def test_a_new_bag_comes_out_of_the_vehicle_and_holds_what_bags_hold() -> None:
-    """Seat a dummy in a car without surfaces: a panel of the vehicle ahead of the chest, a bag towards it, 20 to 60 kPa."""
+    """Seat a dummy in a car without surfaces: a panel of the vehicle ahead of the chest, a bag towards it, 20 to 80 kPa."""
     plain = replace(
         first("frontal"), bag="", surroundings="", belt="three_point_plain_left", duration_s=0.1
     )
@@ -212,7 +212,7 @@ def test_a_new_bag_comes_out_of_the_vehicle_and_holds_what_bags_hold() -> None:
     assert not errors(made.project)
     run = simulate(made.project)
     pressure = run.table("airbags")["pressure"][:, 0]
-    assert 25e3 < pressure.max() < 55e3, "within 20 to 60 kPa with room to spare"
+    assert 25e3 < pressure.max() < 75e3, "within 20 to 80 kPa with room to spare"
     # whose surfaces there are, of a vehicle, are taken
     held = crash(replace(first("frontal"), bag=""), rest=False)
     bag = add(held, maker("airbags"), chosen).project.airbags[0]

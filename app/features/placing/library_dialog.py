@@ -24,6 +24,7 @@ from app.editing.from_library import (
     inserted,
     is_carried,
     is_for_someone,
+    key_of,
     too_short,
 )
 from app.editing.naming import counted
@@ -39,6 +40,7 @@ from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.bodies.library import Entry, LibraryError, entry
 from solver.bodies.library.occupants import occupants
+from solver.editing.by_hand import by_hand
 from solver.engine.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.names import read_as_words
@@ -123,6 +125,8 @@ class LibraryDialog(Sheet):
         for who in occupants(self._base):
             name = read_as_words(who.prefix) or tr("the body")
             self.on.addItem(name, who.prefix)
+        for who in by_hand(self._base):
+            self.on.addItem(tr("{name} and what it carries", name=element_label(self._base, f"segments/{key_of(who)}")), key_of(who))  # fmt: skip
 
     def _lay_out(self) -> None:
         for field, axis in zip(self.place, "xyz", strict=True):

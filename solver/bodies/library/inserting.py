@@ -38,14 +38,14 @@ def insert(
     attach_to: str = GROUND,
     at: Vector = (0.0, 0.0, 0.0),
     turned: Orientation | None = None,
-    on: str | None = None,
+    on: str | Occupant | None = None,
     from_speed: float | None = None,
     replace: bool = False,
 ) -> Project:
     """The project with an entry in it; raises LibraryError.
 
     `attach_to` is the segment that carries it or, for a pulse, is moved by it; `at` (m) and `turned`
-    place its origin there. `on` is the prefix of the occupant that it presses on or lies over; what
+    place its origin there. `on` is the prefix of the occupant that it presses on or lies over, or the occupant; what
     belongs to an occupant is left out where none is named. Who sits in a seat with a floor of its own gets
     soles on it. `from_speed` (m/s) is the speed at which a pulse begins. With `replace` a motion that the carrier has already makes room.
     """
@@ -107,8 +107,10 @@ def _check(project: Project, piece: Project, what: str, prefix: str, carrier: st
         )
 
 
-def _occupant_of(project: Project, one: Entry, on: str | None) -> Occupant | None:
+def _occupant_of(project: Project, one: Entry, on: str | Occupant | None) -> Occupant | None:
     """Find the occupant, or say what is missing."""
+    if isinstance(on, Occupant):
+        return on
     if on is None:
         if one.straps:
             there = listed(who.prefix for who in occupants(project)) or "none yet"

@@ -1,0 +1,134 @@
+"""People made by hand: stops of their joints, mass that follows their shape, seats that touch them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from app.document import Document
+from app.editing.from_library import first_pick, inserted
+from app.editing.making import add, maker
+from solver.bodies import library_body
+from solver.editing.by_hand import by_hand, stops_between
+from solver.project import Project, to_json
+from solver.project.changes import with_value
+from solver.project.inertia import followed
+from solver.project.pose import plane_corners
+from solver.scene.placing import pose_at_start
+
+DENSITY = 1000.0
+
+
+def sized(project: Project, segment: str, axes: tuple[float, float, float]) -> Project:
+    after = with_value(project, f"segments/{segment}/surfaces/surface/semi_axes_m", axes)
+    return followed(project, after)
+
+
+def added(project: Project, what: str, *chosen: str) -> tuple[Project, str]:
+    made = add(project, maker(what), chosen)
+    return made.project, made.path
+
+
+@pytest.fixture(scope="module")
+def three() -> Project:
+    """Two halves of a trunk and a head, without names, on ball joints."""
+    project, low = added(Project(), "segments")
+    project = sized(project, "segment", (0.12, 0.17, 0.18))
+    project, top = added(project, "segments", low)
+    project, joint = added(project, "joints.ball", top)
+    project, head = added(project, "segments", joint)
+    project = sized(project, "segment_3", (0.1, 0.08, 0.12))
+    return added(project, "joints.ball", head)[0]
+
+
+def test_a_new_segment_stands_on_the_selected_one_and_is_joined_to_it(three: Project) -> None:
+    assert [(j.parent, j.child) for j in three.joints] == [("segment", "segment_2"), ("segment_2", "segment_3")]  # fmt: skip
+    pose = pose_at_start(three)
+    assert pose["segment_2"].p_W == pytest.approx([0.0, 0.0, -0.36], abs=1e-3)
+    alone, first = added(Project(), "segments")
+    far = added(alone, "segments")[0]
+    assert pose_at_start(far)["segment_2"].p_W[0] == pytest.approx(0.4), "beside it"
+    assert added(far, "joints.pin", first)[0].joints[0].parent == "ground", "the other one is far"
+
+
+@pytest.mark.parametrize(
+    ("number", "names"), [(0, ("pelvis", "waist")), (1, ("neck_pivot", "head_pivot"))]
+)
+def test_stops_are_those_of_the_printed_joints_one_behind_the_other(
+    three: Project, number: int, names: tuple[str, str]
+) -> None:
+    """Bend two joints by the same torque: the whole turn is what one joint of these stops makes of it."""
+    joint: Any = three.joints[number]
+    body = library_body("male-50")
+    for kind in ("flexure", "torsion"):
+        chain = [getattr(body.joint(name), kind) for name in names]
+        made = getattr(joint, kind)
+        for torque in (5.0, 60.0, 200.0):
+            apart = sum(brentq(beyond, s.stop_rad, 3.0, (s, torque)) for s in chain)
+            found = brentq(beyond, made.stop_rad, 6.0, (made, torque))
+            assert found == pytest.approx(apart, rel=1e-5)
+        assert made.linear_nm_per_rad > 0.0
+        assert made.returned_ratio == 0.7
+    assert "assumed" in joint.source
+    assert f"bends by {round(math.degrees(joint.flexure.stop_rad))} " in joint.note
+
+
+def beyond(angle: float, spring: Any, torque: float) -> float:
+    """By how much a stop alone resists more than a torque."""
+    return float(spring.quadratic_nm_per_rad2 * (angle - spring.stop_rad) ** 2) - torque
+
+
+def test_names_come_before_sizes_and_others_get_no_stops(three: Project) -> None:
+    assert list(by_hand(three)[0].surfaces) == ["lower_torso", "upper_torso", "head"]
+    named = with_value(three, "segments/segment_2/name", "Neck")
+    assert "neck" in by_hand(named)[0].surfaces
+    one = stops_between(named, "segment_2", "segment_3")
+    assert one is not None
+    assert one.flexure.stop_rad == pytest.approx(math.radians(25.0)), "the head's alone"
+    small = sized(sized(three, "segment", (0.05,) * 3), "segment_3", (0.02,) * 3)
+    assert stops_between(small, "segment_2", "segment_3") is None
+    assert stops_between(small, "segment", "segment_2") is None
+    wheel = with_value(three, "segments/segment_3/name", "Head rest")
+    assert stops_between(wheel, "segment_2", "segment_3") is not None, "its size tells"
+
+
+def test_mass_and_moments_follow_the_shape_until_they_are_typed(document: Document) -> None:
+    document.replace(added(Project(), "segments")[0], "new")
+    axes = (0.12, 0.17, 0.18)
+    first = to_json(document.project)
+    assert not document.edit("segments/segment/surfaces/surface/semi_axes_m", axes, "resize")
+    (made,) = document.project.segments
+    mass = DENSITY * 4.0 / 3.0 * math.pi * math.prod(axes)
+    assert made.mass_kg == pytest.approx(mass, rel=1e-9)
+    assert made.inertia_kgm2[1] == pytest.approx(mass / 5.0 * (axes[0] ** 2 + axes[2] ** 2))
+    document.undo()
+    assert to_json(document.project) == first
+    document.redo()
+    for _ in range(40):
+        document.edit("segments/segment/surfaces/surface/semi_axes_m", (0.1, 0.1, 0.1), "small")
+        document.edit("segments/segment/surfaces/surface/semi_axes_m", axes, "large")
+    assert document.project.segments[0].mass_kg == made.mass_kg, "nothing is worn off"
+    document.edit("segments/segment/mass_kg", 12.0, "typed")
+    document.edit("segments/segment/surfaces/surface/semi_axes_m", (0.1, 0.1, 0.1), "small")
+    assert document.project.segments[0].mass_kg == 12.0
+    assert document.project.segments[0].inertia_kgm2 == made.inertia_kgm2
+
+
+def test_a_seat_of_the_library_touches_the_trunk_and_presses_on_it(three: Project) -> None:
+    pick = first_pick(three, "car_seat")
+    assert pick.on == "segment"
+    project, _ = inserted(three, pick)
+    touched = {(c.plane, c.surface.segment) for c in project.contacts if c.kind == "plane"}
+    assert {("seat_seat_pan", "segment"), ("seat_seat_back", "segment_2")} <= touched
+    assert ("seat_head_restraint_pad", "segment_3") in touched
+    pose, rng = pose_at_start(project), np.random.default_rng(4)
+    ball = rng.normal(size=(40_000, 3))
+    skin = pose["segment"].p_W + (0.12, 0.17, 0.18) * (ball / np.linalg.norm(ball, axis=1)[:, None])  # fmt: skip
+    for plane in project.planes[:2]:
+        corner, edge, other = (np.asarray(v) for v in plane_corners(plane))
+        front = np.cross(edge, other) / np.linalg.norm(np.cross(edge, other))
+        assert ((skin - corner) @ front).min() == pytest.approx(0.0, abs=5e-4)
