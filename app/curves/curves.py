@@ -59,6 +59,8 @@ class Curve:
     value: Array
     quantity: str = ""
     """What is measured, in a word or two: 'tension'."""
+    run: str = ""
+    """The run that it is of, where curves of several are drawn."""
 
     @property
     def end_s(self) -> float:

@@ -16,7 +16,17 @@ from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 from app import texts
 from app.curves.chart import dress, name_axis
 from app.curves.cursors import EventLines, SecondCursor
-from app.curves.curves import Corridor, Curve, Happening, Measured, Spread, Wanted, bands, number
+from app.curves.curves import (
+    Corridor,
+    Curve,
+    Happening,
+    Measured,
+    Spread,
+    Wanted,
+    bands,
+    number,
+    numbers,
+)
 from app.guard import guard
 from app.look import LIGHT, LINES, Theme
 from app.widgets.carrying import ELEMENT, QUANTITY, names_in
@@ -28,6 +38,11 @@ from solver.engine.maths.rotation import Array
 
 _KEPT_KB = 65536
 """Room for the axes of all plots of a large screen, which are kept as they were drawn."""
+_DASHES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+_SIGNS = ("╌╌", "····", "╌·╌")
+"""How curves of other runs are drawn, one run after the other, and how that is written."""
+_NOISE = 1e-9
+"""Curves no higher than this, in the unit that is shown, are what rounding leaves: their axis goes from -1 to 1."""
 _FEW = 2
 """So many curves have their peaks written out; for more it stands in the tip."""
 
@@ -115,6 +130,7 @@ class Plot(QWidget):
         self._steady = (Steady(item.vb), Steady(self._right))
         self._at_axes: tuple[str, ...] = ()
         self._lines: list[tuple[Any, Any]] = []
+        self._ghosts: list[Curve] = []
         self.show_curves([])
 
     def show_curves(
@@ -140,6 +156,8 @@ class Plot(QWidget):
         for box, line in self._lines:
             box.removeItem(line)
         self._lines, self.curves, self.over = [], list(curves), over
+        self._ghosts = [ghost for ghost, _ in ghosts]
+        beside = list(dict.fromkeys(ghost.run for ghost in self._ghosts))
         self.ratings, self._grows = list(ratings), grows
         units = list(
             dict.fromkeys(curve.unit for curve in (*curves, *tests, *(low for low, _ in limits)))
@@ -160,7 +178,10 @@ class Plot(QWidget):
             if curve.unit in units[:2]:
                 number = names.index(curve.wanted) if curve.wanted in names else 0
                 colour = LINES[number % len(LINES)]
-                self._add(curve, colour, units.index(curve.unit), kind, across)
+                dashes = (
+                    _DASHES[beside.index(curve.run) % len(_DASHES)] if kind == "ghost" else None
+                )
+                self._add(curve, colour, units.index(curve.unit), dashes, across)
         below = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.words.TIME_MS)
         words = (below, *(pretty(unit) for unit in units[:2]))
         if words != self._at_axes:
@@ -187,6 +208,7 @@ class Plot(QWidget):
         ):
             if until_ms is None:
                 steady.release()
+                steady.leave_noise([line for where, line in self._lines if where is box], _NOISE)
             else:
                 items = [line for where, line in self._lines if where is box]
                 steady.hold(until_ms if box is not self._right else None, items)
@@ -235,7 +257,18 @@ class Plot(QWidget):
             f"<span style='color:{self._theme.muted}'>{escape(words)}</span>"
             for words in self.ratings
         ]
-        self._still.say("<br>".join([" &nbsp; ".join(parts), *agree]))
+        runs = [self._of_run(run, t) for run in dict.fromkeys(one.run for one in self._ghosts)]
+        if runs and self.curves:
+            runs.insert(0, f"━&nbsp;{kept_together(escape(self.curves[0].run))}")
+        lines = [" &nbsp; ".join(parts), " &nbsp; ".join(runs), *agree]
+        self._still.say("<br>".join(filter(None, lines)))
+
+    def _of_run(self, run: str, t: float) -> str:
+        """Write how another run is drawn, its name, and its values at an instant (s)."""
+        theirs = [one for one in self._ghosts if one.run == run]
+        at = list(dict.fromkeys(one.run for one in self._ghosts)).index(run)
+        words = f"{_SIGNS[at % len(_SIGNS)]} {escape(run)} {numbers(theirs, t)}"
+        return f"<span style='color:{self._theme.muted}'>{kept_together(words)}</span>"
 
     def _difference(self, curve: Curve, from_: float, t: float) -> str:
         """Write how much a curve has changed since the second cursor."""
@@ -328,11 +361,19 @@ class Plot(QWidget):
             box.addItem(item)
             self._lines.append((box, item))
 
-    def _add(self, curve: Curve, colour: str, side: int, kind: str, over: Curve | None) -> None:
+    def _add(
+        self,
+        curve: Curve,
+        colour: str,
+        side: int,
+        dashes: Qt.PenStyle | None,
+        over: Curve | None,
+    ) -> None:
+        """Draw a curve; those of other runs are paler and dashed, each run in its own way."""
         tone = QColor(colour)
-        if kind == "ghost":
+        if dashes is not None:
             tone.setAlpha(110)
-        style = Qt.PenStyle.DashLine if kind == "ghost" else Qt.PenStyle.SolidLine
+        style = dashes or Qt.PenStyle.SolidLine
         x, y = (curve.time_ms, curve.value) if over is None else curve.over(over)
         line = pg.PlotCurveItem(x, y, pen=pg.mkPen(tone, width=1, style=style), connect="finite")
         box = self.view.getPlotItem().vb if side == 0 else self._right
@@ -377,7 +418,7 @@ class Steady:
 
     def __init__(self, box: Any) -> None:
         self._box = box
-        self.is_held = False
+        self.is_held = self._is_zero = False
         box.sigRangeChangedManually.connect(self._on_hand)
 
     def hold(self, until_ms: float | None, items: list[Any]) -> None:
@@ -398,6 +439,18 @@ class Steady:
             box.setXRange(0.0, until_ms, padding=0.02)
         if is_new or low < bottom or high > top or size < _LEAST * (top - bottom):
             box.setYRange(low - _ROOM * size, high + _ROOM * size, padding=0.0)
+
+    def leave_noise(self, items: list[Any], noise: float) -> None:
+        """Show curves that are zero but for rounding as a line at zero; others as large as they are."""
+        bounds = [item.dataBounds(1) for item in items if hasattr(item, "dataBounds")]
+        ends = np.array([pair for pair in bounds if pair[0] is not None], float)
+        is_noise = bool(len(ends)) and 0.0 < float(np.abs(ends).max()) < noise
+        if is_noise and self._box.autoRangeEnabled()[1]:
+            self._box.setYRange(-1.0, 1.0)
+            self._is_zero = True
+        elif self._is_zero and not is_noise:
+            self._box.enableAutoRange(axis="y")
+        self._is_zero = is_noise and self._is_zero
 
     def release(self) -> None:
         """Let the range follow the curves again."""

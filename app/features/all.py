@@ -90,7 +90,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library car | segments joints.ball joints.pin joints.locked joints.free | planes* | contacts*"
         " | belts* harnesses* airbags* | springs.linear tension_elements* tyres* coordinate_forces*"
-        " | motions* drivers* frame_drivers* functions.table | markers* frames* | more",
+        " | motions* drivers* frame_drivers* | markers* frames* | more",
     ),
     "place": (
         msgid("&Place"),

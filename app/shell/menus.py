@@ -145,7 +145,8 @@ class Menus:
             if command.icon:
                 sign = icon(command.icon, theme.muted)
                 self._entries[id_].setIcon(sign)
-                if within := self._menus.get(f"{command.menu}/{command.choice}"):
+                within = self._menus.get(f"{command.menu}/{command.choice}")
+                if command.choice and within is not None:
                     within.setIcon(sign)
 
     def _entry(self, command: Command) -> QAction:

@@ -19,6 +19,7 @@ from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, is_free, row_of
 from solver.project.memo import memoised
 from solver.project.names import called, distinct, in_full, name_of
+from solver.results.formulas import is_formula, labelled
 from solver.results.layout import FRAME_GROUPS, ResultsError, layout_label
 
 XYZR = ("x", "y", "z", "resultant")
@@ -122,7 +123,9 @@ _QUATERNION = dict(zip("1234", "wxyz", strict=True))
 
 
 def quantity_label(project: Project, name: str) -> str:
-    """Write a quantity's name as people say it: 'Head · acceleration · resultant'."""
+    """Write a quantity's name as people say it: 'Head · acceleration · resultant'; a formula's by its title."""
+    if is_formula(name):
+        return labelled(name, lambda one: quantity_label(project, one))
     words = name.split("/")
     if len(words) == 1:
         return _recorded(project, name)

@@ -10,11 +10,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.base.words import Sentence
+from solver.base.words import Sentence, tr
 from solver.engine.maths.rotation import followed, yaw_pitch_roll
 from solver.project.document import Project
 from solver.project.frames import Axes, OwnFrame, axes_of, plain
 from solver.project.problems import did_you_mean, listed
+from solver.results.formulas import calculated, is_formula
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
 from solver.results.names import TURNS, XYZR, Name, read_name
 from solver.results.trajectory import (
@@ -117,6 +118,9 @@ class Quantities:
         """
         found: dict[str, None] = {}
         for pattern in patterns:
+            if self._is_formula(pattern):
+                found[pattern] = None
+                continue
             name = self._read(pattern)
             plain = [n for n in self._known(name.plain) if fits(n, name.plain)]
             if not plain and "/" in name.plain:
@@ -128,15 +132,19 @@ class Quantities:
 
     def about(self, name: str) -> QuantityInfo:
         """Describe a quantity, also one with a point or seen from a segment."""
+        if self._is_formula(name):
+            return QuantityInfo(name, calculated(name, self).unit, tr("calculated"))
         plain = self._read(name).plain
         if plain not in self._known(plain):
             raise ResultsError(self._nothing(plain))
         return replace(self._known(plain)[plain], name=name)
 
     def __call__(self, name: str) -> Channel:
-        """One quantity over time, in SI."""
+        """One quantity over time, in SI; of a formula what it makes of others."""
         if name in self._run.channel_names:
             return self._run.channel(name)
+        if is_formula(name):
+            return calculated(name, self)
         parts = self._read(name)
         known = self._known(parts.plain)
         if parts.plain not in known:
@@ -169,6 +177,9 @@ class Quantities:
             info.component,
             components=tuple(values.T) if whole else (),
         )
+
+    def _is_formula(self, name: str) -> bool:
+        return is_formula(name) and name not in self._run.channel_names
 
     def _read(self, name: str) -> Name:
         """Take a name apart; an id may hold an @ itself."""

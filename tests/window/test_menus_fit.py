@@ -20,3 +20,9 @@ def test_no_menu_is_higher_than_a_small_screen(window: Any) -> None:
     assert window.menus.where(window.menus.find("insert.drivers")) == "Insert › Drivers"
     assert window.menus.where(window.menus.find("insert.constraints.gear")) == "Insert › Coupled axes"  # fmt: skip
     assert window.menus.where(window.menus.find("insert.beams")) == "Insert › Flexible parts"
+
+
+def test_the_menus_are_called_by_words(window: Any) -> None:
+    for menu in window.menuBar().actions():
+        assert menu.text()
+        assert menu.icon().isNull(), "an icon would stand in place of the word"

@@ -179,8 +179,14 @@ def filters() -> list[tuple[str, int | None]]:
     return [(tr("own filter"), None), (tr("unfiltered"), 0), *named]
 
 
-def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: QWidget) -> QMenu:
-    """Make the menu of one curve; `changed` is told when the plot is to be drawn again."""
+def curve_menu(
+    plot: Plot,
+    wanted: Wanted,
+    changed: Callable[[], None],
+    calculate: Callable[[], object],
+    parent: QWidget,
+) -> QMenu:
+    """Make the menu of one curve; `changed` is told when the plot is to be drawn again, `calculate` asks for a formula."""
 
     def swap(other: Wanted | None) -> None:
         plot.wanted = [w for w in plot.wanted if w != other or w == wanted]
@@ -204,8 +210,8 @@ def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: 
             also.addAction(words, partial(join, other))
     menu.addSeparator()
     menu.addMenu(also)
+    menu.addAction(tr("Calculate with it…"), calculate)
     menu.addAction(tr("Take it out"), lambda: swap(None))
-
     return menu
 
 

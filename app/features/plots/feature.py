@@ -87,6 +87,11 @@ class Plots(Feature):
                 looks.split_active, None,
             ),
             (
+                "formula", "", msgid("&Calculate a curve…"),
+                msgid("Make a curve of others by a formula: a sum, a rate, an integral, a resultant, another filter."),
+                panel.calculate, None,
+            ),
+            (
                 "page", "Ctrl+Shift+T", msgid("&Another page of plots"),
                 msgid("Add an empty page of plots beside those that there are, as a tab."),
                 sheets.add, None,

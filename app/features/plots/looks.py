@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
@@ -55,6 +55,8 @@ class Looks(QObject):
     changed = Signal()
     page_asked = Signal()
     """One more page of plots is wanted."""
+    formula_asked = Signal()
+    """A curve is to be made of others."""
 
     def __init__(self, run_view: RunView, row: PlotRow, parent: QObject) -> None:
         super().__init__(parent)
@@ -121,6 +123,7 @@ class Looks(QObject):
         menu.addSeparator()
         menu.addAction(tr("Each curve in a plot of its own"), self.split_active)
         menu.addAction(tr("Another page of plots"), self.page_asked.emit)
+        menu.addAction(tr("Calculate a curve…"), self.formula_asked.emit)
 
     def _choose(
         self, menu: QMenu, choices: Mapping[K, str], now: K, choose: Callable[[K], None]
@@ -229,13 +232,16 @@ class Fetcher:
             asked = self._catalogue.of(other)
             if asked is not None:
                 beside = self._over(other, asked, across, system, [])
-                out.ghosts += [(c, beside) for c in self._curves(other, asked, wanted, system, [])]
+                theirs = self._curves(other, asked, wanted, system, [])
+                out.ghosts += [(replace(c, run=other.name), beside) for c in theirs]
         if as_band and out.ghosts:
             for one in out.curves:
                 same = [ghost for ghost, _ in out.ghosts if ghost.wanted == one.wanted]
                 band = spread([one, *same], others_as)
                 out.spreads += [band] if band is not None else []
             out.ghosts = []
+        if out.ghosts:
+            out.curves = [replace(one, run=record.name) for one in out.curves]
         if across is None:
             out.tests = [test.curve(system) for test in tests]
             out.limits = [one.edges(system) for one in corridors]

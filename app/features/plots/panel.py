@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from app.curves.curves import Corridor, Measured, Wanted, measured
 from app.curves.offers import offers
 from app.features.plots.bar import Pages, PlotBar, curve_menu, offer_menu
+from app.features.plots.formula_dialog import FormulaDialog
 from app.features.plots.looks import Fetcher, Looks, across_words, drawn, fill_across, runs_next_to
 from app.features.plots.picker import Halves, Picker
 from app.features.plots.sheets import PlotRow, Sheets, spec_of
@@ -24,6 +25,7 @@ from app.run_view.record import RunRecord
 from app.run_view.run_view import RunView
 from solver.base.words import tr
 from solver.injury import Figure
+from solver.results.formulas import is_formula
 from solver.results.quantities import Quantities
 
 if TYPE_CHECKING:
@@ -76,6 +78,7 @@ class PlotsPanel(QWidget):
         self.sheets = Sheets(self.row)
         self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
         self.looks.page_asked.connect(lambda: self.sheets.add())
+        self.looks.formula_asked.connect(self.calculate)
         self.looks.changed.connect(self.refresh)
         self.sheets.shown.connect(self._on_sheet)
         self.row.time_asked.connect(run_view.go)
@@ -300,9 +303,29 @@ class PlotsPanel(QWidget):
             self._show_active(plot)
             self.refresh()
 
-        menu = curve_menu(plot, wanted, changed, self)
+        menu = curve_menu(plot, wanted, changed, lambda: self.calculate(wanted), self)
         menu.popup(QCursor.pos())
         return menu
+
+    def calculate(self, wanted: Wanted | None = None) -> FormulaDialog | None:
+        """Ask for a formula of the drawn curves, beginning with one of them; nothing without a run."""
+        record = self.run_view.runs.current
+        found = None if record is None else self.run_view.catalogue.of(record)
+        if record is None or found is None:
+            self.bar.say(tr("A formula needs the curves of a run."))
+            return None
+        drawn = dict.fromkeys(one.name for plot in self.plots for one in plot.wanted)
+        offered = [name for name in drawn if not is_formula(name)]
+        if wanted is not None and is_formula(wanted.name):
+            title, _, text = wanted.name.partition("=")
+        else:
+            title, text = "", "" if wanted is None else f"{{{wanted.name}}}"
+        dialog = FormulaDialog(
+            self, record.project, found, offered, self.add, self.system, text.strip()
+        )
+        dialog.title.setText(title.strip())
+        dialog.show()
+        return dialog
 
     def _drop(self, plot: Plot, names: list[str]) -> None:
         for name in names:
