@@ -1,6 +1,6 @@
 """What a dummy's curves of a car test are compared by: accelerations rated, peaks and injury figures beside each other.
 
-A file of curves is a table by commas with the time `t_ms` and columns as in `data/nhtsa_10146/driver.csv`: SAE J211 axes, g, N, N m, mm,
+A file of curves is a table by commas with the time `t_ms` and columns as in `resources/data/nhtsa_10146/driver.csv`: SAE J211 axes, g, N, N m, mm,
 filtered to their classes.
 """
 

@@ -114,7 +114,7 @@ def section() -> str:
             *lines,
             "",
             f"Peaks: {', '.join(peaks)}. `python -m validation.passenger CURVES.csv` rates her against a file of curves, with columns as in "
-            "`validation/data/nhtsa_10146/driver.csv`.",
+            "`resources/data/nhtsa_10146/driver.csv`.",
             "",
             "**What is assumed**: heights, the panel's shape, where its bag lies and how thick it is (50 cm, so that it reaches her while it fills), its gas, cold and with one hole of 71 mm, "
             "by which 40 kPa stand in it when she presses on it; her knee bag, which fills all but 10 mm of what lies before her knees, how high the lower dash behind it is (24 cm about her knees; it was added with the driver's, when the peaks on the right were known), and where her feet stand. Her hands lie on her thighs and fly "

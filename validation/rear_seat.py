@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
+from solver.base.places import resources
 from solver.bodies import Place, dummy, insert_body, pose
 from solver.bodies.library import insert
 from solver.engine.maths.rotation import Array
@@ -26,7 +27,7 @@ from validation import strips
 from validation.case import Verdict
 from validation.occupants import RATED, Figure
 
-FOLDER = Path(__file__).resolve().parent / "data" / "nhtsa_7292"
+FOLDER = resources() / "data" / "nhtsa_7292"
 PICTURE = "pictures/held_rear_seat.png"
 TO_S = 0.15
 SILLS = 60
@@ -39,7 +40,7 @@ TITLE = "A rear seat: the small woman of NHTSA 7292"
 def measured() -> dict[str, Array]:
     """Read her curves, SI, with the time in seconds."""
     data = np.genfromtxt(FOLDER / "rear_5f.csv", delimiter=",", names=True)
-    found = {name: np.asarray(data[name], float) for name in data.dtype.names}
+    found = {name: np.asarray(data[name], float) for name in data.dtype.names or ()}
     for part in RATED:
         found[part] = G * np.linalg.norm([found[f"{part}_a{axis}_g"] for axis in "xyz"], axis=0)
     return found | {"time": found["t_ms"] / 1e3}

@@ -12,13 +12,14 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
+from solver.base.places import resources
 from solver.engine.maths.rotation import Array
 from solver.injury import G
 from validation import occupants
 from validation.case import Verdict
 from validation.occupants import RATED, TO_S, Figure
 
-FOLDER = Path(__file__).resolve().parent / "data" / "nhtsa_10146"
+FOLDER = resources() / "data" / "nhtsa_10146"
 PICTURE = "pictures/held_10146.png"
 WHO, DUMMY = "driver", "hybrid_iii_50"
 TITLE = "A car test: the default sample beside NHTSA 10146"

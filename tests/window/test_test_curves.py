@@ -248,6 +248,22 @@ def test_damaged_tests_in_a_template_are_left_out(tmp_path: Path) -> None:
         assert found.corridors[0].name == "c"
 
 
+def test_a_test_of_the_library_is_chosen_from_the_menu(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    panel = window.panels["plots"]
+    panel.open_page("Head")
+    library = panel.bar.library
+    library.aboutToShow.emit()
+    (driver,) = (one.menu() for one in library.actions() if "10146" in one.text())
+    (whole,) = (one for one in driver.actions() if one.text() == "head acceleration resultant")
+    plot = panel.active
+    whole.trigger()
+    assert plot.measured[-1].name.startswith("head acceleration resultant, Driver")
+    assert np.abs(plot.measured[-1].value).max() / 9.80665 == pytest.approx(45.0, abs=5.0)
+    assert "against head acceleration" in plot.ratings[-1]
+    panel.clear_measured()
+
+
 def test_how_far_a_curve_leaves_its_corridor() -> None:
     t = np.linspace(0.0, 0.1, 1001)
     limits = Corridor("c", "N", t, np.full(1001, -1000.0), np.full(1001, 1000.0)).edges("metric")

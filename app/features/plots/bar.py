@@ -29,6 +29,7 @@ from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project import Project
 from solver.results import Trajectory
+from solver.results.measured import measured_channels
 from solver.results.names import quantity_label
 from solver.results.quantities import Quantities
 
@@ -48,6 +49,8 @@ class PlotBar(QWidget):
     less_asked = Signal()
     test_asked = Signal(str)
     tests_unwanted = Signal()
+    measured_asked = Signal(object)
+    """A curve of a test that comes with the program is wanted."""
     save_asked = Signal()
     template_asked = Signal()
     forget_asked = Signal()
@@ -83,6 +86,8 @@ class PlotBar(QWidget):
         )
         self.show_menu.menu().aboutToShow.connect(self.show_opens)
         self.tests = _menu_button(tr("Test"), tr("Curves of tests in the active plot"))
+        self.library = self.tests.menu().addMenu(tr("From the library"))
+        self.library.aboutToShow.connect(self._list_library)
         for text, kind in (
             (tr("Curve from a table (CSV)…"), "csv"),
             (tr("Tolerance corridor from a table (CSV)…"), "corridor"),
@@ -137,6 +142,15 @@ class PlotBar(QWidget):
                 self.width_wanted.emit(needed)
             self._put_tools(self._first if self.width() >= needed else self._second)
         return super().event(event)
+
+    def _list_library(self) -> None:
+        """Offer the curves of tests that come with the program, by test."""
+        if self.library.isEmpty():
+            menus = dict[str, QMenu]()
+            for one in measured_channels():
+                if one.title not in menus:
+                    menus[one.title] = self.library.addMenu(one.title)
+                menus[one.title].addAction(one.name, partial(self.measured_asked.emit, one))
 
     def _put_tools(self, row: QHBoxLayout) -> None:
         if row.indexOf(self._tools) < 0:

@@ -26,6 +26,7 @@ from app.run_view.run_view import RunView
 from solver.base.words import tr
 from solver.injury import Figure
 from solver.results.formulas import is_formula
+from solver.results.measured import MeasuredChannel, measured_curve
 from solver.results.quantities import Quantities
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class PlotsPanel(QWidget):
             (self.bar.less_asked, self.clear_active),
             (self.bar.test_asked, self.test_asked),
             (self.bar.tests_unwanted, self.clear_measured),
+            (self.bar.measured_asked, self.add_from_library),
             (self.bar.save_asked, self.save_asked),
             (self.bar.template_asked, self.template_asked),
             (self.bar.across_opens, self._list_across),
@@ -162,6 +164,11 @@ class PlotsPanel(QWidget):
         """Draw a curve of a test in the active plot, with corridors and rating."""
         self.row.active_or_new().measured.append(test)
         self.refresh()
+
+    def add_from_library(self, one: MeasuredChannel) -> None:
+        """Draw a curve of a test that comes with the program in the active plot."""
+        time, value = measured_curve(one)
+        self.add_measured(Measured(f"{one.name}, {one.title}", one.unit, time, value))
 
     def add_corridor(self, corridor: Corridor) -> None:
         """Draw limits in the active plot, and say how well its curve keeps to them."""
