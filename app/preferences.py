@@ -63,6 +63,7 @@ PREFERENCES: tuple[Preference, ...] = (
     Preference("text_size", "look", "usual", ("small", "usual", "large", "huge")),
     Preference("quality", "scene", "balanced", ("quick", "balanced", "fine")),
     *((Preference("by_processor", "scene", False),) if sys.platform == "linux" else ()),
+    Preference("sees_past", "scene", True),
     Preference("turn_with", "scene", "left", ("left", "middle", "right")),
     Preference("wheel_ahead", "scene", "nearer", ("nearer", "away")),
     Preference("keep_every_s", "files", 4, least=1, most=8),
@@ -95,6 +96,7 @@ LABELS: dict[str, str] = {
     "text_size": msgid("Size of text"),
     "quality": msgid("Quality of the picture"),
     "by_processor": msgid("Draw without the graphics card"),
+    "sees_past": msgid("See past what covers people"),
     "turn_with": msgid("Turn the scene with"),
     "wheel_ahead": msgid("Wheel, turned ahead"),
     "keep_every_s": msgid("Keep unsaved work every"),
@@ -118,6 +120,9 @@ TIPS: dict[str, str] = {
         )
     ),
     "by_processor": msgid("Helps where a driver draws nothing, or draws wrongly. It is slower."),
+    "sees_past": msgid(
+        "In a run, an airbag, a pillar or a seat that stands before head, chest or hands is half seen through."
+    ),
     "turn_with": msgid(
         "With the middle or right button, dragging with the left one selects by a box."
     ),

@@ -111,8 +111,7 @@ class Replay:
             ends[self.rider] = np.vstack([ends[self.rider], *map(four_corners, planes)])
         ways = [np.zeros((0, 3))]
         for t in self.motion.time[rows]:
-            pose = self.motion.pose(t)
-            seen = self._seen(pose, self.carried(t, pose))
+            seen = self.seen_at(t)
             ways += [seen[name].p_W + places @ seen[name].R_WS.T for name, places in ends.items()]
         return np.vstack(ways)
 
@@ -123,6 +122,11 @@ class Replay:
         first, now = self.motion.start()[self.rider], (pose or self.motion.pose(t))[self.rider]
         R = first.R_WS @ now.R_WS.T if self.turns_too else np.eye(3)
         return Placed(R, first.p_W - R @ now.p_W)
+
+    def seen_at(self, t: float) -> Pose:
+        """The pose at an instant (s) as a camera that rides sees it."""
+        pose = self.motion.pose(t)
+        return self._seen(pose, self.carried(t, pose))
 
     def _seen(self, pose: Pose, carried: Placed) -> Pose:
         """A pose as a camera that rides sees it."""

@@ -11,6 +11,8 @@ from app import texts
 from app.document import Document
 from app.jobs.turns import Turns
 from app.memory import give_back
+from app.run_view.course import carrier
+from app.run_view.director import Director
 from app.run_view.marks import Mark, marks
 from app.run_view.overlays import Overlays
 from app.run_view.player import Player
@@ -60,7 +62,7 @@ class RunView(QObject):
         self.playback: Playback | None = None
         self._marks: list[Mark] | None = None
         """What happened in the current run, once it is over and somebody has asked."""
-        self.overlays = Overlays()
+        self.overlays, self.director = Overlays(), Director(viewport)
         self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
@@ -71,7 +73,7 @@ class RunView(QObject):
         self.judges = Judges(self)
         self.apart: tuple[RunRecord, ...] = ()
         """The runs that are seen in views of their own."""
-        self.is_on = self._follows = False
+        self.is_on = self._follows = self._rides_own = False
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
         self._age = Age()
@@ -268,6 +270,7 @@ class RunView(QObject):
     def ride(self, segment: str = GROUND, turns_too: bool = True) -> None:
         """Let the camera go with a segment of the run."""
         if self.playback is not None:
+            self._rides_own = True
             self.playback.ride(segment, turns_too)
             self.player.go(self.player.time)
 
@@ -275,6 +278,7 @@ class RunView(QObject):
         """Another project has been opened, which the scene shows in a moment: its runs are others."""
         self.ghost, self.coming, self.trails = None, None, ()
         self.player.pause()
+        self.director.forget()
         if self.is_on:
             self.is_on = False
             self.switched.emit(False)
@@ -287,8 +291,10 @@ class RunView(QObject):
             self.player.go(self.player.time)
 
     def _hold(self) -> None:
-        """See all that moves where all is seen at the start."""
-        if self.is_on and self.replay is not None:
+        """See people over the whole run, or where there are none all that moves where all is seen at the start."""
+        if not self.is_on or self.replay is None or self.playback is None:
+            self.viewport.frame(None, None)
+        elif not self.director.frame(self.playback, self.player.time):
             self.viewport.hold(self.replay.ways())
 
     def _show_run(self, record: RunRecord | None) -> None:
@@ -302,6 +308,8 @@ class RunView(QObject):
         else:
             self._load(record)
         self.run_shown.emit()
+        # what stands over the scene has followed by now
+        self._hold()
 
     def _let_go(self) -> None:
         """Read runs that are not seen from where they are kept, and give their memory back."""
@@ -326,12 +334,19 @@ class RunView(QObject):
 
         assert record.trajectory is not None
         self.playback = Playback(record.project, record.trajectory)
-        self.playback.ride(vehicle(record.project))
+        self._go_along(self.playback)
         self._dress()
         self.player.set_range(self._end(), self.playback.replay.motion.frame_s)
         if self.is_on:
             self._enter()
-            self._hold()
+
+    def _go_along(self, playback: Playback) -> None:
+        """Let the camera go with what carries people: as it turns where it is driven, level where it goes its own way."""
+        self._rides_own, driven = False, vehicle(playback.replay.project)
+        if driven != GROUND:
+            playback.ride(driven)
+        else:
+            playback.ride(carrier(playback.replay), turns_too=False)
 
     def _on_changed(self, record: RunRecord) -> None:
         """Follow a run that goes on: the scene shows its newest instant until somebody scrubs."""
@@ -345,6 +360,7 @@ class RunView(QObject):
         if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
             self._load(record)
             self.switch(True)
+            self._hold()
         if self.playback is not None:
             self.playback.refresh()
             motion = self.playback.replay.motion
@@ -369,6 +385,8 @@ class RunView(QObject):
         if record is self.runs.current and self._follows:
             self._follows = False
             # where all goes is known only now
+            if self.playback is not None and not self._rides_own:
+                self._go_along(self.playback)
             self._hold()
             if record.status == "completed":
                 self.player.go(0.0)

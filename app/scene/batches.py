@@ -63,14 +63,14 @@ class Crowd:
         theme: Theme,
         lens: Lens,
         is_furnished: bool = False,
-        around: Iterable[tuple[Around, Placed]] = (),
+        around: Iterable[tuple[Around, Placed, bool]] = (),
         *,
         keep_details: bool = False,
         quick: bool = False,
     ) -> None:
         """Draw these items as they are now, furnished or bare; only what has changed since is written.
 
-        With `keep_details`, what is round keeps as many points as it has; with `quick`, of what stands around people
+        With `keep_details`, what is round keeps as many points as it has. What stands around people is solid or seen through; with `quick`, of what
         and is seen through only the edges are drawn.
         """
         drawn = [item for item in items if item.is_drawn]
@@ -112,8 +112,8 @@ class Crowd:
                     joints.append(Piece(mesh, item.at, colours.face))
                 else:
                     _sort(pieces, item, mesh, colours)
-        for one, at in around:
-            _surround(pieces, one, at, theme, lens, quick=quick)
+        for one, at, is_solid in around:
+            _surround(pieces, (one, at, is_solid), theme, lens, quick=quick)
         for style, batch in self._batches.items():
             towards = lens.camera.axes()[2] if style == "clear" else None
             batch.show(pieces[style], towards)
@@ -169,17 +169,17 @@ def _pale(own: Paint) -> Paint:
 
 def _surround(
     pieces: dict[Style, list[Piece]],
-    one: Around,
-    at: Placed,
+    around: tuple[Around, Placed, bool],
     theme: Theme,
     lens: Lens,
     *,
     quick: bool,
 ) -> None:
     """Draw something that bears nothing: slim bars as they are, all else as thin edges and a breath of colour."""
+    one, at, is_solid = around
     tone = furniture_paint(one.stuff, _BARE, theme)
     is_faced = one.is_faced(at.R_WS.T @ (lens.camera.eye() - at.p_W))
-    if one.is_solid and is_faced:
+    if is_solid and is_faced:
         pieces["solid"].append(Piece(one.mesh, at, tone))
         return
     if is_faced and not quick:

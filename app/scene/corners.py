@@ -20,7 +20,21 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app.paint_cache import PaintCache
-from app.scene.key import WIDTH, Area, Key, Ramp, Sheet, Tag, Words, flat_sheet, sheet, tag_boxes
+from app.scene.framing import box_of, meet
+from app.scene.key import (
+    WIDTH,
+    Area,
+    Key,
+    Ramp,
+    Sheet,
+    Surroundings,
+    Tag,
+    Words,
+    flat_sheet,
+    line_to,
+    sheet,
+    tag_boxes,
+)
 from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
@@ -91,6 +105,18 @@ class Cube(Tool):
         eye = tuple(way.tobytes() for way in (*lens.camera.axes(), lens.camera.ahead))
         room = QRect(self._view.width() - _ROOM_PX, 0, _ROOM_PX, _ROOM_PX)
         self._kept.paint(painter, (eye, self._view.theme, self._hot), self._paint_sides, room)
+
+    def covers(self) -> dict[str, QRectF]:
+        """Its room in the upper right corner."""
+        reach = _HALF_PX * math.sqrt(3.0)
+        return {
+            "cube": QRectF(
+                self._view.width() - _FROM_EDGE_PX - reach,
+                _FROM_EDGE_PX - reach,
+                2.0 * reach,
+                2.0 * reach,
+            )
+        }
 
     def _paint_sides(self, painter: QPainter) -> None:
         """Draw the sides that face the eye, with their words lying on them."""
@@ -230,6 +256,12 @@ class ScaleBar(Tool):
         box = QRectF(right - pixels - 20.0, bottom - 22.0, pixels + 40.0, 18.0)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
+    def covers(self) -> dict[str, QRectF]:
+        """The longest bar with its words."""
+        width, height = _LONGEST_PX, _FROM_BOTTOM + 26.0
+        left = self._view.width() - _FROM_RIGHT - width
+        return {"scale": QRectF(left, self._view.height() - height, width + _FROM_RIGHT, height)}
+
 
 _LEFT, _ABOVE_AXES, _LINE = 16.0, 96.0, 18.0
 _VEIL = 214
@@ -237,6 +269,8 @@ _NARROW_PX = 480
 _MOST = 0.22
 """A key that would cover more of the view is left out: what it explains would not be seen."""
 _BELOW_PLATE = (12.0, 46.0)
+_CHIP = (48.0, 24.0)
+"""Size of what stands for a key that has no room beside people."""
 _PAD = (7.0, 3.0)
 """Room about words at a place."""
 _ROOM = QRect(0, 0, 4000, 4000)
@@ -244,7 +278,7 @@ _ROOM = QRect(0, 0, 4000, 4000)
 
 
 class KeyBoard(Tool):
-    """Show what colours and arrows mean: above the axes, or at the top of a narrow view."""
+    """Show what colours and arrows mean in a corner where nobody comes, and values beside what they are of."""
 
     def __init__(self, view: Viewport) -> None:
         self._view = view
@@ -252,6 +286,9 @@ class KeyBoard(Tool):
         """Whether the key itself stands elsewhere."""
         self._says: object = None
         self._made = Sheet((), 0.0, 0.0)
+        self._area: QRectF | None = None
+        self._corner, self._is_folded, self._is_open = 0, False, False
+        self._boxes: list[QRectF] = []
         self._kept = PaintCache(view)
 
     def paint(self, painter: QPainter) -> None:
@@ -260,23 +297,92 @@ class KeyBoard(Tool):
         if lens is None or picture is None:
             return
         key = picture.key
-        self._tags(painter, lens, key)
         if not self.only_tags:
             self._sheet(painter, key)
+        self._tags(painter, lens, key)
 
-    def _sheet(self, painter: QPainter, key: Key) -> None:
+    def covers(self) -> dict[str, QRectF]:
+        """The key, and the words at places, as they were painted last."""
+        tags = {f"words {n}": box for n, box in enumerate(self._boxes)}
+        return tags if self._area is None else {"key": self._area, **tags}
+
+    def options(self) -> list[QRectF]:
+        """The corners in which the key may stand."""
+        view = self._view
+        made = (
+            None
+            if self.only_tags or view.stage is None
+            else self._laid_out(view.stage.overlays.key)
+        )
+        return [] if made is None else self._corners(made.width, made.height)
+
+    def moved(self, event: QMouseEvent) -> bool:
+        """Open a key that is folded while the mouse is over it."""
+        was, area = self._is_open, self._area
+        self._is_open = self._is_folded and area is not None and area.contains(event.position())
+        if was != self._is_open:
+            self._view.update()
+        return self._is_open
+
+    def _laid_out(self, key: Key) -> Sheet | None:
+        """Lay out the key; None where there is none, or no room for it."""
         view = self._view
         is_narrow = view.width() < _NARROW_PX
         says = (key.scales, key.signs, key.note, is_narrow)
         if says != self._says:
             self._says, self._made = says, flat_sheet(key) if is_narrow else sheet(key)
         made = self._made
-        if not made.parts or made.width * made.height > _MOST * view.width() * view.height():
+        is_large = made.width * made.height > _MOST * view.width() * view.height()
+        return None if is_large or not made.parts else made
+
+    def _corners(self, width: float, height: float) -> list[QRectF]:
+        """Above the axes, below the plate with a name, below the cube, above the bar of a length; of a narrow view only at its top."""
+        view = self._view
+        right = view.width() - _LEFT - width
+        low, high = max(8.0, view.height() - _ABOVE_AXES - height), _BELOW_PLATE[1]
+        if view.width() < _NARROW_PX:
+            return [QRectF(*_BELOW_PLATE, width, height)]
+        places = ((_LEFT, low), (_LEFT, high), (right, float(_ROOM_PX)), (right, low))
+        return [
+            QRectF(left, top, width, height) for left, top in places if top + height < view.height()
+        ]
+
+    def _free(self, width: float, height: float, seen: Array) -> QRectF | None:
+        """The first corner in which nobody comes over the run, the present one before others."""
+        corners = self._corners(width, height)
+        if self._corner < len(corners):
+            corners.insert(0, corners[self._corner])
+        for box in corners:
+            if not meet(seen, (box_of(box),)):
+                self._corner = corners[1:].index(box) if box in corners[1:] else 0
+                return box
+        return None
+
+    def _sheet(self, painter: QPainter, key: Key) -> None:
+        view, self._area = self._view, None
+        made = self._laid_out(key)
+        if made is None:
             return
-        above = max(8.0, view.height() - _ABOVE_AXES - made.height)
-        left, top = _BELOW_PLATE if is_narrow else (_LEFT, above)
-        area = QRectF(left, top, made.width, made.height).toAlignedRect()
-        self._kept.paint(painter, (says, view.theme), partial(self._paint_sheet, area), area)
+        seen = view.in_course()
+        free = self._free(made.width, made.height, seen)
+        self._is_folded = free is None
+        if free is None:
+            chip = self._free(*_CHIP, seen) or self._corners(*_CHIP)[0]
+            if not (self._is_open or view.has_keyboard_mark):
+                self._area = chip
+                self._paint_chip(painter, chip)
+                return
+            free = QRectF(chip.left(), chip.top(), made.width, made.height)
+            free.moveRight(min(free.right(), view.width() - _LEFT))
+            free.moveBottom(min(free.bottom(), view.height() - _ABOVE_AXES))
+        self._area = free
+        area = free.toAlignedRect()
+        self._kept.paint(painter, (self._says, area.topLeft(), view.theme), partial(self._paint_sheet, area), area)  # fmt: skip
+
+    def _paint_chip(self, painter: QPainter, chip: QRectF) -> None:
+        self._veil(painter, chip, 6.0)
+        painter.setPen(QColor(self._view.theme.muted))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, tr("Key"))
 
     def _paint_sheet(self, area: QRect, painter: QPainter) -> None:
         made, theme = self._made, self._view.theme
@@ -314,8 +420,20 @@ class KeyBoard(Tool):
             words = metrics.boundingRect(_ROOM, _side(tag), tag.words)
             return words.width() + 2.0 * _PAD[0], words.height() + 2.0 * _PAD[1]
 
-        for tag, (left, top, width, height) in tag_boxes(key.tags, lens, size):
+        self._boxes = []
+        covered = {**self._view.covered(), "key": self._area}
+        boxes = [b for name, b in covered.items() if b is not None and not name.startswith("words")]
+        now = lens.pixels(self._view.stage.people_now())
+        around = Surroundings(self._view.in_course(), now, tuple(map(box_of, boxes)))
+        placed = tag_boxes(key.tags, lens, size, around=around)
+        for tag, (left, top, width, height) in placed:
+            leader = line_to(tag, (left, top, width, height), lens)
+            if leader is not None:
+                painter.setPen(QPen(QColor(self._view.theme.muted), 1.2))
+                painter.drawLine(QPointF(*leader[0]), QPointF(*leader[1]))
+        for tag, (left, top, width, height) in placed:
             box = QRectF(left, top, width, height)
+            self._boxes.append(box)
             self._veil(painter, box, 4.0)
             painter.setPen(QColor(self._view.theme.text))
             inside = box.adjusted(_PAD[0], _PAD[1], -_PAD[0], -_PAD[1])

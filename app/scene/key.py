@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.scene.lens import Lens
+from solver.engine.maths.rotation import Array
 from solver.scene.tones import mixed
 
 ForceKind = Literal["contacts", "webbing", "airbags"]
@@ -177,10 +179,29 @@ Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Surroundings:
+    """What words at places are to leave free: pixels at which people are seen, over a run and now, and boxes.
+
+    Boxes are left, top, right and lower edge.
+    """
+
+    course: Array
+    now: Array
+    boxes: tuple[Box, ...] = ()
+
+
+NOBODY = Surroundings(np.zeros((0, 2)), np.zeros((0, 2)))
+
+
 def tag_boxes(
-    tags: Sequence[Tag], lens: Lens, size: Callable[[Tag], tuple[float, float]], scale: float = 1.0
+    tags: Sequence[Tag],
+    lens: Lens,
+    size: Callable[[Tag], tuple[float, float]],
+    scale: float = 1.0,
+    around: Surroundings = NOBODY,
 ) -> list[tuple[Tag, Box]]:
-    """Place words in a picture: about their places, or to the right of them, else above, none on another."""
+    """Place words in a picture: beside people where they say what a place has, or to the right of it, else above, none on another."""
     found: list[tuple[Tag, Box]] = []
     margin = _MARGIN * scale
     for tag in tags:
@@ -198,7 +219,70 @@ def tag_boxes(
                 top = max(y - height, margin)
             while below := [a for _, a in found if _meet((left, top, width, height), a)]:
                 top = max(a[1] + a[3] for a in below) + _APART * scale
+        elif len(around.course):
+            left, top = _beside((left, top, width, height), lens, around, [box for _, box in found])
         found.append((tag, (left, top, width, height)))
+    return found
+
+
+def line_to(
+    tag: Tag, box: Box, lens: Lens
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """The line from words that stand beside their place to it; None where they stand on it."""
+    if tag.other is not None:
+        return None
+    x, y = (float(v) for v in lens.pixel(np.array(tag.place)))
+    left, top, width, height = box
+    near = min(max(x, left), left + width), min(max(y, top), top + height)
+    return None if near == (x, y) else (near, (x, y))
+
+
+def _beside(
+    box: Box, lens: Lens, around: Surroundings, others: Sequence[Box]
+) -> tuple[float, float]:
+    """Where words stand free of people, of what is written and of other words, as near to their place as can be.
+
+    Where nothing is free over the whole run they leave free where people are now.
+    """
+    left, top, width, height = box
+    taken = [(a, b, c - a, d - b) for a, b, c, d in around.boxes] + list(others)
+    for people in (_grid(around.course, lens), _grid(around.now, lens)):
+        for dx, dy in _WAYS:
+            x, y = left + dx, top + dy
+            is_in = _MARGIN < x < lens.width - width - _MARGIN
+            if not (is_in and _MARGIN < y < lens.height - height - _MARGIN):
+                continue
+            rows = slice(int(y / _CELL_PX), int((y + height) / _CELL_PX) + 3)
+            columns = slice(int(x / _CELL_PX), int((x + width) / _CELL_PX) + 3)
+            if not people[rows, columns].any() and not any(
+                _meet((x, y, width, height), one) for one in taken
+            ):
+                return x, y
+    return left, top
+
+
+_CELL_PX, _REACH_PX, _STEP_PX = 8.0, 440, 20
+"""Of the grid in which people are looked for; how far from their place words go at most, and by which steps."""
+_WAYS = sorted(
+    (
+        (right * a, down * b)
+        for a in range(0, _REACH_PX, _STEP_PX)
+        for b in range(0, _REACH_PX, _STEP_PX)
+        for right in (1, -1)
+        for down in (-1, 1)
+    ),
+    key=lambda way: way[0] ** 2 + 4 * way[1] ** 2,
+)
+"""Ways from a place, sideways first."""
+
+
+def _grid(pixels: Array, lens: Lens) -> NDArray[np.bool_]:
+    """Which cells of a picture hold any pixel, with a rim of one about it."""
+    size = int(lens.height / _CELL_PX) + 3, int(lens.width / _CELL_PX) + 3
+    found = np.zeros(size, bool)
+    cells = np.floor(pixels[:, ::-1] / _CELL_PX).astype(int) + 1
+    cells = cells[((cells >= 0) & (cells < size)).all(axis=1)]
+    found[cells[:, 0], cells[:, 1]] = True
     return found
 
 

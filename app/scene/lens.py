@@ -10,7 +10,18 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array
 
-_NEAREST = 1e-6
+_NEAREST, _CLOSEST = 1e-6, 0.3
+"""Depths (m) below which nothing is as near, and which nothing comes to be when one goes near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What is to be left free at the edges, as parts of the width and the height of a picture."""
+
+    left: float
+    right: float
+    above: float
+    below: float
 
 
 @dataclass(frozen=True)
@@ -170,6 +181,39 @@ class OrbitCamera:
         self.distance = max(0.05, float(np.max([across, over, under])))
         middle[1] -= below * slope * self.distance
         self.target = middle[0] * right + middle[1] * upright + middle[2] * towards
+
+    def fit_within(self, points: Array, aspect: float, margins: Margins) -> None:
+        """Come as near to points (n, 3) as leaves margins free, without turning."""
+        right, upright, towards = self.axes()
+        seen = points @ np.column_stack([right, upright, towards])
+        slope = math.tan(FIELD_RAD / 2.0)
+        depth = seen[:, 2]
+        bounds, nearest = [], float(depth.max()) + _CLOSEST
+        for place, size, low, high in (
+            (seen[:, 0], slope * aspect, margins.left, margins.right),
+            (seen[:, 1], slope, margins.below, margins.above),
+        ):
+            # each edge of what is free is a plane through the eye
+            first, last = size * (2.0 * low - 1.0), size * (1.0 - 2.0 * high)
+            apart = last - first
+            if self.parallel:
+                away = float(np.ptp(place)) / apart + float(depth.mean())
+                least, most = float(place.max()), float(place.min())
+                nearest = max(nearest, away)
+                bounds.append((first, last, least, most, float(depth.mean())))
+            else:
+                least, most = (
+                    float((place + last * depth).max()),
+                    float((place + first * depth).min()),
+                )
+                nearest = max(nearest, (least - most) / apart)
+                bounds.append((first, last, least, most, 0.0))
+        aside = [
+            0.5 * (least - last * (nearest - level) + most - first * (nearest - level))
+            for first, last, least, most, level in bounds
+        ]
+        self.distance = min(1e5, max(0.05, nearest - float(depth.mean())))
+        self.target = aside[0] * right + aside[1] * upright + (nearest - self.distance) * towards
 
     @property
     def horizon(self) -> float:

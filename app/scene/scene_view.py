@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -12,8 +13,9 @@ from PySide6.QtWidgets import QWidget
 from app.elements import PROJECT
 from app.guard import guard
 from app.look import LIGHT, Theme
+from app.scene.framing import Box, frame
 from app.scene.graphics import why_not
-from app.scene.lens import Lens, View
+from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.scene_builder import REST_MS, SceneBuilder
 from app.scene.screen import QUALITIES, Quality
 from app.scene.tool import paint_axes
@@ -51,6 +53,8 @@ class SceneView(QWidget):
         self.quality = QUALITIES["balanced"]
         self.surroundings = True
         """Whether things around the people are seen at first."""
+        self.sees_past = True
+        """Whether what stands before people in a run is half seen through."""
         self.covered_px = 0
         """How much of the lower edge lies behind something; all is to be seen above it."""
         self._project = Project.empty()
@@ -62,6 +66,9 @@ class SceneView(QWidget):
         self._tailor.made.connect(self._dress)
         self._to_fit, self._floor_waits, self._is_late = True, False, False
         self._stood: tuple[float, ...] = ()
+        self.is_own = False
+        """Whether people have chosen themselves from where they look; then nothing but `fit` frames the scene."""
+        self._course: tuple[Array, Array] | None = None
 
     def make(self) -> tuple[Stage, Screen] | None:
         """Make what draws, once: it takes a fifth of a second that the first page has no use for."""
@@ -92,7 +99,7 @@ class SceneView(QWidget):
             from app.scene.stage import Stage
 
             stage = Stage(self.theme, waits_for_skins=False)
-            stage.visibility.surroundings = self.surroundings
+            stage.visibility.surroundings, stage.sees_past = self.surroundings, self.sees_past
             screen = Screen(stage, self, self._canvas)
             screen.set_quality(self.quality)
             screen.at_rest = self._lay_floor
@@ -113,7 +120,9 @@ class SceneView(QWidget):
             self._is_late = False
             if made is not None:
                 made[0].show(self._project)
+            self._course = None
             self.look("iso")
+            self.is_own = False
         return made
 
     @property
@@ -139,6 +148,13 @@ class SceneView(QWidget):
         self.quality = quality
         if self._made is not None:
             self._made[1].set_quality(quality)
+
+    def see_past(self, on: bool) -> None:
+        """Choose whether what stands before people in a run is half seen through."""
+        self.sees_past = on
+        if self._made is not None:
+            self._made[0].sees_past = on
+            self.refresh()
 
     def redraw(self) -> None:
         """Draw in another window, as after another driver was asked for."""
@@ -217,9 +233,43 @@ class SceneView(QWidget):
         """The part of the height that something covers."""
         return self.covered_px / max(1, self.height())
 
+    def frame(self, course: tuple[Array, Array] | None, side: tuple[float, float] | None) -> None:
+        """Show all places of a run (n, 3) at once, the second of them clear of what is written, from a side or from where one looks.
+
+        What people have chosen themselves stays. None for what stands still, which is seen as a whole.
+        """
+        self._course = course
+        if self._stage is None or self.is_own or course is None:
+            return
+        if side is not None:
+            self._stage.camera.azimuth, self._stage.camera.elevation = side
+        self._to_fit = not self.isVisible()
+        if not self._to_fit:
+            self._fit_now()
+            self._refresh_quickly()
+
+    def fitted(self, camera: OrbitCamera, course: tuple[Array, Array]) -> None:
+        """Set a camera so that it shows the places of a run in this view."""
+        boxes, keys = self.written_over()
+        frame(camera, (float(self.width()), float(self.height())), course, boxes, keys)
+
+    def written_over(self) -> tuple[list[Box], list[Box]]:
+        """What lies over the picture wherever one looks, and where the key may stand."""
+        return [], []
+
+    def in_course(self) -> Array:
+        """The pixels (n, 2) at which people are seen over the run that is shown."""
+        lens = self.lens
+        if self._course is None or lens is None:
+            return np.zeros((0, 2))
+        return lens.pixels(self._course[0])
+
     def _fit_now(self) -> None:
         if self._stage is not None:
-            self._stage.fit(self._aspect, below=self._below)
+            if self._course is not None:
+                self.fitted(self._stage.camera, self._course)
+            else:
+                self._stage.fit(self._aspect, below=self._below)
             self._to_fit = False
             self._stood = self._stands()
             self.turned.emit()
@@ -290,11 +340,16 @@ class SceneView(QWidget):
         if self._stage is not None:
             self._stage.camera.look(view)
         self.fit()
+        self.is_own = True
 
     def fit(self, element: str = "") -> None:
         """Show everything, or one element."""
+        self.is_own = bool(element)
         if self._stage is not None:
-            self._stage.fit(self._aspect, element, self._below)
+            if element or self._course is None:
+                self._stage.fit(self._aspect, element, self._below)
+            else:
+                self.fitted(self._stage.camera, self._course)
             self._stood = () if element else self._stands()
             self._to_fit = not self.isVisible()
             self.turned.emit()
@@ -423,5 +478,7 @@ class SceneView(QWidget):
 
     @guard
     def resizeEvent(self, _: QResizeEvent) -> None:
-        """Draw for the new size."""
+        """Draw for the new size; what is framed by itself is framed anew."""
+        if self._course is not None and not self.is_own:
+            self._to_fit = True
         self._refresh_quickly()

@@ -13,6 +13,7 @@ from vtkmodules.vtkRenderingCore import vtkRenderer
 from app.look import Theme
 from app.rate_limit import RateLimit
 from app.scene.batches import Crowd
+from app.scene.covering import Aside, Thing, met, outermost, what_matters
 from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
@@ -26,6 +27,7 @@ from app.scene.skin_actor import Marking
 from app.scene.sky import Sky, lights
 from app.scene.visibility import Visibility
 from solver.engine.maths.rotation import Array
+from solver.injury.parts import bodies
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
@@ -36,8 +38,10 @@ from solver.scene.shapes import shapes
 
 _ABOUT, _FARTHEST, _RIM = 0.95, 4.0, 0.02
 """What counts as far enough away to see all, how many times farther one steps back for what moves, and the part of a picture at its edges in which nothing is to be."""
-_AGAIN_MS = 60.0
-"""How often shades, depths and the number of points follow while pictures come one after the other."""
+_SOLID = ("body", "vehicle", "plane", "bag", "mesh", "pack", "wheel")
+"""Kinds of shapes that may stand before somebody."""
+_AGAIN_MS, _ASIDE_MS = 60.0, 200.0
+"""How often shades, depths and the number of points follow while pictures come one after the other, and how often one looks what stands before people."""
 
 
 class Stage:
@@ -66,6 +70,7 @@ class Stage:
         self.around: list[Around] = []
         """What stands around people and bears nothing; it is neither measured nor pointed at."""
         self._shows_joints = True
+        self._of_people: set[str] = set()
         self._project = Project.empty()
         self._pose: Pose = {}
         self._tints: Mapping[str, float] = {}
@@ -73,6 +78,8 @@ class Stage:
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
         self._pace, self._clipped = RateLimit(_AGAIN_MS), 0
+        self.sees_past, self._aside, self._asides = True, Aside(), RateLimit(_ASIDE_MS)
+        """Whether what stands before people in a run is half seen through, and what is so now."""
         self._beside = (0.0, 0.0, 1.0)
         self._sky = Sky()
         self._floor = Floor(self.renderer, self._sky.renderer)
@@ -137,6 +144,7 @@ class Stage:
             item.is_shown = shape.kind != "joint" or self._shows_joints
             self.items.append(item)
         self.around = surroundings(project, self._pose)
+        self._of_people = {one for body in bodies(project) for one in body}
         self.crowd.keep(self.items)
         self.cast.update(project, at_once=False)
         for soft in self._soft:
@@ -274,6 +282,7 @@ class Stage:
         moved = self.camera.apply(eye, self._beside, width / max(1, height))
         eye.SetWindowCenter(right + moved[0], up + moved[1])
         self._sky.face(self.camera.horizon)
+        self._see_past(quick=quick)
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility, lens, quick=quick)
         # what changes little from one picture to the next is looked at again in some of them
@@ -282,8 +291,15 @@ class Stage:
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished, quick=quick)
         around = self._around() if is_furnished and self.visibility.surroundings else ()
+        past = {one for one in self._aside.keys if isinstance(one, Around)}
         self.crowd.show(
-            self.items, self.theme, lens, is_furnished, around, keep_details=not again, quick=quick
+            self.items,
+            self.theme,
+            lens,
+            is_furnished,
+            [(one, at, one.is_solid and one not in past) for one, at in around],
+            keep_details=not again,
+            quick=quick,
         )
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         self._floor.road.show(is_furnished)
@@ -294,6 +310,18 @@ class Stage:
         if again or eye.GetMTime() != self._clipped:
             self.renderer.ResetCameraClippingRange()
             self._clipped = eye.GetMTime()
+
+    def _see_past(self, *, quick: bool) -> None:
+        """Let what stands before people be half seen through; in motion it is looked for now and then."""
+        if not (self.sees_past and self._plays and self.visibility.people != "shapes"):
+            if self._aside.clear():
+                self._mark()
+        elif not quick or self._asides.is_due():
+            eye = self.camera.eye()
+            if self._aside.look(
+                self.things(eye), eye, what_matters(self._project, self._pose, self.camera.axes())
+            ):
+                self._mark()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
         """Name the element at a pixel of a lens; empty for none."""
@@ -308,6 +336,48 @@ class Stage:
         one = meant(found)
         self._picked = one and one.hit.place
         return one.element if one else ""
+
+    def people_now(self, element: str = "") -> Array:
+        """Places all over people where they are now (n, 3), or all over the one whom an element is a part of."""
+        pose, part = self._pose, element.partition("/")[2]
+        ends = {j.id: {j.parent, j.child} for j in self._project.joints}.get(part, {part})
+        own = next((set(body) for body in bodies(self._project) if ends & set(body)), None)
+        found = [
+            points @ pose[s].R_WS.T + pose[s].p_W
+            for s, points in outermost(self._project).items()
+            if s in pose and (not element or own is None or s in own)
+        ]
+        return np.vstack([np.zeros((0, 3)), *found])
+
+    def things(self, eye: Array) -> list[Thing]:
+        """What is solid for an eye (m), but for people: all that may stand before them."""
+        is_furnished = self.visibility.is_furnished
+        found = []
+        for item in self.items:
+            shape = item.shape
+            if not item.is_drawn or shape.kind not in _SOLID or shape.segment in self._of_people:
+                continue
+            furniture = shape.furniture if is_furnished else None
+            if furniture is not None and furniture.is_endless:
+                continue
+            if furniture is None:
+                found.append(Thing(shape.element, item.mesh, item.at))
+                continue
+            if furniture.frame is not None:
+                found.append(Thing(shape.element, furniture.frame, item.at))
+            if not item.is_clear(eye):
+                found.append(Thing(shape.element, item.dented or furniture.mesh, item.at))
+        for one, at in self._around() if is_furnished and self.visibility.surroundings else ():
+            if one.is_solid and one.is_faced(at.R_WS.T @ (eye - at.p_W)):
+                found.append(Thing(one, one.mesh, at))
+        return found
+
+    def covers(self, place: Array) -> list[str]:
+        """Name what hides a place (m) from the eye, as it is drawn now."""
+        eye = self.camera.eye()
+        solid = [one for one in self.things(eye) if one.key not in self._aside.keys]
+        found = {one.key for one in solid if bool(met(one, eye, place[None])[0])}
+        return sorted(one if isinstance(one, str) else "surroundings" for one in found)
 
     def picked_place(self) -> Array | None:
         """The place, in ground axes (m), at which the last pick met something."""
@@ -370,7 +440,7 @@ class Stage:
             item.marks = Marks(
                 chosen,
                 element == self.hovered,
-                self.visibility.is_faint(element, item.shape.kind),
+                self.visibility.is_faint(element, item.shape.kind) or element in self._aside.keys,
             )
 
     def _around(self) -> list[tuple[Around, Placed]]:

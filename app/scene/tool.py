@@ -50,8 +50,18 @@ class Tool:
     def paint(self, painter: QPainter) -> None:
         """Paint over the scene."""
 
+    def options(self) -> list[QRectF]:
+        """Where what it paints may stand instead, if it goes where nobody is; the first is the usual one."""
+        return []
+
+    def covers(self) -> dict[str, QRectF]:
+        """Where it paints over the picture whatever one does, by what stands there."""
+        return {}
+
 
 _FROM_CORNER, _LENGTH, _LETTER = 44.0, 24.0, 33.0
+AXES_PX = _FROM_CORNER + _LETTER + 8.0
+"""Room that the axes take in the lower left corner."""
 _VEIL = 0.65
 """How much of what is seen a veil over it covers."""
 

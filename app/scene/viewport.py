@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.elements import element_label, kind_word
 from app.guard import guard
 from app.look import Theme
+from app.scene.framing import Box, box_of
 from app.scene.scene_view import SceneView
-from app.scene.tool import Tool, paint_coming, paint_label
+from app.scene.tool import AXES_PX, Tool, paint_coming, paint_label
 from solver.base.words import tr
 
 _CLICK_PX = 4.0
@@ -57,6 +58,11 @@ class Viewport(SceneView):
         """The last place of the mouse."""
         return self._mouse
 
+    @property
+    def has_keyboard_mark(self) -> bool:
+        """Whether the keyboard came here by Tab, and a frame says so."""
+        return self._shows_focus
+
     def announce(self, words: str) -> None:
         """Say what is to take the place of what is seen; empty once it is there."""
         if words != self.coming:
@@ -94,6 +100,24 @@ class Viewport(SceneView):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect())
 
+    def covered(self) -> dict[str, QRectF]:
+        """What lies over the picture, in its pixels, by what it is."""
+        low = float(self.height()) - AXES_PX
+        found = {"axes": QRectF(0.0, low, AXES_PX, AXES_PX)}
+        for tool in self.tools:
+            found |= tool.covers()
+        for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if part.isVisibleTo(self):
+                found[part.accessibleName() or type(part).__name__] = QRectF(part.geometry())
+        return found
+
+    def written_over(self) -> tuple[list[Box], list[Box]]:
+        """What lies over the picture wherever one looks, and where the key may stand."""
+        movable = [box for tool in self.tools for box in tool.options()]
+        moves = {name for tool in self.tools if tool.options() for name in tool.covers()}
+        boxes = [box for name, box in self.covered().items() if name not in moves]
+        return [box_of(one) for one in boxes], [box_of(one) for one in movable]
+
     @guard
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag, of a tool first."""
@@ -125,7 +149,7 @@ class Viewport(SceneView):
                 self._pressed = None
                 self.carried.emit(element)
                 return
-        self._dragged = True
+        self._dragged = self.is_own = True
         step, self._last = self._mouse - self._last, self._mouse
         is_shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if event.buttons() == self.turn_button and not is_shifted:
@@ -162,6 +186,7 @@ class Viewport(SceneView):
         """Come nearer or go away."""
         if self._stage is not None and not self._held:
             self._stage.camera.zoom(1.0015 ** (self.wheel_nearer * event.angleDelta().y()))
+            self.is_own = True
             # another element may come under the mouse
             self._stage.mark(hovered="")
             self._hover.start()
@@ -171,6 +196,7 @@ class Viewport(SceneView):
     def turn_by(self, right_px: float, down_px: float) -> None:
         """Turn as a drag of the mouse over so many pixels does."""
         if self._stage is not None:
+            self.is_own = True
             self._stage.camera.orbit(right_px, down_px)
             self.turned.emit()
             self._refresh_quickly()
@@ -178,6 +204,7 @@ class Viewport(SceneView):
     def come_nearer(self, factor: float) -> None:
         """Come nearer (above 1) or go away."""
         if self._stage is not None:
+            self.is_own = True
             self._stage.camera.zoom(factor)
             self.turned.emit()
             self._refresh_quickly()

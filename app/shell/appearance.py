@@ -35,6 +35,7 @@ class Appearance(QObject):
             "text_size": self.show_theme,
             "quality": self._set_quality,
             "by_processor": self._redraw,
+            "sees_past": self._see_past,
             "turn_with": self._set_mouse,
             "wheel_ahead": self._set_mouse,
             "units": self._show_units,
@@ -118,8 +119,13 @@ class Appearance(QObject):
             view.turn_button = BUTTONS[str(self._settings.value("turn_with"))]
             view.wheel_nearer = 1.0 if self._settings.value("wheel_ahead") == "nearer" else -1.0
 
+    def _see_past(self) -> None:
+        for view in self._bench.views.all:
+            view.see_past(self._settings.value("sees_past") is True)
+
     def look_alike(self) -> None:
         """Let all views of the scene look and behave alike."""
+        self._see_past()
         self._set_quality()
         self._set_mouse()
 

@@ -125,6 +125,30 @@ def arms(project: Project, occupant: Occupant) -> Mapping[str, str]:
     return found
 
 
+@memoised
+def ends(project: Project) -> list[dict[str, str]]:
+    """Name the segments of head, hands and feet of each body, or what a hand or foot sits on where it has none."""
+    found = []
+    for one in occupants(project):
+        its = {**one.segments, **arms(project, one)}
+        named = {"head": its.get("head", "")}
+        for side in ("left", "right"):
+            named[f"{side} hand"] = _first(its, side, "hand", "forearm", "upper_arm")
+            named[f"{side} foot"] = _first(its, side, "foot", "lower_leg", "upper_leg")
+        found.append({name: segment for name, segment in named.items() if segment})
+    return found
+
+
+@memoised
+def bodies(project: Project) -> list[tuple[str, ...]]:
+    """Name all segments of each body, arms included."""
+    return [tuple({**one.segments, **arms(project, one)}.values()) for one in occupants(project)]
+
+
+def _first(its: Mapping[str, str], side: str, *parts: str) -> str:
+    return next((its[f"{side}_{part}"] for part in parts if f"{side}_{part}" in its), "")
+
+
 def _one_neck(
     project: Project, found: list[tuple[Segment, str, str]]
 ) -> list[tuple[Segment, str, str]]:

@@ -16,9 +16,22 @@ from numpy.typing import NDArray
 
 from app.look import LIGHT, Theme
 from app.picture import CannotDraw
+from app.run_view.course import course_of
 from app.run_view.overlays import NO_OVERLAYS, Overlays
 from app.run_view.playback import Playback
-from app.scene.key import Area, Key, Ramp, Tag, Words, sheet, tag_boxes, tone_at
+from app.scene.key import (
+    NOBODY,
+    Area,
+    Key,
+    Ramp,
+    Surroundings,
+    Tag,
+    Words,
+    line_to,
+    sheet,
+    tag_boxes,
+    tone_at,
+)
 from app.scene.lens import Lens, View
 from app.scene.still import FINE, Still, Taking
 from app.scene.visibility import Visibility
@@ -90,6 +103,7 @@ class Film:
         self._stage: Any = None
         self._exposure: Any = None
         self._taking: Taking | None = None
+        self._course: NDArray[np.float64] | None = None
         self._steps = self._set_up(project, camera)
 
     def _set_up(self, project: Project, camera: Any) -> Iterator[None]:
@@ -186,7 +200,15 @@ class Film:
         words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
         width, height = self.shot.size
         lens = Lens(self._stage.camera, float(width), float(height))
-        return lettered(picture, "\n".join(words), self._stage.overlays.key, lens, self.shot.theme)
+        return lettered(picture, "\n".join(words), self._stage.overlays.key, lens, self.shot.theme, self._around(lens))  # fmt: skip
+
+    def _around(self, lens: Lens) -> Surroundings:
+        """Where people are, over the run and now."""
+        if self._playback is None:
+            return NOBODY
+        if self._course is None:
+            self._course = course_of(self._playback.replay).all
+        return Surroundings(lens.pixels(self._course), lens.pixels(self._stage.people_now()))
 
 
 def _time(t: float) -> str:
@@ -258,7 +280,9 @@ _FULL_HEIGHT = 720.0
 _VEIL = 214
 
 
-def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) -> Picture:
+def lettered(
+    picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme, around: Surroundings = NOBODY
+) -> Picture:
     """Give a picture with words in its upper left corner, the key below and words at places."""
     if not corner and key == Key():
         return picture
@@ -274,7 +298,7 @@ def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) 
         words = "\n".join(_shortened(line, font, room) for line in corner.splitlines())
         draw.text((edge, edge), words, fill=theme.text, font=font)
     scale = max(0.6, height / _FULL_HEIGHT)
-    _tags(draw, key, lens, scale, theme)
+    _tags(draw, key, lens, scale, (theme, around))
     _sheet(draw, key, height, scale, theme)
     return np.asarray(image)
 
@@ -288,14 +312,20 @@ def _shortened(line: str, font: Any, width: float) -> str:
     return f"{line.rstrip()}…"
 
 
-def _tags(draw: Any, key: Key, lens: Lens, scale: float, theme: Theme) -> None:
+def _tags(draw: Any, key: Key, lens: Lens, scale: float, seen: tuple[Theme, Surroundings]) -> None:
+    theme, around = seen
     font, across, above = _font(round(13 * scale)), 6.4 * scale, 4.0 * scale
 
     def size(tag: Tag) -> tuple[float, float]:
         left, top, right, bottom = draw.textbbox((0.0, 0.0), tag.words, font)
         return right - left + 2.0 * across, bottom - top + 2.0 * above
 
-    for tag, (left, top, width, height) in tag_boxes(key.tags, lens, size, scale):
+    placed = tag_boxes(key.tags, lens, size, scale, around)
+    for tag, tag_box in placed:
+        leader = line_to(tag, tag_box, lens)
+        if leader is not None:
+            draw.line(leader, fill=theme.muted, width=max(1, round(1.2 * scale)))
+    for tag, (left, top, width, height) in placed:
         box = (left, top, left + width, top + height)
         draw.rounded_rectangle(box, 4.0 * scale, fill=_veil(theme))
         middle = (left + 0.5 * width, top + 0.5 * height)

@@ -27,6 +27,8 @@ from app.features.placing.limbs import carrier
 from app.guard import guard
 from app.icons import icon
 from app.look import LIGHT, Theme
+from app.scene.framing import meet
+from app.scene.viewport import Viewport
 from app.with_properties import with_properties
 from app.workbench import Commands
 from solver.base.units import convert, display_unit, pretty
@@ -43,7 +45,7 @@ _STEPS_RAD, _STEPS_M = math.radians(0.5), 0.001
 class JointPanel(QFrame):
     """Show one slider for each coordinate; a drag is one step of the history."""
 
-    def __init__(self, document: Document, over: QWidget, theme: Theme = LIGHT) -> None:
+    def __init__(self, document: Document, over: Viewport, theme: Theme = LIGHT) -> None:
         super().__init__(over)
         self._theme = theme
         with_properties(self, objectName="floating")
@@ -85,9 +87,23 @@ class JointPanel(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Keep to the lower right corner of the scene."""
+        """Stand in a corner of the scene where the one who is selected is not, at the lower right where all are free."""
+        view, at = self._over, self._corners()[0]
+        lens = view.lens if self.isVisible() else None
+        if lens is not None:
+            seen = lens.pixels(view.stage.people_now(self._document.selection))
+            boxes = [(x, y, x + self.width(), y + self.height()) for x, y in self._corners()]
+            free = (
+                at for at, box in zip(self._corners(), boxes, strict=True) if not meet(seen, (box,))
+            )
+            at = next(free, at)
+        self.move(*at)
+
+    def _corners(self) -> list[tuple[int, int]]:
+        """At the lower right above the bar of a length, below the cube, above the axes, at the upper left."""
         over = self._over.rect()
-        self.move(over.right() - self.width() - 12, over.bottom() - self.height() - 40)
+        right, low = over.right() - self.width() - 12, over.bottom() - self.height() - 40
+        return [(right, low), (right, 116), (12, low - 48), (12, 12)]
 
     def _found(self) -> Any:
         document = self._document

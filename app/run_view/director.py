@@ -1,0 +1,57 @@
+"""Set the scene's camera by itself: the side from which a run is seen best, and all of its people in the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from app.run_view.course import Course, best_side, course_of
+from app.scene.covering import Thing
+from app.scene.viewport import Viewport
+from solver.engine.maths.rotation import Array
+
+if TYPE_CHECKING:
+    from app.run_view.playback import Playback
+
+
+class Director:
+    """Frame runs one after the other; a side is chosen with the first of a model, and kept."""
+
+    def __init__(self, viewport: Viewport) -> None:
+        self._viewport = viewport
+        self._directed: object = None
+        """Of which model the last run was for which a side was chosen."""
+
+    def forget(self) -> None:
+        """Choose a side anew with the next run."""
+        self._directed = None
+        self._viewport.frame(None, None)
+
+    def frame(self, playback: Playback, now: float) -> bool:
+        """Show a run whose instant (s) is in the scene; tells whether there are people to be framed."""
+        course = course_of(playback.replay)
+        if not course.has_people:
+            self._viewport.frame(None, None)
+            return False
+        side, project = None, playback.replay.project
+        model = (project.load_case, tuple(one.id for one in project.segments))
+        if self._directed != model and not self._viewport.is_own:
+            self._directed, side = model, self._side(playback, course)
+            playback.replay.show(self._viewport.stage, now)
+        self._viewport.frame((course.all, course.ends), side)
+        return True
+
+    def _side(self, playback: Playback, course: Course) -> tuple[float, float]:
+        stage = self._viewport.stage
+        at: list[float] = []
+
+        def things(t: float, eye: Array) -> Sequence[Thing]:
+            if at != [t]:
+                at[:] = [t]
+                playback.replay.show(stage, t)
+            found: list[Thing] = stage.things(eye)
+            return found
+
+        camera = stage.camera.turned_to(stage.camera.up)
+        places = course.all, course.ends
+        return best_side(course, camera, lambda one: one.fit(places[0], 1.0), things)

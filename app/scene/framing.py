@@ -1,0 +1,93 @@
+"""Set a camera so that all who move are in the picture over a whole run, clear of what is written over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any, Protocol
+
+import numpy as np
+
+from app.scene.lens import Lens, Margins, OrbitCamera
+from solver.engine.maths.rotation import Array
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and lower edge, in pixels of a picture."""
+Size = tuple[float, float]
+_EDGE_PX, _GAP_PX = 10.0, 5.0
+"""Left free at the edges of a picture, and about what is written over it."""
+_MOST = 0.45
+"""Margins are no larger than such a part of the picture, both of a side together."""
+_FARTHER = 1.15
+"""One goes no more than so much farther away for the sake of the key of colours and arrows."""
+
+
+def frame(
+    camera: OrbitCamera,
+    size: Size,
+    places: tuple[Array, Array],
+    boxes: Sequence[Box],
+    keys: Sequence[Box] = (),
+) -> None:
+    """Come so near that all `places` are seen; the second of them, ends of people, not below any of the boxes.
+
+    Where it costs little, one of `keys`, where the key may stand, is left free of all.
+    """
+    everything, ends = places
+    width, height = size
+    found: list[tuple[bool, bool, float, Array, float]] = []
+    for left, right, above, below in product(*_margins(size, (*boxes, *keys))):
+        if left + right > _MOST * width or above + below > _MOST * height:
+            continue
+        margins = Margins(left / width, right / width, above / height, below / height)
+        camera.fit_within(everything, width / height, margins)
+        lens = Lens(camera, width, height)
+        is_covered = bool(meet(lens.pixels(ends), boxes)) if len(ends) else False
+        seen = lens.pixels(everything)
+        has_key = not keys or any(not meet(seen, (key,)) for key in keys)
+        found.append((is_covered, has_key, camera.distance, camera.target, camera.distance))
+    if not found:
+        camera.fit(everything, width / height)
+        return
+    least = min(found, key=lambda one: (one[0], one[2]))
+    with_key = [f for f in found if f[1] and f[0] == least[0] and f[2] <= _FARTHER * least[2]]
+    best = min(with_key, key=lambda one: one[2], default=least)
+    camera.target, camera.distance = best[3], best[4]
+
+
+class Rect(Protocol):
+    """A rectangle of Qt."""
+
+    def getCoords(self) -> Any:
+        """Give its left, top, right and lower edge."""
+
+
+def box_of(rect: Rect) -> Box:
+    """A rectangle of a picture as plain numbers."""
+    left, top, right, low = rect.getCoords()
+    return left, top, right, low
+
+
+def meet(pixels: Array, boxes: Iterable[Box], gap: float = _GAP_PX) -> bool:
+    """Whether any pixel (n, 2) lies in one of some boxes, or beside it."""
+    x, y = pixels[:, 0], pixels[:, 1]
+    return any(
+        bool(np.any((x > left - gap) & (x < right + gap) & (y > top - gap) & (y < low + gap)))
+        for left, top, right, low in boxes
+    )
+
+
+def _margins(size: Size, boxes: Iterable[Box]) -> tuple[list[float], ...]:
+    """What may be left free at the left, the right, above and below: past each box that lies there, or none of them."""
+    width, height = size
+    found: tuple[set[float], ...] = tuple({_EDGE_PX} for _ in range(4))
+    for left, top, right, low in boxes:
+        for side, depth, most in zip(
+            found,
+            (right, width - left, low, height - top),
+            (width, width, height, height),
+            strict=True,
+        ):
+            if depth + _EDGE_PX <= _MOST * most:
+                side.add(round(depth + _EDGE_PX))
+    return tuple(sorted(side) for side in found)

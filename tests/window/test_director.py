@@ -1,0 +1,147 @@
+"""The camera frames the whole motion of all people by itself, and what is written stands where nobody is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from app.run_view.course import course_of
+from app.scene.covering import Thing, met
+from app.scene.framing import frame, meet
+from app.scene.lens import Lens, Margins, OrbitCamera
+from app.scene.picking import Sight, on_faces
+from solver.base.places import samples
+from solver.engine.maths.rotation import matrices
+from solver.injury.parts import bodies, ends
+from solver.project import load_project
+from solver.project.pose import Placed
+from solver.scene.meshes import body
+from tools import framing
+
+UP = np.array([0.0, 0.0, -1.0])
+NAMES = ("frontal", "pedestrian", "ground_rollover")
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_a_camera_comes_as_near_as_margins_let_it(parallel: bool) -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        camera = OrbitCamera(UP)
+        camera.parallel = parallel
+        camera.azimuth, camera.elevation = rng.uniform(0.0, 6.0), rng.uniform(-1.0, 1.0)
+        places = rng.normal(size=(50, 3)) * rng.uniform(0.2, 2.0) + rng.normal(size=3)
+        left, right, above, below = rng.uniform(0.02, 0.3, 4)
+        camera.fit_within(places, 655.0 / 625.0, Margins(left, right, above, below))
+        seen = Lens(camera, 655.0, 625.0).pixels(places) / (655.0, 625.0)
+        spare = np.array(
+            [seen.min(axis=0) - (left, above), (1.0 - right, 1.0 - below) - seen.max(axis=0)]
+        )
+        assert spare.min() > -1e-9
+        assert spare.max(axis=0).min() < 1e-9, "one pair of margins is reached on both sides"
+
+
+def test_a_frame_keeps_ends_from_what_is_written() -> None:
+    rng = np.random.default_rng(5)
+    camera, size = OrbitCamera(UP), (655.0, 625.0)
+    places = rng.uniform(-0.6, 0.6, size=(400, 3))
+    boxes = [(0.0, 550.0, 85.0, 625.0), (150.0, 580.0, 500.0, 625.0), (550.0, 10.0, 645.0, 100.0)]
+    camera.fit(places, size[0] / size[1])
+    assert meet(Lens(camera, *size).pixels(places), boxes), "nothing to keep from"
+    frame(camera, size, (places, places), boxes)
+    seen = Lens(camera, *size).pixels(places)
+    assert not meet(seen, boxes)
+    assert np.all(seen > 0.0)
+    assert np.all(seen < size)
+
+
+def test_lines_of_sight_are_met_as_by_another_method() -> None:
+    rng = np.random.default_rng(7)
+    mesh = body((0.3, 0.2, 0.4), (2.0, 2.0, 2.0), 12, 7)
+    quaternion = rng.normal(size=4)
+    at = Placed(matrices((quaternion / np.linalg.norm(quaternion))[None])[0], rng.normal(size=3))
+    eyes = at.p_W + 2.0 * rng.normal(size=(150, 3))
+    places = at.p_W + 0.4 * rng.normal(size=(150, 3))
+    lens = Lens(OrbitCamera(UP), 100.0, 100.0)
+    expected = []
+    for eye, place in zip(eyes, places, strict=True):
+        away = float(np.linalg.norm(place - eye))
+        hit = on_faces(mesh, at, Sight(eye, (place - eye) / away, lens))
+        expected.append(hit is not None and hit.away < away)
+    assert 20 < sum(expected) < 130
+    assert met(Thing("x", mesh, at), eyes, places).tolist() == expected
+
+
+def test_ends_are_those_of_everybody() -> None:
+    project = load_project(samples() / "braking.json")
+    assert [one["head"] for one in ends(project)] == ["relaxed_head", "braced_head"]
+    assert all(
+        set(one.values()) <= set(body)
+        for one, body in zip(ends(project), bodies(project), strict=True)
+    )
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("stored_runs")
+@pytest.mark.parametrize("name", NAMES)
+def test_all_are_seen_over_the_whole_run(lasting_window: Any, name: str) -> None:
+    window = lasting_window
+    window.resize(1280, 800)
+    framing.show(window, samples() / f"{name}.json")
+    assert [str(one) for one in framing.faults(window, name)] == []
+    assert framing.filled(window) > 0.6, "so far away that nothing is seen"
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("stored_runs")
+def test_what_people_have_chosen_stays_until_home(lasting_window: Any) -> None:
+    window = lasting_window
+    framing.show(window, samples() / "rear_seat.json")
+    view, run_view = window.bench.viewport, window.bench.run_view
+    camera = view.stage.camera
+    directed = camera.azimuth, camera.distance
+    course = course_of(run_view.replay)
+    motion = course.middles - course.middles.mean(axis=0)
+    along = ((motion @ camera.axes()[2]) ** 2).sum() / (motion**2).sum()
+    assert along < 0.25, "across the motion"
+    at = QPoint(view.width() // 2, view.height() // 3)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(view, at + QPoint(80, 0))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at + QPoint(80, 0))
+    own = camera.azimuth, camera.distance
+    assert own != directed
+    run_view.switch(False)
+    run_view.switch(True)
+    window.resize(1200, 760)
+    framing.settle(window)
+    assert (view.stage.camera.azimuth, view.stage.camera.distance) == own
+    window.bench.commands.run("view.fit")
+    framing.settle(window)
+    assert view.stage.camera.azimuth == own[0]
+    assert not view.is_own
+    assert list(framing.faults(window, "home")) == []
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("stored_runs")
+def test_a_bag_before_a_head_goes_aside_and_comes_back(lasting_window: Any) -> None:
+    window = lasting_window
+    window.resize(1280, 800)
+    framing.show(window, samples() / "frontal.json")
+    view, run_view = window.bench.viewport, window.bench.run_view
+    run_view.go(0.075)
+    framing.settle(window)
+    bag = next(item for item in view.stage.items if item.shape.kind == "bag")
+    assert bag.marks.faint
+    window.application.choose("sees_past", False)
+    framing.settle(window)
+    assert not bag.marks.faint
+    window.application.choose("sees_past", True)
+    framing.settle(window)
+    assert bag.marks.faint
+    run_view.switch(False)
+    framing.settle(window)
+    assert not bag.marks.faint, "a model that is edited is solid"
