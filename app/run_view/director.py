@@ -23,7 +23,7 @@ class Director:
         """Of which model the last run was for which a side was chosen."""
 
     def forget(self) -> None:
-        """Choose a side anew with the next run."""
+        """Choose a side again with the next run."""
         self._directed = None
         self._viewport.frame(None, None)
 

@@ -478,7 +478,7 @@ class SceneView(QWidget):
 
     @guard
     def resizeEvent(self, _: QResizeEvent) -> None:
-        """Draw for the new size; what is framed by itself is framed anew."""
+        """Draw for the new size; what is framed by itself is framed again."""
         if self._course is not None and not self.is_own:
             self._to_fit = True
         self._refresh_quickly()
