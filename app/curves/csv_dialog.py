@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
+    QFileDialog,
     QLabel,
     QPushButton,
     QWidget,
@@ -16,9 +17,11 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.curves.canvas import Canvas
 from app.curves.points import NotATable, Pasted, Points, in_order, read_table, unit_in
+from app.document import Document
 from app.forms.choices import Choice, Whole
 from app.forms.units import Units, known
 from app.look import Theme
+from app.settings import Settings
 from app.widgets.sheet import Fields, Sheet, in_row
 from app.with_properties import with_properties
 from solver.base.units import UnitError, convert, display_unit, pretty, unit
@@ -29,6 +32,28 @@ from solver.project.functions import CsvCurve, Function
 
 _FIELD_EM = 28.0
 """A column and its unit stand beside each other."""
+
+
+def ask_for_table(parent: QWidget) -> Path | None:
+    """Ask which file of numbers is meant; the folder is remembered."""
+    settings = Settings()
+    name, _ = QFileDialog.getOpenFileName(
+        parent,
+        tr(texts.words.CSV_TITLE),
+        settings.folder("csv"),
+        tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"),
+    )
+    if name:
+        settings.keep_folder("csv", Path(name).parent)
+    return Path(name) if name else None
+
+
+def beside(document: Document, file: Path) -> str:
+    """A file's path as seen from the open project; empty where it does not lie below it."""
+    project = document.path
+    if project is None or not file.resolve().is_relative_to(project.resolve().parent):
+        return ""
+    return file.resolve().relative_to(project.resolve().parent).as_posix()
 
 
 def open_csv(

@@ -9,13 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from app.editing.grips import grips
 from app.editing.naming import free_id, free_name, named, taken
 from app.elements import find, kind_word, name_of
 from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
+from solver.project.belts import Belt, Harness
 from solver.project.geometry import upright
-from solver.project.motions import Initial
-from solver.project.pose import turn
+from solver.project.joint_table import carrying
+from solver.project.merging import shifted
+from solver.project.motions import Initial, RootStart
+from solver.project.pose import Placed, turn
 from solver.project.problems import error
 from solver.project.reading import parse
 from solver.project.references import Key, keys_in, redirected_part
@@ -24,6 +29,7 @@ from solver.project.segments import GROUND, PlaneFrame
 from solver.scene.placing import in_ground, pose_at_start
 
 FORMAT = "manikin-elements"
+_GAP_M = 0.1
 _SHARED = ("functions", "contact_laws")
 """What is copied along because elements need it; pasting reuses what is already there."""
 
@@ -46,12 +52,69 @@ def with_joints(project: Project, paths: Sequence[str]) -> tuple[str, ...]:
     return tuple(out)
 
 
-def duplicated(project: Project, paths: Sequence[str]) -> Copied:
-    """Copy elements beside themselves under free ids; segments with their joints and start."""
+def duplicated(project: Project, paths: Sequence[str], by_W: Array | None = None) -> Copied:
+    """Copy elements under free ids, segments with their joints and start, shifted by a way in ground axes (m).
+
+    Without one they stand beside their originals, to the right.
+    """
+    way = np.array((0.0, _aside(project, paths), 0.0)) if by_W is None else by_W
     everything = with_joints(project, paths)
     bundle = {name: _items(project, name, everything) for name in LISTS}
-    done = _put(project, bundle, _start_of(project, bundle), share=False)
+    own = {one.id for one in bundle["segments"]}
+    held = {joint.child for joint in carrying(tuple(bundle["joints"]))}
+    known = {root.segment for root in project.initial.roots}
+    start = _start_of(project, bundle)
+    more = (RootStart(segment=one) for one in own - held - known)
+    start = start.model_copy(update={"roots": (*start.roots, *more)})
+    pose = pose_at_start(project)
+    on = {name: Placed(np.eye(3), at.R_WS.T @ way) for name, at in pose.items() if name not in own}
+    piece = Project(initial=start).model_copy(update={n: tuple(v) for n, v in bundle.items()})
+    piece = shifted(piece, on)
+    for name in LISTS:
+        # what lies on somebody who is not copied stays where it is
+        pairs = zip(bundle[name], getattr(piece, name), strict=True)
+        bundle[name] = [old if _lies_on_others(old, own) else new for old, new in pairs]
+    done = _put(project, bundle, piece.initial, share=False)
     return Copied(done.project, done.paths, ())
+
+
+def _lies_on_others(item: Any, own: set[str]) -> bool:
+    return isinstance(item, Belt | Harness) and any(
+        key[0] == "surfaces" and key[1].partition("/")[0] not in own for key in keys_in(item)
+    )
+
+
+def arrayed(project: Project, paths: Sequence[str], count: int, step_W: Array) -> Copied:
+    """A row of `count` of some elements, those that are there the first, one step (m, ground axes) after the other."""
+    out, new = project, list[str]()
+    for number in range(1, count):
+        done = duplicated(project, paths, number * step_W)
+        # each copy is of the originals, under ids that are free beside the copies before
+        made = _again(out, done)
+        out = made.project
+        new += made.paths
+    return Copied(out, tuple(new), ())
+
+
+def _again(out: Project, done: Copied) -> Copied:
+    """Put what was copied into another version of the project."""
+    bundle = {name: _items(done.project, name, done.paths) for name in LISTS}
+    return _put(out, bundle, _start_of(done.project, bundle), share=False)
+
+
+def _aside(project: Project, paths: Sequence[str]) -> float:
+    """How far to the right copies stand clear of some elements (m)."""
+    pose, seen = pose_at_start(project), list[float]()
+    for path in paths:
+        item: Any = find(project, path)
+        for grip in grips(project, pose, path):
+            seen.append(float(grip.p_W[1]))
+        for surface in getattr(item, "surfaces", ()) if item.id in pose else ():
+            at = pose[item.id]
+            R = at.R_WS @ turn(surface.orientation)
+            half = float(np.linalg.norm(R[1] * np.array(surface.semi_axes_m)))
+            seen += [float(at.of(surface.centre_m)[1]) + k * half for k in (-1.0, 1.0)]
+    return round(max(seen) - min(seen) + _GAP_M, 3) if seen else 0.0
 
 
 def to_clipboard(project: Project, paths: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from app.features.modes import Modes
 from app.features.moods import Moods
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
+from app.features.placing.copies import Copies
 from app.features.placing.feature import Filling, Placing
 from app.features.placing.people import People
 from app.features.plots.feature import Plots
@@ -56,6 +57,7 @@ FEATURES: tuple[type[Feature], ...] = (
     NewCar,
     Placing,
     Filling,
+    Copies,
     People,
     Acting,
     Compare,
@@ -90,11 +92,11 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library car | segments joints.ball joints.pin joints.locked joints.free | planes* | contacts*"
         " | belts* harnesses* airbags* | springs.linear tension_elements* tyres* coordinate_forces*"
-        " | motions* drivers* frame_drivers* | markers* frames* | more",
+        " | motions* pulse_file drivers* frame_drivers* | markers* frames* | more",
     ),
     "place": (
         msgid("&Place"),
-        "move turn | crash person replace next_seat | strap lay settle pose brace mirror | mesh | more",
+        "move turn | crash person replace next_seat | strap lay settle pose brace mirror array | mesh | more",
     ),
     "view": (
         msgid("&View"),

@@ -31,6 +31,7 @@ from solver.project.couplings import COUPLINGS
 from solver.project.expanding import MADE_OF, expanded
 from solver.project.fields import Part
 from solver.project.geometry import Orientation, upright
+from solver.project.merging import shifted_part
 from solver.project.modal import BeamShapes, ModalBody
 from solver.project.motions import (
     AttitudeStart,
@@ -45,7 +46,7 @@ from solver.project.motions import (
 )
 from solver.project.pose import Placed, moved_at_start
 from solver.project.references import Key, made_of, redirected_part
-from solver.project.segments import Plane, Segment, ThreePoints
+from solver.project.segments import GROUND, Plane, Segment, ThreePoints
 from solver.project.tyres import Tyre
 from solver.scene.placing import pose_at_start
 
@@ -140,6 +141,40 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         written.append(f"{list_name}/{twin}")
     out = _with_start(project, out, names)
     return Mirrored(out, tuple(written), tuple(made))
+
+
+def mirrored_about(
+    project: Project, paths: Sequence[str], axis: int, at_m: float, carrier: str = GROUND
+) -> Mirrored:
+    """The mirror image of elements about a plane across an axis of a carrier (0 for x, 1 for y), at a place along it (m).
+
+    It is the image that `mirrored` makes in each carrier's own plane of x and z, turned and shifted to where it belongs.
+    """
+    done = mirrored(project, paths)
+    pose = pose_at_start(project)
+    at = pose[carrier]
+    normal = at.R_WS[:, axis]
+    over = np.eye(3) - 2.0 * np.outer(normal, normal)
+    far = 2.0 * (float(normal @ at.p_W) + at_m) * normal
+    new = {path.partition("/")[2] for path in done.paths if path.startswith("segments/")}
+    on = {
+        name: Placed(one.R_WS.T @ over @ one.R_WS @ _MIRROR, one.R_WS.T @ (over @ one.p_W + far - one.p_W))
+        for name, one in pose.items()
+        if name not in new
+    }  # fmt: skip
+    out, written = done.project, set(done.paths)
+    update: dict[str, Any] = {
+        name: tuple(shifted_part(x, on) if f"{name}/{x.id}" in written else x for x in getattr(out, name))
+        for name in LISTS
+    }  # fmt: skip
+    initial = out.initial
+    update["initial"] = initial.model_copy(
+        update={
+            name: tuple(shifted_part(x, on) if x.segment in new else x for x in getattr(initial, name))
+            for name in ("roots", "attitudes")
+        }
+    )  # fmt: skip
+    return Mirrored(out.model_copy(update=update), done.paths, done.made)
 
 
 def twin_of(project: Project, path: str) -> str:

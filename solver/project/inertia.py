@@ -139,13 +139,18 @@ def followed(before: Project, after: Project) -> Project:
 
 
 def _follow(old: Segment, new: Segment) -> Segment:
-    """A segment whose surfaces alone have changed, filled as before."""
+    """A segment whose largest surface alone has changed, filled as before."""
     if old is new or old.surfaces == new.surfaces or not new.surfaces:
         return new
     mass = ("mass_kg", "inertia_kgm2", "principal_axes", "products_kgm2")
     if any(getattr(old, name) != getattr(new, name) for name in mass) or not is_filled(old):
         return new
-    surface = largest_surface(old)
-    assert surface is not None
+    before, after = largest_surface(old), largest_surface(new)
+    if before is None or after is None or before.id != after.id or _form(before) == _form(after):
+        return new
     # rounded, so that many drags in a row do not wear it off
-    return filled(new, float(f"{old.mass_kg / volume(surface):.9g}"))
+    return filled(new, float(f"{old.mass_kg / volume(before):.9g}"))
+
+
+def _form(surface: Surface) -> tuple[object, ...]:
+    return surface.semi_axes_m, powers_of(surface), surface.orientation

@@ -6,7 +6,7 @@ origin. Ids that begin with `@` name a part of the occupant; they are left for t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -110,49 +110,66 @@ def prefixed(fragment: Project, prefix: str, carrier: str = GROUND) -> Project:
 
 def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Project:
     """The piece with all that the ground carries in it turned `by`, then set down `at` (m)."""
-    p = np.array(at)
-    R = turn(by or Orientation())
+    return shifted(fragment, {GROUND: Placed(turn(by or Orientation()), np.array(at))})
 
-    def place(position: Vector) -> Vector:
-        return _vector(p + R @ np.array(position))
 
-    def orient(orientation: Orientation) -> Orientation:
-        return _orientation(R @ turn(orientation), orientation)
+def shifted(fragment: Project, on: Mapping[str, Placed]) -> Project:
+    """The piece with all that some segments carry turned and shifted, as is told for each of them in its own axes."""
+    if all(not way.p_W.any() and np.array_equal(way.R_WS, np.eye(3)) for way in on.values()):
+        return fragment
+    new: Project = shifted_part(fragment, on)
+    return new
 
-    def framed(frame: Frame) -> Frame:
-        return Frame(position_m=place(frame.position_m), orientation=orient(frame.orientation))
+
+def shifted_part(whole: Any, on: Mapping[str, Placed]) -> Any:
+    """A part, or a piece, with all that some segments carry turned and shifted."""
+
+    def place(position: Vector, way: Placed) -> Vector:
+        return _vector(way.p_W + way.R_WS @ np.array(position))
+
+    def orient(orientation: Orientation, way: Placed) -> Orientation:
+        return _orientation(way.R_WS @ turn(orientation), orientation)
+
+    def framed(frame: Frame, way: Placed) -> Frame:
+        return Frame(position_m=place(frame.position_m, way), orientation=orient(frame.orientation, way))  # fmt: skip
 
     def move(part: Any) -> Any:
-        if isinstance(part, PointRef | AnchorPoint | RingPoint) and part.segment == GROUND:
-            return part.model_copy(update={"position_m": place(part.position_m)})
-        if isinstance(part, JunctionPoint) and part.surface is None:
-            return part.model_copy(update={"position_m": place(part.position_m)})
-        if isinstance(part, FrameRef) and part.segment == GROUND:
-            return part.model_copy(update={"frame": framed(part.frame)})
-        if isinstance(part, BeamEnd | CrashFrame) and part.segment == GROUND:
-            return part.model_copy(update={"frame": framed(part.frame)})
-        if isinstance(part, SegmentMesh) and part.segment == GROUND:
-            return part.model_copy(update={"frame": framed(part.frame)})
-        if isinstance(part, OwnFrame) and part.segment == GROUND and part.relative_to is None:
-            at = {"position_m": place(part.position_m), "orientation": orient(part.orientation)}
+        way = on.get(_carrier(part) or "")
+        if way is None:
+            return part
+        if isinstance(part, PointRef | AnchorPoint | RingPoint | JunctionPoint):
+            return part.model_copy(update={"position_m": place(part.position_m, way)})
+        if isinstance(part, FrameRef | BeamEnd | CrashFrame | SegmentMesh):
+            return part.model_copy(update={"frame": framed(part.frame, way)})
+        if isinstance(part, OwnFrame):
+            at = {"position_m": place(part.position_m, way), "orientation": orient(part.orientation, way)}  # fmt: skip
             return part.model_copy(update=at)
-        if isinstance(part, JointBase) and part.parent == GROUND:
-            return part.model_copy(update={"parent_frame": framed(part.parent_frame)})
-        if isinstance(part, RootStart) and part.relative_to == GROUND:
-            velocity = _vector(R @ np.array(part.velocity_m_per_s))
-            return part.model_copy(
-                update={"position_m": place(part.position_m), "velocity_m_per_s": velocity}
-            )
-        if isinstance(part, AttitudeStart) and part.relative_to == GROUND:
-            return part.model_copy(update={"orientation": orient(part.orientation)})
-        if isinstance(part, Plane) and part.segment == GROUND:
-            return part.model_copy(update={"placement": _placement(part.placement, place, framed)})
-        return part
+        if isinstance(part, JointBase):
+            return part.model_copy(update={"parent_frame": framed(part.parent_frame, way)})
+        if isinstance(part, RootStart):
+            velocity = _vector(way.R_WS @ np.array(part.velocity_m_per_s))
+            at = {"position_m": place(part.position_m, way), "velocity_m_per_s": velocity}
+            return part.model_copy(update=at)
+        if isinstance(part, AttitudeStart):
+            return part.model_copy(update={"orientation": orient(part.orientation, way)})
+        placement = _placement(part.placement, lambda p: place(p, way), lambda f: framed(f, way))
+        return part.model_copy(update={"placement": placement})
 
-    if not any(at) and np.array_equal(R, np.eye(3)):
-        return fragment
-    new: Project = rebuilt(fragment, move)
-    return new
+    return rebuilt(whole, move)
+
+
+def _carrier(part: Any) -> str | None:
+    """The segment in whose axes a part has a place; None for what has none."""
+    if isinstance(part, JunctionPoint):
+        return GROUND if part.surface is None else None
+    if isinstance(part, OwnFrame) and part.relative_to is not None:
+        return None
+    if isinstance(part, JointBase):
+        return part.parent
+    if isinstance(part, RootStart | AttitudeStart):
+        return part.relative_to
+    placed = (PointRef, AnchorPoint, RingPoint, FrameRef, BeamEnd, CrashFrame, SegmentMesh, OwnFrame, Plane)  # fmt: skip
+    return part.segment if isinstance(part, placed) else None
 
 
 def joined_to(fragment: Project, carrier: Placed) -> Project:

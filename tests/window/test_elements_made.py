@@ -109,12 +109,14 @@ def test_a_joint_moves_nothing(project: Project) -> None:
         assert np.allclose(placed.R_WS, after[name].R_WS)
 
 
-def test_a_copy_of_a_limb_hangs_where_it_did(project: Project) -> None:
+def test_a_copy_of_a_limb_stands_beside_it(project: Project) -> None:
     done = duplicated(project, ["segments/head"])
     assert set(done.paths) == {"segments/head_2", "joints/head_pivot_2"}
     assert not errors(done.project)
     pose = pose_at_start(done.project)
-    assert np.allclose(pose["head"].p_W, pose["head_2"].p_W)
+    away = pose["head_2"].p_W - pose["head"].p_W
+    assert away[1] > 0.15, "beside it, not within it"
+    assert np.allclose(away[[0, 2]], 0.0)
     assert np.allclose(pose["head"].R_WS, pose["head_2"].R_WS)
 
 

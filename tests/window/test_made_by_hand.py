@@ -1,21 +1,30 @@
-"""People made by hand: stops of their joints, mass that follows their shape, seats that touch them."""
+"""Building by hand: stops of joints, mass that follows shape, seats that touch, copies, rows and images, pulses of files."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from scipy.optimize import brentq
 
+from app.curves.csv_dialog import CsvDialog
 from app.document import Document
+from app.editing.copying import arrayed, duplicated
 from app.editing.from_library import first_pick, inserted
 from app.editing.making import add, maker
+from app.features.placing.copies import ArrayDialog, MirrorDialog
+from solver.base.places import samples
 from solver.bodies import library_body
 from solver.editing.by_hand import by_hand, stops_between
-from solver.project import Project, to_json
+from solver.editing.mirroring import mirrored_about
+from solver.project import Project, load_project, to_json
 from solver.project.changes import with_value
+from solver.project.checks import check
 from solver.project.inertia import followed
 from solver.project.pose import plane_corners
 from solver.scene.placing import pose_at_start
@@ -112,6 +121,11 @@ def test_mass_and_moments_follow_the_shape_until_they_are_typed(document: Docume
         document.edit("segments/segment/surfaces/surface/semi_axes_m", (0.1, 0.1, 0.1), "small")
         document.edit("segments/segment/surfaces/surface/semi_axes_m", axes, "large")
     assert document.project.segments[0].mass_kg == made.mass_kg, "nothing is worn off"
+    (surface,) = document.project.segments[0].surfaces
+    other = surface.model_copy(update={"id": "more", "semi_axes_m": (0.3, 0.3, 0.3)})
+    document.edit("segments/segment/surfaces", (surface, other), "another surface")
+    assert document.project.segments[0].mass_kg == made.mass_kg, "it is another thing that grew"
+    document.undo()
     document.edit("segments/segment/mass_kg", 12.0, "typed")
     document.edit("segments/segment/surfaces/surface/semi_axes_m", (0.1, 0.1, 0.1), "small")
     assert document.project.segments[0].mass_kg == 12.0
@@ -132,3 +146,101 @@ def test_a_seat_of_the_library_touches_the_trunk_and_presses_on_it(three: Projec
         corner, edge, other = (np.asarray(v) for v in plane_corners(plane))
         front = np.cross(edge, other) / np.linalg.norm(np.cross(edge, other))
         assert ((skin - corner) @ front).min() == pytest.approx(0.0, abs=5e-4)
+
+
+@pytest.fixture(scope="module")
+def sled() -> Project:
+    return load_project(samples() / "sled.json")
+
+
+def corners(project: Project, plane: str) -> Any:
+    """The four corners of a plane in ground axes, and its front."""
+    one = next(p for p in project.planes if p.id == plane)
+    corner, edge, other = (np.asarray(v) for v in plane_corners(one))
+    at = pose_at_start(project)[one.segment]
+    four = [at.of(corner + a * edge + b * other) for a in (0, 1) for b in (0, 1)]
+    return np.array(four), at.R_WS @ np.cross(edge, other)
+
+
+def test_a_row_is_one_step_after_the_other_and_straps_over_others_stay(sled: Project) -> None:
+    step = np.array((0.9, 0.1, -0.05))
+    done = arrayed(sled, ["planes/seat", "segments/head"], 3, step)
+    assert [p for p in done.paths if p.startswith("planes/")] == ["planes/seat_2", "planes/seat_3"]
+    first, pose = corners(sled, "seat")[0], pose_at_start(done.project)
+    for number in (2, 3):
+        there = corners(done.project, f"seat_{number}")[0]
+        assert there - first == pytest.approx(np.tile((number - 1) * step, (4, 1)))
+        assert pose[f"head_{number}"].p_W - pose["head"].p_W == pytest.approx((number - 1) * step)
+    assert not [p for p in check(done.project) if p.severity == "error"]
+    harness = sled.harnesses[0]
+    copy = duplicated(sled, [f"harnesses/{harness.id}"]).project.harnesses[-1]
+    assert copy.straps == harness.straps, "it lies on somebody who is not copied"
+    person = [f"segments/{one.id}" for one in sled.segments if one.id != "vehicle"]
+    both = duplicated(sled, [*person, f"harnesses/{harness.id}"]).project
+    over = {p.surface.segment for s in both.harnesses[-1].straps for p in s.points if p.kind == "surface"}  # fmt: skip
+    assert all(name.endswith("_2") for name in over)
+    anchors = [h.straps[0].points[0].position_m[1] for h in both.harnesses[-2:]]
+    assert anchors[1] > anchors[0] + 0.3
+
+
+@pytest.mark.parametrize(("axis", "at"), [(0, 1.2), (1, 0.4), (2, -0.3)])
+def test_a_plane_is_mirrored_about_any_axis(sled: Project, axis: int, at: float) -> None:
+    (path,) = mirrored_about(sled, ["planes/seat"], axis, at).paths
+    project = mirrored_about(sled, ["planes/seat"], axis, at).project
+    over = np.eye(3) - 2.0 * np.outer(np.eye(3)[axis], np.eye(3)[axis])
+    old, front = corners(sled, "seat")
+    new, turned = corners(project, path.partition("/")[2])
+    wanted = old @ over + 2.0 * at * np.eye(3)[axis]
+    assert sorted(np.round(new, 9).tolist()) == sorted(np.round(wanted, 9).tolist())
+    assert turned == pytest.approx(over @ front), "its front is the image of the front"
+
+
+def test_a_limb_is_mirrored_about_any_plane(sled: Project) -> None:
+    project = mirrored_about(sled, ["segments/head"], 0, 0.5).project
+    pose, new = pose_at_start(project), project.segments[-1].id
+    assert pose[new].p_W == pytest.approx((1.0, 0.0, 0.0) + pose["head"].p_W * (-1.0, 1.0, 1.0))
+    over = np.diag((-1.0, 1.0, 1.0))
+    assert np.allclose(pose[new].R_WS, over @ pose["head"].R_WS @ np.diag((1.0, -1.0, 1.0)))
+
+
+@pytest.mark.window
+def test_rows_mirrors_and_pulses_of_files_are_asked_for(window: Any, tmp_path: Path) -> None:
+    document, menus = window.bench.document, window.menus
+    document.adopt(load_project(samples() / "sled.json"))
+    first = to_json(document.project)
+    document.select("planes/seat")
+    menus.run("place.array")
+    array = window.findChild(ArrayDialog)
+    array.count.setValue(3)
+    array.step[0].setValue(800.0)
+    assert "2 planes" in array.said.text()
+    QTest.mouseClick(array.take, Qt.MouseButton.LeftButton)
+    assert document.chosen == ("planes/seat_2", "planes/seat_3")
+    document.undo()
+    assert to_json(document.project) == first
+    document.select("planes/seat")
+    menus.run("place.mirror_plane")
+    mirror = window.findChild(MirrorDialog)
+    mirror.place.setValue(600.0)
+    QTest.mouseClick(mirror.take, Qt.MouseButton.LeftButton)
+    assert corners(document.project, "seat_mirrored")[0][:, 1].mean() == pytest.approx(1.2)
+    document.undo()
+
+    file = tmp_path / "sled 12.txt"
+    file.write_text("Time [ms]\tAcceleration [g]\n0\t0\n40\t-18\n80\t0\n")
+    motion = document.project.motions[0]
+    document.select(f"motions/{motion.id}")
+    editor = window.panels["editor"].current
+    editor.read_file(file)
+    dialog = editor.findChild(CsvDialog)
+    assert [box.currentData() for box in dialog.units] == ["ms", "g"]
+    QTest.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    pulse: Any = document.project.motions[0].components[0].pulse
+    function = next(f for f in document.project.functions if f.id == pulse.function)
+    form: Any = function.form
+    assert form.x == pytest.approx((0.0, 0.04, 0.08))
+    assert form.y == pytest.approx((0.0, -18.0 * 9.80665, 0.0))
+    assert (function.x_unit, function.y_unit) == ("s", "m/s2")
+    assert not [p for p in document.problems_now() if p.severity == "error"]
+    document.undo()
+    assert to_json(document.project) == first

@@ -88,6 +88,15 @@ class Editors(Feature):
                 enabled=bench.has_project,
             ),
         )  # fmt: skip
+        bench.commands.add(
+            Command(
+                "insert.pulse_file",
+                tr("Crash pulse from a f&ile…"),
+                tr("Read time and acceleration from a table of numbers, for the selected motion or a new one."),
+                self.read_pulse,
+                enabled=bench.has_project,
+            )
+        )  # fmt: skip
         panel = self.panel = EditorPanel(bench.document, _TABLES, bench.settings.units)
         bench.panels.add(
             Panel(
@@ -114,6 +123,21 @@ class Editors(Feature):
         self.bench.panels.open("editor")
         self.panel.open(name)
         self.bench.panels.give_half(self.panel.is_matrix)
+
+    def read_pulse(self) -> None:
+        """Ask for the file of a pulse; where no motion is selected, or there, one is made."""
+        document, bench = self.bench.document, self.bench
+        if not document.selection.startswith("motions/"):
+            first = next((f"motions/{one.id}" for one in document.project.motions), "")
+            if first:
+                document.select(first)
+            else:
+                bench.commands.run("insert.motions")
+        if document.selection.startswith("motions/"):
+            bench.panels.open("editor")
+            self.panel.show_element()
+            editor: Any = self.panel.current
+            editor.ask_for_file()
 
     def measure(self, name: str) -> QDialog:
         """Open a dialog that finds numbers of a law or a joint from what was measured."""

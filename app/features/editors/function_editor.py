@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QLabel,
     QScrollArea,
     QSplitter,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.canvas import Canvas
-from app.curves.csv_dialog import open_csv
+from app.curves.csv_dialog import ask_for_table, beside, open_csv
 from app.curves.points import (
     NotATable,
     Points,
@@ -41,7 +40,6 @@ from app.forms.form import Form
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units
 from app.look import LIGHT, Theme
-from app.settings import Settings
 from app.with_properties import with_properties
 from solver.base.words import msgid, plural, tr
 from solver.engine.maths.rotation import Array
@@ -331,16 +329,9 @@ class FunctionEditor(QWidget):
     # files
 
     def _ask_for_csv(self) -> None:
-        settings = Settings()
-        name, _ = QFileDialog.getOpenFileName(
-            self,
-            tr(texts.words.CSV_TITLE),
-            settings.folder("csv"),
-            tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"),
-        )
-        if name:
-            settings.keep_folder("csv", Path(name).parent)
-            self.read_csv(Path(name))
+        name = ask_for_table(self)
+        if name is not None:
+            self.read_csv(name)
 
     def read_csv(self, file: Path) -> None:
         """Offer to take points from a file."""
@@ -348,7 +339,9 @@ class FunctionEditor(QWidget):
         if function is None:
             return
         try:
-            dialog = open_csv(file, function, self.commands.units, self, self._beside(file))
+            dialog = open_csv(
+                file, function, self.commands.units, self, beside(self.commands.document, file)
+            )
         except NotATable as refusal:
             self._say(str(refusal))
             return
@@ -370,13 +363,6 @@ class FunctionEditor(QWidget):
             refusal = self.commands.document.edit(f"{self.path}/form", table, text)
             if refusal:
                 self._say(refusal[0].sentence)
-
-    def _beside(self, file: Path) -> str:
-        """A file's path as seen from the project; empty where it does not lie below it."""
-        project = self.commands.document.path
-        if project is None or not file.resolve().is_relative_to(project.resolve().parent):
-            return ""
-        return file.resolve().relative_to(project.resolve().parent).as_posix()
 
 
 _BEYOND = 0.12

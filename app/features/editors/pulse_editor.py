@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,11 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app import texts
 from app.curves.canvas import Canvas
-from app.curves.points import moved
-from app.editing.naming import free_prefix
+from app.curves.csv_dialog import ask_for_table, beside, open_csv
+from app.curves.points import NotATable, Points, moved
+from app.editing.naming import free_id, free_prefix, id_from, taken
 from app.editing.shape import word_label
 from app.elements import find, name_of
-from app.features.editors.bar import Bar, LibraryButton
+from app.features.editors.bar import Bar, LibraryButton, button
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
@@ -23,8 +25,9 @@ from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.bodies.library import LibraryError, fragment, insert
 from solver.bodies.library.pulses import facts, with_speed_change
-from solver.project import Project
-from solver.project.functions import Function, Table
+from solver.project import Project, ProjectError
+from solver.project.changes import with_value
+from solver.project.functions import CsvCurve, Function, Table
 from solver.project.motions import (
     ConstantHistory,
     DriverBase,
@@ -90,8 +93,13 @@ class PulseEditor(QWidget):
             QPushButton(""), objectName="link", toolTip=tr(texts.words.GO_TO)
         )
         self.link.clicked.connect(self._go_to_function)
+        self.file = button(
+            tr("From a file…"),
+            tr("Read the pulse from a table of numbers, such as time and acceleration, with a choice of columns and units"),
+            self.ask_for_file,
+        )  # fmt: skip
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
-                       self.link)  # fmt: skip
+                       self.file, self.link)  # fmt: skip
         self.change.refused.connect(self.bar.say)
         self.canvases = {name: Canvas() for name in _QUANTITIES}
         row = QHBoxLayout()
@@ -287,6 +295,52 @@ class PulseEditor(QWidget):
             pulse = pulse.model_copy(update={"amplitude": 1.0})
         key = f"speed-change/{self.path}" if step else None
         return self._put(with_speed_change(pulse, value), tr(_SHAPED), key)
+
+    def ask_for_file(self) -> None:
+        """Ask which file holds the pulse."""
+        name = ask_for_table(self)
+        if name is not None:
+            self.read_file(name)
+
+    def read_file(self, file: Path) -> None:
+        """Offer the columns of a file, with what their headings say, as the course of what is shown."""
+        component = self._component()
+        if component is None:
+            return
+        function = Function(
+            id=free_id(id_from(file.stem) or "pulse", taken(self.commands.project, "functions")),
+            name=file.stem,
+            source=tr("Read from {file}", file=file.name),
+            x_unit="s",
+            y_unit=SI[component.quantity][is_turn(component)],
+            form=Table(x=(0.0, 1.0), y=(0.0, 0.0)),
+        )
+        document = self.commands.document
+        try:
+            dialog = open_csv(file, function, self.commands.units, self, beside(document, file))
+        except NotATable as refusal:
+            self.bar.say(str(refusal))
+            return
+        dialog.taken.connect(lambda points, link: self._take_file(function, points, link))
+        dialog.set_theme(self._theme)
+        dialog.open()
+
+    def _take_file(self, function: Function, points: Points, link: CsvCurve | None) -> None:
+        """Add the points as a function that the pulse follows, as one step."""
+        table = Table(x=points[0], y=points[1], csv=link)
+        made = function.model_copy(update={"form": table})
+        project = self.commands.project
+        project = project.model_copy(update={"functions": (*project.functions, made)})
+        element = find(project, self.path)
+        try:
+            after = with_value(project, self._where(), History(function=made.id))
+        except ProjectError as failure:
+            self.bar.say(failure.problems[0].sentence)
+            return
+        text = tr("Read the pulse of {name} from a file", name=name_of(element))
+        self.commands.document.replace(after, text)
+        for canvas in self.canvases.values():
+            canvas.fit()
 
     def _go_to_function(self) -> None:
         component = self._component()
