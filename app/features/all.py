@@ -30,6 +30,7 @@ from app.features.present import Present
 from app.features.problems import ProblemList
 from app.features.reaching import Reaching
 from app.features.report import Report
+from app.features.result.feature import Result
 from app.features.runs.feature import RunFeature
 from app.features.side_by_side import SideBySide
 from app.features.studies.feature import Studies
@@ -44,6 +45,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Moods,
     SceneView,
     Elements,
+    Result,
     Fields,
     ProblemList,
     Editors,

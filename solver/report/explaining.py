@@ -160,11 +160,12 @@ LEAST_G = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An instant (s) and the sentence that tells what happened then; `weight` says which matter most."""
+    """An instant (s) and the sentence that tells what happened then; `weight` says which matter most, `about` which element it is of."""
 
     time: float
     words: str
     weight: int = 0
+    about: str = ""
 
 
 def happenings(s: Subject, units: str = "metric") -> tuple[Happening, ...]:
@@ -182,7 +183,7 @@ def _devices(s: Subject) -> Iterator[Happening]:
                 at = _fires_at(device)
                 if at is not None and at <= end:
                     name = brief(s.project, f"harnesses/{harness.id}")
-                    yield Happening(at, tr(FIRES, name=name), 2)
+                    yield Happening(at, tr(FIRES, name=name), 2, f"harnesses/{harness.id}")
     bones, pulls = _bones(s), _pulls(s)
     for event in s.run.events():
         words = EVENTS.get(event.kind)
@@ -198,7 +199,7 @@ def _devices(s: Subject) -> Iterator[Happening]:
         element = "/".join(event.elements[0].split("/")[:2])
         if (event.kind, element) not in seen:
             seen.add((event.kind, element))
-            yield Happening(event.time, tr(words, name=brief(s.project, element)), 2)
+            yield Happening(event.time, tr(words, name=brief(s.project, element)), 2, element)
 
 
 def _fires_at(device: StrapEnd | None) -> float | None:
@@ -243,7 +244,7 @@ def _touches(s: Subject, units: str) -> Iterator[Happening]:
             "First touch: {name}, later up to {force} at {ms:.0f} ms.",
             name=name, force=_force(touch.force.value, units), ms=1e3 * touch.force.time,
         )  # fmt: skip
-        yield Happening(touch.first, words, 1)
+        yield Happening(touch.first, words, 1, f"contacts/{touch.name}")
 
 
 def _is_outer(s: Subject, touch: Touch) -> bool:
@@ -281,11 +282,14 @@ def _loads(s: Subject, units: str) -> Iterator[Happening]:
             unit = display_unit("Pa", units)
             size = f"{plain(convert(value, 'Pa', unit), 3)} {pretty(unit)}"
             yield Happening(
-                time, tr("The pressure in the {name} is greatest: {size}.", name=name, size=size), 1
+                time,
+                tr("The pressure in the {name} is greatest: {size}.", name=name, size=size),
+                1,
+                key,
             )
         else:
             words = tr("The {name} pulls hardest: {size}.", name=name, size=_force(value, units))
-            yield Happening(time, words, 2)
+            yield Happening(time, words, 2, key)
 
 
 def _peaks(s: Subject, units: str) -> Iterator[Happening]:
@@ -309,7 +313,7 @@ def _peaks(s: Subject, units: str) -> Iterator[Happening]:
                 shares=shares_text(s.project, found, frame, units),
             )  # fmt: skip
             lead = f"{read_as_words(body.name)}: " if len(bodies) > 1 else ""
-            yield Happening(float(found.time[frame]), lead + words, 3)
+            yield Happening(float(found.time[frame]), lead + words, 3, f"segments/{segment}")
 
 
 def _force(value: float, units: str) -> str:

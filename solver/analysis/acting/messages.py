@@ -111,8 +111,10 @@ SQUEEZED = 3.0
 
 
 def shares_at(project: Project, account: Account, frame: int) -> list[tuple[Row, float]]:
-    """What acts at a frame, and each one's part along the acceleration over mass times acceleration."""
+    """What acts at a frame, and each one's part along the acceleration over mass times acceleration; nothing of what rests."""
     total = account.mass_kg * float(np.linalg.norm(account.acceleration[frame]))
+    if total == 0.0:
+        return []
     found = [row for each in rows(project, account, frame, "along").values() for row in each]
     return sorted(((row, row.part / total) for row in found), key=lambda pair: -pair[1])
 
