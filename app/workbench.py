@@ -127,8 +127,8 @@ Offer = tuple[str, Callable[[], object]]
 class Notices(Protocol):
     """A bar that says one thing until it is answered."""
 
-    def say(self, sentence: str, *offers: Offer, details: str = "", stays: bool = False) -> None:
-        """Show a sentence with buttons, and one that shows what more there is to say; one that `stays` is not about the model that is open."""
+    def say(self, sentence: str, *offers: Offer, stays: bool = False) -> None:
+        """Show a sentence with buttons; one that `stays` is not about the model that is open."""
 
     def forget(self) -> None:
         """Hide what was said of the model that was open before."""
@@ -231,7 +231,6 @@ class Workbench(QObject):
         self.document.selected.connect(self._on_selected)
         self.document.said.connect(say)
         self.run_view.spoke.connect(say)
-        self.run_view.warned.connect(self._warn)
         self.theme_changed.connect(self.views.set_theme)
 
     @property
@@ -328,9 +327,6 @@ class Workbench(QObject):
             self.notice.say(with_names(self.document.project, str(failure)))
         else:
             self.application.tell_failure(type(failure), failure, failure.__traceback__)
-
-    def _warn(self, sentence: str, details: str) -> None:
-        self.notice.say(sentence, details=details)
 
     def _on_opened(self) -> None:
         self.transition.fall()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from solver.analysis.acting import Account
     from solver.report import Report
     from solver.studies import StudyResult
+    from solver.studies.suggesting import Outcome, Suggestion
 
 
 class Told(Recorded):
@@ -69,6 +70,38 @@ class Told(Recorded):
         from solver.report.explaining import why
 
         return why(self.recorded_project, self.trajectory, self.injury[figure], units)
+
+    def suggestions(
+        self, count: int = 3, *standards: str, units: str = "metric"
+    ) -> tuple[Suggestion, ...]:
+        """What to try next: changes of what acts on the worst figures when these are greatest, the most telling first; none where nothing is sensible.
+
+        Each has `words`, a `reason`, the `figure` that it is meant for, and a `project` with the change, which has no errors. With
+        `standards` the limits of these alone say which figures are worst.
+
+        >>> run = mk.run(mk.sample("sled"), until=0.06)
+        >>> print(run.suggestions()[0])
+        Give the belt a load limiter at 8.3 kN; it pulls with 10 kN then. Chest 3 ms: belt makes 120 % of what accelerates the chest at 54 ms.
+        """
+        from solver.studies.suggesting import suggestions
+
+        found = self.injury.under(standards)
+        return suggestions(self.recorded_project, self.trajectory, found, count=count, units=units)
+
+    def became(self, before: Told, figure: str) -> Outcome:
+        """Say what became of a figure since another run, and which others that have a limit are worse or better.
+
+        >>> run = mk.run(mk.sample("sled"), until=0.06)
+        >>> better = mk.run(mk.Model(run.suggestions()[0].project), until=0.06)
+        >>> better.became(run, "chest_3ms").words
+        'Chest 3 ms: 47.8 g before, 42.84 g now (-10.4 %). Nothing else became worse.'
+        """
+        from solver.studies.suggesting import outcome
+
+        found = outcome(before.injury, self.injury, figure)
+        if found is None:
+            raise ResultsError("There is no injury figure '{name}' in both runs.", name=figure)
+        return found
 
     def acting_on(self, *segments: str, own_parts: bool = False) -> Account:
         """Find all that acts on a segment, or on some together: weight, joints, contacts, belts, bags; it adds up to mass times acceleration.

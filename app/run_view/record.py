@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from app.elements import with_names
 from app.run_view.solving import Solving
-from solver.base.words import Sentence, msgid, plural, tr
+from solver.base.words import msgid, tr
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
 from solver.project.criteria import HIC
@@ -27,8 +25,6 @@ ENDED: dict[str, str] = {
     "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
 """What is said of a run that has ended so."""
-LINE = 120
-"""Letters of a line that says what is wrong with a run; all of it stands in its details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,29 +233,6 @@ def headline(record: RunRecord) -> str:
     if known is not None and any(f.name == leading.name and f.spoilt for f in known.figures):
         return tr("{name} is {value:.4g}, not judged.", name=leading.name, value=leading.value)
     return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
-
-
-def notes_text(record: RunRecord, notes: Sequence[Sentence]) -> tuple[str, str]:
-    """Say in one line what passed through others, gave energy, lacked or was a guess, the first in short; and all of it in full."""
-    every = [with_names(record.project, one) for one in notes]
-    name = shortened(record.name, LINE // 3)
-    more = plural("and {n} more", "and {n} more", len(every) - 1) if len(every) > 1 else ""
-    room = LINE - len(name) - len(more) - 4
-    first = shortened(every[0], room)
-    line = tr("{name}: {first}, {more}", name=name, first=first, more=more) if more else tr("{name}: {first}", name=name, first=first)  # fmt: skip
-    return line, "\n".join(every)
-
-
-def shortened(words: str, room: int) -> str:
-    """Give words that have room, up to the last of their clauses that has, or cut with dots."""
-    if len(words) <= room:
-        return words
-    ends = [n for n in range(room) if words[n : n + 2] in (", ", "; ", ": ")]
-    # a clause that is too short says too little
-    if ends and ends[-1] > room // 3:
-        return words[: ends[-1]]
-    cut = words[: room - 1].rsplit(" ", 1)[0]
-    return f"{cut}…"
 
 
 def vehicle(project: Project) -> str:

@@ -16,11 +16,11 @@ from app.run_view.director import Director
 from app.run_view.marks import Mark, marks
 from app.run_view.overlays import Overlays
 from app.run_view.player import Player
-from app.run_view.record import ENDED, Age, Catalogue, RunRecord, headline, notes_text, vehicle
+from app.run_view.record import ENDED, Age, Catalogue, RunRecord, headline, vehicle
 from app.run_view.runs import Runs
 from app.run_view.solving import cannot_go_on
 from app.scene.viewport import Viewport
-from solver.base.words import tr
+from solver.base.words import plural, tr
 from solver.injury import reference
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
@@ -37,7 +37,7 @@ class RunView(QObject):
 
     `spoke` says what the status line should, `refused` that the model has errors to mend first,
     `compared_changed` that other runs are compared, `began` that a run was asked for, `failed` which
-    run has failed, `warned` what is wrong with one that has ended.
+    run has failed.
     """
 
     switched = Signal(bool)
@@ -51,7 +51,6 @@ class RunView(QObject):
     grown = Signal()
     """More has been found of the run that is coming."""
     failed = Signal(object)
-    warned = Signal(str, str)
 
     def __init__(self, document: Document, viewport: Viewport, parent: QObject | None = None):
         super().__init__(parent)
@@ -376,10 +375,9 @@ class RunView(QObject):
         words = ENDED.get(record.status, texts.words.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
-        self.spoke.emit(f"{ending} {headline(record)}".rstrip())
-        notes = (*solving.warnings, *solving.gains, *solving.lacks)
-        if notes and not record.fleeting:
-            self.warned.emit(*notes_text(record, notes))
+        notes = () if record.fleeting else (*solving.warnings, *solving.gains, *solving.lacks)
+        more = plural("One note stands beside it.", "{n} notes stand beside it.", len(notes)) if notes else ""  # fmt: skip
+        self.spoke.emit(" ".join(filter(None, (ending, headline(record), more))))
         if record.status == "failed":
             self.failed.emit(record)
         if record is self.runs.current and self._follows:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -22,8 +21,6 @@ from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
 _CLOSE_NOTICE = msgid("Close")
-_DETAILS = msgid("Details")
-_LINES = 8
 
 
 class Notice(QWidget):
@@ -44,20 +41,11 @@ class Notice(QWidget):
         self._row = QHBoxLayout()
         self._row.setSpacing(8)
         self._row.addWidget(self.words, 1)
-        self.more = with_properties(
-            QPushButton(tr(_DETAILS)), checkable=True, toolTip=tr("Show all of it")
-        )
-        self.more.toggled.connect(self._show_details)
-        self._row.addWidget(self.more)
-        self.details = with_properties(QPlainTextEdit(), objectName="details", readOnly=True)
-        self.details.setAccessibleName(tr(_DETAILS))
-        self.details.setTabChangesFocus(True)
         self._close = with_properties(QToolButton(), toolTip=tr(_CLOSE_NOTICE))
         self._close.setAccessibleName(tr(_CLOSE_NOTICE))
         self._close.clicked.connect(self._leave)
         self._row.addWidget(self._close)
         column.addLayout(self._row)
-        column.addWidget(self.details)
         self.buttons: list[QPushButton] = []
         self._stays = False
         self.set_theme(LIGHT)
@@ -67,10 +55,9 @@ class Notice(QWidget):
         self,
         sentence: str,
         *offers: tuple[str, Callable[[], object]],
-        details: str = "",
         stays: bool = False,
     ) -> None:
-        """Show a sentence; each offer is a button's words and what it does; details, a line each, are shown when asked for.
+        """Show a sentence; each offer is a button's words and what it does.
 
         One that `stays` is not about the model that is open.
         """
@@ -86,10 +73,6 @@ class Notice(QWidget):
             button.clicked.connect(lambda _=False, do=do: self._answer(do))
             self._row.insertWidget(self._row.count() - 1, button)
             self.buttons.append(button)
-        self.more.setChecked(False)
-        self.more.setVisible(bool(details))
-        self.details.hide()
-        self.details.setPlainText(details)
         self.show()
 
     def forget(self) -> None:
@@ -101,12 +84,6 @@ class Notice(QWidget):
         """Hide a sentence that is no longer true."""
         if self.words.text() in sentences:
             self.hide()
-
-    def _show_details(self, on: bool) -> None:
-        """Show them as high as they are, up to a few lines; beyond those one scrolls."""
-        lines = min(_LINES, self.details.blockCount())
-        self.details.setFixedHeight((lines + 1) * self.details.fontMetrics().lineSpacing())
-        self.details.setVisible(on)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the cross again."""

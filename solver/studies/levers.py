@@ -215,7 +215,7 @@ def _with_pretensioner(project: Project, where: tuple[Harness, int], name: str) 
     yield Lever(tr("Pretensioner for the {name}", name=name), words, new)
 
 
-BELTS = ("three_point_left", "three_point_right")
+BELT = "three_point_left"
 
 
 def belted(project: Project, body: Occupant, name: str) -> Changed:
@@ -243,11 +243,12 @@ def belted(project: Project, body: Occupant, name: str) -> Changed:
         return
     middle = np.mean([pose[one.child].of(np.array(one.child_frame.position_m)) for one in hips], 0)
     x, y, z = map(float, pose[carrier].R_WS.T @ (middle - pose[carrier].p_W))
-    for entry in BELTS:
+    for ahead in (prefix, f"{prefix}_new"):
         try:
-            made = insert(project, entry, prefix, attach_to=carrier, at=(x, y, z), on=prefix)
+            made = insert(project, BELT, ahead, attach_to=carrier, at=(x, y, z), on=prefix)
         except LibraryError:
-            return
+            # ids that a belt of before has left are taken
+            continue
         words = tr("Give {body} a three-point belt of the library, with pretensioner and load limiter.", body=name)  # fmt: skip
         yield Lever(tr("Three-point belt"), words, made)
         return

@@ -249,7 +249,7 @@ class Outcome:
     @property
     def words(self) -> str:
         """Say it in a sentence: what the figure was and is, and what is worse."""
-        return " ".join((_line(self.before, self.figure), self.others))
+        return f"{_line(self.before, self.figure)}. {self.others}"
 
     @property
     def others(self) -> str:

@@ -1,4 +1,4 @@
-"""What a run has to say is told until it is read, and marked below the scene."""
+"""What a run has to say stands on the page beside the scene, and is marked below it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOption
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOption
 
 from app.curves.curves import Wanted
 from app.features.plots.writing import _channels
@@ -31,7 +31,18 @@ from tests.window.waiting import turns
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
-def test_what_passed_through_is_told_until_it_is_read_and_marked(
+def warned(window: Any, qtbot: Any) -> str:
+    """What the page beside the scene warns of, once it tells of the run."""
+    page = window.features["result"]
+    qtbot.waitUntil(lambda: page.told is not None, timeout=60_000)
+    assert not window.notice.isVisible(), "what a run has to say stands on its page, in no bar"
+    words = "\n".join(page.told.warnings)
+    shown = "\n".join(one.text() for one in page.page.notes.body.findChildren(QLabel))
+    assert all(one in shown for one in page.told.warnings)
+    return words
+
+
+def test_what_passed_through_is_told_on_the_page_and_marked(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
     """A ball falls onto a floor far too soft for it."""
@@ -40,16 +51,19 @@ def test_what_passed_through_is_told_until_it_is_read_and_marked(
     file = tmp_path / "ball.json"
     file.write_text(to_json(scene(contact_laws=[soft], initial={"roots": roots})))
     record = solved(window, qtbot, file)
-    assert window.notice.isVisible()
-    assert "passed through" in window.notice.words.text()
-    assert "floor" in window.notice.words.text().casefold()
+    assert "One note stands beside it." in window.status.words.text()
+    words = warned(window, qtbot)
+    assert "passed through" in words
+    assert "floor" in words.casefold()
     found = marks(record.project, record.trajectory)
     (mark,) = [m for m in found if m.kind == "through"]
     assert mark.element == "segments/ball"
     assert "too deep" in mark.words
     # another model has nothing to do with it
     window.open_file(CATCH)
-    assert not window.notice.isVisible()
+    page = window.features["result"]
+    qtbot.waitUntil(lambda: page.told is None, timeout=20_000)
+    assert page.page.notes.isHidden()
 
 
 def test_what_is_behind_a_plane_does_not_touch_it(window: Any, qtbot: Any, tmp_path: Path) -> None:
@@ -83,9 +97,7 @@ def test_a_failed_run_is_told_until_it_is_read(
     assert "PySide6" in details
 
 
-def test_a_run_that_makes_energy_is_told_until_it_is_read(
-    window: Any, qtbot: Any, tmp_path: Path
-) -> None:
+def test_a_run_that_makes_energy_is_told(window: Any, qtbot: Any, tmp_path: Path) -> None:
     data = json.loads((samples() / "double_pendulum.json").read_text(encoding="utf-8"))
     twisted = {"kind": "ball", "torsion": {"linear_nm_per_rad": 50.0}, "torque_law": "printed"}
     data["joints"][1] |= twisted
@@ -94,15 +106,11 @@ def test_a_run_that_makes_energy_is_told_until_it_is_read(
     data["runs"][0] = {"id": "run", "duration_s": 0.2}
     file = tmp_path / "twisted.json"
     file.write_text(json.dumps(data), encoding="utf-8")
-    record = solved(window, qtbot, file)
-    assert record.name in window.notice.words.text()
-    assert "joint springs gave" in window.notice.words.text()
-    assert window.notice.isVisible()
+    solved(window, qtbot, file)
+    assert "joint springs gave" in warned(window, qtbot)
 
 
-def test_an_energy_account_that_is_off_is_told_until_it_is_read(
-    window: Any, qtbot: Any, tmp_path: Path
-) -> None:
+def test_an_energy_account_that_is_off_is_told(window: Any, qtbot: Any, tmp_path: Path) -> None:
     data = json.loads((samples() / "pendulum.json").read_text(encoding="utf-8"))
     coarse = {"kind": "semi_implicit_euler", "step_s": 0.02}
     data["runs"][0] |= {"duration_s": 1.0, "integrator": coarse}
@@ -110,13 +118,10 @@ def test_an_energy_account_that_is_off_is_told_until_it_is_read(
     file.write_text(json.dumps(data), encoding="utf-8")
     record = solved(window, qtbot, file)
     assert record.status == "completed"
-    assert window.notice.isVisible()
-    assert "the energy account is off by up to" in window.notice.words.text()
+    assert "the energy account is off by up to" in warned(window, qtbot)
 
 
-def test_a_force_beyond_its_curve_is_told_until_it_is_read(
-    window: Any, qtbot: Any, tmp_path: Path
-) -> None:
+def test_a_force_beyond_its_curve_is_told(window: Any, qtbot: Any, tmp_path: Path) -> None:
     data = json.loads((samples() / "lap_belt.json").read_text(encoding="utf-8"))
     webbing = next(f for f in data["functions"] if f["id"] == "webbing_force")
     webbing["form"] = {"kind": "table", "x": [0.0, 0.02], "y": [0.0, 2000.0]}
@@ -124,8 +129,7 @@ def test_a_force_beyond_its_curve_is_told_until_it_is_read(
     file = tmp_path / "short.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     solved(window, qtbot, file)
-    assert window.notice.isVisible()
-    assert "beyond the end of" in window.notice.words.text()
+    assert "beyond the end of" in warned(window, qtbot)
 
 
 def test_impulses_that_are_not_whole_are_told_and_marked(
@@ -134,8 +138,7 @@ def test_impulses_that_are_not_whole_are_told_and_marked(
     file = tmp_path / "landing.json"
     file.write_text(json.dumps(landing(AT_ONCE + 1)), encoding="utf-8")
     record = solved(window, qtbot, file)
-    assert window.notice.isVisible()
-    assert "more strike at once" in window.notice.words.text()
+    assert "more strike at once" in warned(window, qtbot)
     found = [m for m in marks(record.project, record.trajectory) if m.kind == "lack"]
     assert found
     assert "not whole" in found[0].words

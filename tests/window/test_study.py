@@ -14,8 +14,6 @@ from PySide6.QtTest import QTest
 import manikin as mk
 from app.run_view.marks import marks
 from app.run_view.motion import Motion
-from app.run_view.record import notes_text
-from solver.base.words import Sentence
 from solver.engine.maths.rotation import about_axis
 from solver.project import load_project
 from solver.results import open_results, save_run
@@ -196,29 +194,6 @@ def test_what_falls_far_is_in_the_picture_once_its_run_is_over(window: Any, qtbo
     run_view._follows = True
     run_view._on_ended(run_view.runs.current)
     assert view.stage.camera.distance == distance
-
-
-def test_what_is_wrong_with_a_run_is_one_line_with_details(window: Any, qtbot: Any) -> None:
-    record = solved(window, qtbot)
-    what = Sentence("{what} went far into the other, too deep from 16 ms on; {why}", what="a ball" * 9, why="no contact is allowed, though there are many" * 3)  # fmt: skip
-    notice = window.notice
-    for notes, more in (((what,), ""), ((what, Sentence("another")), "and 1 more")):
-        line, details = notes_text(record, notes)
-        window.bench.run_view.warned.emit(line, details)
-        assert notice.words.text() == line
-        assert line.startswith(record.name)
-        assert line.endswith(more)
-        assert "went far into the other" in line
-        assert len(line) <= 120
-        assert notice.isVisible()
-        assert not notice.details.isVisible()
-        QTest.mouseClick(notice.more, Qt.MouseButton.LeftButton)
-        assert notice.details.isVisible()
-        assert notice.details.toPlainText().splitlines() == [str(one) for one in notes]
-    notice.say("Something else")
-    assert not notice.more.isVisible()
-    assert not notice.details.isVisible()
-    notice.hide()
 
 
 def test_the_model_is_taken_back_from_a_run(window: Any, qtbot: Any) -> None:

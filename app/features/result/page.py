@@ -77,7 +77,8 @@ class Link(QPushButton):
     def __init__(self, words: str) -> None:
         super().__init__(words)
         self.words = words
-        with_properties(self, objectName="link", flush=True)
+        self.setObjectName("link")
+        self.setProperty("flush", True)
 
     @guard
     def resizeEvent(self, event: QResizeEvent) -> None:

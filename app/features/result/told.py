@@ -25,7 +25,9 @@ from solver.report.explaining import (
 from solver.report.gather import ReportError, Subject
 from solver.report.injury_table import REGIONS, region_of
 from solver.report.scene import driven
-from solver.results import ResultsError, Trajectory
+from solver.results import ResultsError
+from solver.results.events import lacks
+from solver.running.outputs.curve_range import gains
 
 PICTURES = 5
 
@@ -73,7 +75,8 @@ def told(record: RunRecord, standards: Sequence[str], units: str) -> Told:
         found = found.under(standards)
         out = replace(out, people=people_of(found))
     project = record.project
-    warnings = tuple(with_names(project, one) for one in warned(run.notes))
+    weighty = (*warned(run.notes), *gains(run.notes), *lacks(run.events()))
+    warnings = tuple(dict.fromkeys(with_names(project, one) for one in weighty))
     notes = (with_names(project, str(one).removeprefix(tr("note: ")).removeprefix("note: ")) for one in run.notes)  # fmt: skip
     stopped = {} if found is None else found.reasons
     why = (f"{tr('Not computed')}: {', '.join(names)}. {reason}" for reason, names in stopped.items())  # fmt: skip
@@ -220,6 +223,3 @@ def assumed_words(project: Project, banded: int) -> str:
     if banded:
         return tr("{n} numbers of this model are assumed within ranges; what they leave open of each figure stands behind it.", n=count)  # fmt: skip
     return tr("{n} numbers of this model are assumed within ranges. Compute the band to see what they leave open of each figure.", n=count)  # fmt: skip
-
-
-__all__ = ["PersonTold", "StepTold", "Told", "Trajectory", "told"]
