@@ -153,7 +153,7 @@ def _levers(
 
 
 def all_parts(project: Project, bodies: Sequence[Occupant]) -> set[str]:
-    """The segments of bodies with those that their parts are divided into, and what else hangs on them."""
+    """The segments of bodies with those that their parts are divided into, and what else is attached to them."""
     found = {
         part
         for body in bodies

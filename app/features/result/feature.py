@@ -67,6 +67,7 @@ class Result(Feature):
                 go_to=(tr("W&hat happened"), tr("Go to the page that says what happened.")),
                 topic="guide#what-happened",
                 stops=page,
+                moods=("understand",),
                 parts={"verdict": page.verdict, "story": page.story, "next": page.next},
             )
         )

@@ -84,6 +84,8 @@ class Link(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write as much as there is room for."""
         super().resizeEvent(event)
+        if self.sizePolicy().horizontalPolicy() is not QSizePolicy.Policy.Ignored:
+            return
         right = Qt.TextElideMode.ElideRight
         self.setText(self.fontMetrics().elidedText(self.words, right, self.width() - wide(_EDGES)))
 

@@ -22,7 +22,7 @@ SIZE = (320, 240)
 
 
 class InstantPictures:
-    """Draw one instant after the other, a part in each turn; give each picture to whoever waits for it."""
+    """Draw one instant after the other, a part in each turn; give each picture once it is done."""
 
     def __init__(self) -> None:
         self._canvas: Canvas | None = None

@@ -1,0 +1,210 @@
+"""The page that says what happened: verdict, pictures, why, what to try next; told as soon as a run has ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from app.features.result.body_figure import BodyFigure
+from app.features.result.told import (
+    PICTURES,
+    Told,
+    people_of,
+    region_words,
+    told,
+    verdict_words,
+)
+from app.run_view.record import RunRecord
+from solver.base.places import samples
+from solver.injury import Assessment, assess
+from solver.injury.figures import figure_segment
+from solver.project import load_project, to_json
+from solver.report.explaining import happenings
+from solver.report.gather import Subject
+from solver.report.injury_table import REGIONS, region_of
+from tests.solved import trajectory
+
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
+SLED = samples() / "sled.json"
+
+
+@cache
+def record() -> RunRecord:
+    return RunRecord("Run 1", load_project(SLED), opened=trajectory("sled"))
+
+
+@cache
+def assessment() -> Assessment:
+    return assess(trajectory("sled"), record().project)
+
+
+@cache
+def page_of() -> Told:
+    return told(record(), (), "metric")
+
+
+def words_in(widget: Any) -> str:
+    return "\n".join(one.text() for one in widget.findChildren(QLabel))
+
+
+def click(button: Any) -> None:
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_each_region_has_its_worst_figure_and_the_worst_come_first() -> None:
+    (person,) = page_of().people
+    for region, figure in person.regions.items():
+        there = [f for f in assessment().figures if region_of(f) == region]
+        assert figure.share == max((f.share for f in there if f.share is not None), default=None)
+    shares = [one.share for one in person.worst]
+    assert shares == sorted(shares, reverse=True)
+    assert person.worst[0].name == "chest_3ms"
+    assert len({(one.value, one.unit) for one in person.worst}) == len(person.worst)
+    assert verdict_words(person).endswith("limits, 1 near them.")
+
+
+def test_several_people_have_a_verdict_each() -> None:
+    one = assessment()
+    other = tuple(replace(f, body="guest", name=f"guest.{f.name}") for f in one.figures)
+    bodies = (*one.bodies, *(replace(body, name="guest") for body in one.bodies))
+    found = people_of(replace(one, figures=(*one.figures, *other), bodies=bodies))
+    assert [person.name for person in found] == ["", "guest"]
+    assert found[0].regions.keys() == found[1].regions.keys()
+    assert all(f.body == "guest" for f in found[1].worst)
+
+
+def test_what_is_beyond_open_or_not_judged_is_said_in_words() -> None:
+    chest = assessment()["chest_3ms"]
+    assert region_words(chest) == "87 %"
+    assert region_words(replace(chest, value=2.0 * chest.value)).endswith(", beyond")
+    assert region_words(replace(chest, until=0.05)).endswith(", open")
+    assert region_words(replace(chest, limits=())) == "no limit"
+
+
+def test_the_story_has_five_instants_of_what_is_explained() -> None:
+    steps = page_of().steps
+    assert 2 <= len(steps) <= PICTURES
+    sentences = [one.words for one in happenings(Subject(trajectory("sled")))]
+    more = [line.partition(" ms: ")[2] for step in steps for line in step.more]
+    assert sorted([*(step.words for step in steps), *more]) == sorted(sentences)
+    abouts = {step.about.split("/")[0] for step in steps}
+    assert abouts <= {"segments", "contacts", "harnesses", "belts", "airbags", "joints"}
+    assert page_of().energy.startswith("Energy")
+
+
+def test_a_run_without_people_is_told_too() -> None:
+    sample = load_project(samples() / "pendulum.json")
+    made = told(RunRecord("Run", sample, opened=trajectory("pendulum")), (), "metric")
+    assert made.people == ()
+    assert any("is fastest" in step.words for step in made.steps)
+    assert made.steps[0].time == 0.0
+    assert made.failed == ""
+
+
+def test_a_person_is_drawn_with_a_mark_for_each_region(qtbot: Any) -> None:
+    body = BodyFigure()
+    qtbot.addWidget(body)
+    body.resize(body.sizeHint())
+    plain = body.grab().toImage()
+    (person,) = page_of().people
+    body.show_regions(person.regions)
+    assert body.grab().toImage() != plain
+    assert "chest: 87 %, Chest 3 ms" in body.accessibleDescription()
+    asked: list[Any] = []
+    body.asked.connect(asked.append)
+    found = {
+        body.region_at(x, y) for x in range(0, body.width(), 4) for y in range(0, body.height(), 4)
+    }
+    assert found - {""} == set(person.regions) <= set(REGIONS)
+    place = next(QPoint(x, y) for y in range(body.height()) for x in (60,) if body.region_at(x, y) == "chest")  # fmt: skip
+    QTest.mouseClick(body, Qt.MouseButton.LeftButton, pos=place)
+    assert asked == [person.regions["chest"]]
+
+
+def test_from_nothing_to_why_is_two_clicks(window: Any, qtbot: Any) -> None:
+    """Without a run the page says what would fill it; Run fills it, one more click says why, another tries what is suggested."""
+    bench, feature = window.bench, window.features["result"]
+    page = feature.page
+    window.open_file(SLED)
+    window.panels.show_mood("understand")
+    assert page.run.isVisible()
+    assert page.report.isHidden()
+    click(page.run)
+    qtbot.waitUntil(lambda: bool(page.figures), timeout=240_000)
+    qtbot.waitUntil(lambda: bool(page.tries), timeout=60_000)
+    record = bench.run_view.runs.current
+    assert page.title.text() == "Run 1, 80 ms"
+    assert page.run.isHidden()
+    assert page.empty.isHidden()
+    first = page.figures[0]
+    assert first.figure.name == "chest_3ms"
+    assert "87 % of the limit 55* g" in words_in(first)
+
+    # pictures come one after the other, in many parts, and lead to their instant
+    qtbot.waitUntil(lambda: not any(r.picture.icon().isNull() for r in page.rows), timeout=60_000)
+    row = page.rows[-1]
+    click(row.picture)
+    assert bench.run_view.player.time == pytest.approx(row.step.time)
+    assert bench.document.selection == row.step.about
+    assert row.picture.accessibleName().startswith(f"At {1e3 * row.step.time:.0f} ms")
+
+    click(first.why)
+    assert window.panels.is_front("acting")
+    segment = figure_segment(record.project, first.figure)
+    assert bench.document.selection == f"segments/{segment}"
+
+    # one step of the history, which is told of and can be taken back to the byte
+    before, steps = to_json(bench.document.project), bench.document.history.count()
+    title = feature.suggestions[0].title
+    click(page.tries[0])
+    qtbot.waitUntil(lambda: len(bench.run_view.runs.records) == 2, timeout=240_000)
+    qtbot.waitUntil(lambda: page.outcome.isVisible(), timeout=240_000)
+    assert bench.document.history.count() == steps + 1
+    assert bench.document.history.undoText() == title
+    said = words_in(page.outcome.body)
+    assert title in said
+    assert "Chest 3 ms: 47.8 g before" in said
+    assert "became worse" in said or "Worse for it" in said
+    assert bench.document.project is bench.run_view.runs.current.project
+    feature.take_back()
+    assert to_json(bench.document.project) == before
+    assert bench.run_view.runs.current is record
+    assert len(bench.run_view.runs.records) == 2
+
+    # a model that has changed is solved first
+    bench.document.edit("segments/head/mass_kg", 4.0, "Change the mass")
+    bench.run_view.switch(True)
+    qtbot.waitUntil(lambda: "The model has changed" in words_in(page.next.body), timeout=20_000)
+    assert page.tries == []
+
+
+def test_a_failed_run_says_why_and_what_to_do() -> None:
+    class Failed:
+        stage, status, message = "ended", "failed", "The step has become too small."
+        trajectory = None
+
+    made = told(RunRecord("Run 1", record().project, solving=Failed()), (), "metric")  # type: ignore[arg-type]
+    assert "The step has become too small." in made.failed
+    assert "smaller steps" in made.failed
+
+
+def test_pictures_are_drawn_in_parts(window: Any) -> None:
+    """No turn of the event loop draws more than one plain picture."""
+    pictures = window.features["result"].pictures
+    pictures.begin(record(), [0.0, 0.05], window.bench.theme, None)
+    parts, found = 0, []
+    more = True
+    while more:
+        more, made = pictures.part()
+        parts += 1
+        if made is not None:
+            found.append(made)
+    assert [number for number, _ in found] == [0, 1]
+    assert parts >= 2 * 3
+    assert found[0][1] != found[1][1]
