@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 
 from app.home import home
 from app.preferences import BY_NAME, PREFERENCES, SCHEMES, Value
+
+
+def workspace(name: str) -> str:
+    """The name under which an arrangement of panels is remembered as a layout."""
+    return f"workspace/{quote(name, safe='')}"
+
 
 _SEEN_AT_FIRST = ("forces", "loads", "reach", "around")
 """What is seen beside runs until somebody chooses otherwise."""
@@ -92,6 +99,18 @@ class Settings:
     def keep_layout(self, name: str, state: QByteArray) -> None:
         """Remember a layout."""
         self._store.setValue(f"layout/{name}", state)
+
+    def forget_layout(self, name: str) -> None:
+        """Remember a layout no longer."""
+        self._store.remove(f"layout/{name}")
+
+    @property
+    def workspaces(self) -> list[str]:
+        """Name the arrangements of panels that people have saved."""
+        self._store.beginGroup("layout/workspace")
+        names = sorted(unquote(key) for key in self._store.childKeys())
+        self._store.endGroup()
+        return names
 
     def _text(self, key: str) -> str:
         return str(self._store.value(key, ""))

@@ -103,7 +103,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "view": (
         msgid("&View"),
         "iso front side top fit selected | people around hide isolate unhide see_through cut measure"
-        " | beside scene_alone present below arrange | more",
+        " | beside scene_alone present below arrange workspace_choose workspace_save workspace_delete | more",
     ),
     "run": (
         msgid("&Run"),
@@ -129,6 +129,7 @@ SUBMENUS = {
     "plots": msgid("P&lots"),
     "arranged": msgid("&Panels"),
     "panels": msgid("&Go to"),
+    "workspaces": msgid("&Workspaces"),
     "connectors": msgid("Co&nnector"),
     "flexible": msgid("Fle&xible parts"),
     "couplings": msgid("&Coupled axes"),

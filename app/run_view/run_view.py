@@ -72,7 +72,8 @@ class RunView(QObject):
         self.judges = Judges(self)
         self.apart: tuple[RunRecord, ...] = ()
         """The runs that are seen in views of their own."""
-        self.is_on = self._follows = self._rides_own = False
+        self.is_on = self._follows = self._is_left = self._rides_own = False
+        """Whether the run is shown; followed while it is solved; left for the model meanwhile."""
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
         self._age = Age()
@@ -106,7 +107,7 @@ class RunView(QObject):
             self._begin(before)
 
     def _begin(self, before: Trajectory | None) -> None:
-        self._follows = True
+        self._follows, self._is_left = True, False
         self.player.pause()
         self.player.go(0.0)
         record = self.runs.start(self.document.project, self.chosen_run(), before=before)
@@ -254,6 +255,7 @@ class RunView(QObject):
 
     def switch(self, on: bool) -> None:
         """Look at the current run, or at the model."""
+        self._is_left = not on
         on = on and self.replay is not None
         if not on:
             self.player.pause()
@@ -358,8 +360,9 @@ class RunView(QObject):
         follows = self._follows and self.player.time >= self.player.end
         if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
             self._load(record)
-            self.switch(True)
-            self._hold()
+            if not self._is_left:
+                self.switch(True)
+                self._hold()
         if self.playback is not None:
             self.playback.refresh()
             motion = self.playback.replay.motion
@@ -386,7 +389,7 @@ class RunView(QObject):
             if self.playback is not None and not self._rides_own:
                 self._go_along(self.playback)
             self._hold()
-            if record.status == "completed":
+            if self.is_on and record.status == "completed":
                 self.player.go(0.0)
                 self.player.play()
 

@@ -24,7 +24,7 @@ from app.features.all import MENUS
 from app.features.feature import Feature
 from app.forms.units import SYSTEMS
 from app.panel import MOODS
-from app.settings import Settings
+from app.settings import Settings, workspace
 from app.shell.menus import Menus
 from app.shell.palette import Palette
 from app.shell.panels import PanelLayout
@@ -213,6 +213,7 @@ class WindowCommands(Feature):
             )
         )
         # there are ten keys; they stay where people know them, and later panels go without
+        self._add_workspaces(panels)
         below = sorted(panels.all("below"), key=lambda one: (_KEYED + one.name).index(one.name))
         sides = [one for one in panels.all("left", "right") if one.moods == MOODS]
         others = [one for one in panels.all("left", "right") if one.moods != MOODS]
@@ -227,6 +228,50 @@ class WindowCommands(Feature):
                     f"Alt+{key}" if key < _KEYS else "",
                     has_project,
                     choice="panels",
+                )
+            )
+
+    def _add_workspaces(self, panels: PanelLayout) -> None:
+        bench, settings = self.bench, self.bench.application.settings
+
+        def ask(title: str, words: str, then: Callable[[str], object], *, own: bool) -> None:
+            names = [*settings.workspaces, *([tr("My workspace")] if own else [])]
+            ask_for_item(bench.window, title, words, list(dict.fromkeys(names)), 0, then, own=own)
+
+        def save(name: str) -> None:
+            state = panels.workspace()
+            if name.strip() and state is not None:
+                settings.keep_layout(workspace(name.strip()), state)
+                bench.say(tr("The panels of all moods are kept as {name}.", name=name.strip()))
+                self._menus.refresh()
+
+        def take(name: str) -> None:
+            state = settings.layout(workspace(name))
+            if state is None or not panels.take_workspace(state):
+                bench.say(
+                    tr("{name} does not fit this version; all stands as at first.", name=name)
+                )
+
+        def delete(name: str) -> None:
+            settings.forget_layout(workspace(name))
+            bench.say(tr("{name} is deleted.", name=name))
+            self._menus.refresh()
+
+        def has_some() -> bool:
+            return bench.has_project() and bool(settings.workspaces)
+
+        named = tr("Name of the workspace:")
+        for id_, title, tip, then, own in (
+            ("choose", tr("&Choose a workspace…"), tr("Arrange the panels as they were saved under a name."), take, False),
+            ("save", tr("&Save the workspace…"), tr("Keep under a name how the panels of all moods are arranged."), save, True),
+            ("delete", tr("&Delete a workspace…"), tr("Forget an arrangement of panels; what is seen stays."), delete, False),
+        ):  # fmt: skip
+            plain = title.replace("&", "").rstrip("…")
+            do = partial(ask, plain, named, then, own=own)
+            enabled = bench.has_project if own else has_some
+            self._menus.add(
+                Command(
+                    f"view.workspace_{id_}", title, tip, do, enabled=enabled, choice="workspaces"
                 )
             )
 

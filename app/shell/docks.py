@@ -20,7 +20,7 @@ from app.shell.layouts import (
     restore,
     saved_layout,
 )
-from app.shell.standing import Standing
+from app.shell.standing import Standing, Tabs
 
 _BELOW_PX = 230
 """First height of what is below the scene."""
@@ -146,6 +146,8 @@ class Docks(Standing):
                 dock.hide()
         self.away, self._wanted = away, []
         self._in_front = [one for one in away if one.panel.name in new.front]
+        # the rows of tabs follow only now
+        self._lay_out_now()
         tabs = self._tabs()
         for dock in shown:
             if dock.panel.name in new.front and dock in tabs:
@@ -155,7 +157,7 @@ class Docks(Standing):
         self._is_busy = False
         self.settle()
         if not alone:
-            self._take_widths({"left": new.left, "right": new.right})
+            self._take_sizes(new.sizes)
             self.set_below_height(0 if self.is_folded else self._height)
         self.setUpdatesEnabled(True)
         front = self.front() if had_keyboard else None
@@ -173,26 +175,32 @@ class Docks(Standing):
             [n for n, one in self.docks.items() if (n in old.shown if one.isFloating() else self.is_shown(n))],
             [n for n, one in self.docks.items() if self.is_front(one, tabs)],
             self._height,
-            self._width("left") if is_seen else old.left,
-            self._width("right") if is_seen else old.right,
+            self._sizes(tabs) if is_seen else old.sizes,
         )  # fmt: skip
 
-    def _take_widths(self, wanted: Mapping[str, int]) -> None:
-        """Give the sides these widths (px) where they have others; 0 leaves one as it is."""
-        tabs = self._tabs()
-        for side, width in wanted.items():
-            there = [one for one in self.docks.values() if self.place(one) == side]
-            front = [one for one in there if self.is_front(one, tabs)]
-            if width and len(front) == 1 and front[0].width() != width:
-                self.resizeDocks(front, [width], Qt.Orientation.Horizontal)
-                self._lay_out_now()
+    def _sizes(self, tabs: Tabs) -> dict[str, list[int]]:
+        """How wide and high the panels are that are seen beside and below the scene, as Qt counts it."""
+        seen = {n: one for n, one in self.docks.items() if one.isVisible() and not one.isFloating()}
+        front = {n: one for n, one in seen.items() if self.is_front(one, tabs)}
+        return {n: [one.width(), self._whole_height(one)] for n, one in front.items()}
+
+    def _take_sizes(self, wanted: Mapping[str, list[int]]) -> None:
+        """Give the panels these sizes (px), where they have others."""
+        for _ in range(2):
+            now = self._sizes(self._tabs())
+            for n, way in enumerate((Qt.Orientation.Horizontal, Qt.Orientation.Vertical)):
+                other = [name for name in now if name in wanted and now[name][n] != wanted[name][n]]
+                if other:
+                    docks = [self.docks[name] for name in other]
+                    self.resizeDocks(docks, [wanted[name][n] for name in other], way)
+                    self._lay_out_now()
 
     def forget_called(self) -> None:
         """Take away the panels that only some projects need, but for those that people have put elsewhere."""
-        names, self._called = self._called, []
-        for name in names:
-            dock = self.docks[name]
-            if self._side(dock) == dock.panel.place and not dock.isFloating():
+        self._called = []
+        for name, dock in self.docks.items():
+            is_moved = dock.isFloating() or self._side(dock) != dock.panel.place
+            if not (dock.panel.stays or is_moved):
                 for one in self._moods.values():
                     one.shown = [other for other in one.shown if other != name]
                 if dock in self.away:
@@ -361,8 +369,8 @@ class Docks(Standing):
         )
         return saved_layout(self, kept)
 
-    def restore(self, data: QByteArray) -> None:
-        """Put everything where it was left; what does not fit is dropped."""
+    def restore(self, data: QByteArray) -> bool:
+        """Put everything where it was left; what does not fit is dropped, which it tells."""
         self.fold(False)
         mood, size = self.mood, self.size()
         kept = restore(self, self.docks, data)
@@ -379,6 +387,7 @@ class Docks(Standing):
             if self.place(dock) == "window":
                 bring_on_screen(dock)
         self.settle()
+        return kept is not None
 
     def remark(self, sentence: str) -> None:
         """Say something about what the panels that are below at first show."""
@@ -399,8 +408,7 @@ class Docks(Standing):
         if not self._was_shown:
             self._was_shown = True
             if self._is_restored:
-                now = self._moods[self.mood]
-                self._take_widths({"left": now.left, "right": now.right})
+                self._take_sizes(self._moods[self.mood].sizes)
             else:
                 self._share_width({self.place(one): one for one in self.docks.values()})
             self._lay_out_now()

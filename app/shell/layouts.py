@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from PySide6.QtCore import QByteArray, QMargins, QRect
 from PySide6.QtGui import QGuiApplication
@@ -25,8 +25,8 @@ class Arrangement:
     shown: list[str]
     front: list[str]
     below: int = 0
-    left: int = 0
-    right: int = 0
+    sizes: dict[str, list[int]] = field(default_factory=dict)
+    """Width and height of the panels that are seen."""
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
 
 from app.panel import Panel, Place
@@ -59,6 +59,18 @@ class PanelLayout(QObject):
         if state is not None:
             settings.keep_layout("docks", state)
         self.docks.show_windows(False)
+
+    def workspace(self) -> QByteArray | None:
+        """Write down how the panels of all moods are arranged; None for a page that was never shown."""
+        folded = self.docks.is_folded
+        state = self.docks.kept()
+        self.docks.fold(folded)
+        return state
+
+    def take_workspace(self, state: QByteArray) -> bool:
+        """Arrange the panels of all moods as they were written down; whether they could be."""
+        self._show_alone(scene=False, below=False)
+        return self.docks.restore(state)
 
     def all(self, *places: Place) -> list[Panel]:
         """List the panels of some places."""

@@ -94,12 +94,6 @@ class Standing(QMainWindow):
         area = self.dockWidgetArea(dock)
         return next((name for name, one in PLACES.items() if one == area), "")
 
-    def _width(self, side: str) -> int:
-        """How wide a side is; 0 for one that has nothing."""
-        tabs = self._tabs()
-        there = [one for one in self.docks.values() if self.place(one) == side]
-        return max((one.width() for one in there if self.is_front(one, tabs)), default=0)
-
     def is_shown(self, name: str) -> bool:
         """Whether a panel is somewhere in this mood, be it behind others or hidden for a while."""
         dock = self.docks[name]

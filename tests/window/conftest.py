@@ -191,6 +191,7 @@ def lasting_window(lasting: Lasting) -> Any:
 
 def put_back(main: Any) -> None:
     """Show the empty project of a new window, nothing unsaved, and all panels where they are at first."""
+    from app.panel import MOODS
     from solver.project import Project
 
     document = main.bench.document
@@ -198,7 +199,10 @@ def put_back(main: Any) -> None:
     document.recovered = False
     document.adopt(Project())
     document.has_project = False
-    main.panels.docks.arrange()
+    for mood in reversed(MOODS):
+        main.panels.show_mood(mood)
+        main.panels.docks.arrange()
+        main.panels.fold(mood != MOODS[0])
     main.features["files"].show_welcome()
 
 

@@ -46,8 +46,7 @@ USED = (
 )  # fmt: skip
 """Kinds of widgets that people use."""
 TABLED = {
-    "run.run": "run", "run.model": "model", "run.study": "watch", "run.live": "live",
-    "run.hold": "hold", "run.cancel": "cancel",
+    "run.run": "run", "run.live": "live", "run.hold": "hold", "run.cancel": "cancel",
 }  # fmt: skip
 """Actions that have a button in the corner of the menu bar."""
 
@@ -116,8 +115,11 @@ def test_all_actions_say_what_they_do_and_by_which_key(window: Any) -> None:
         if command.key:
             key = QKeySequence(command.key).toString(QKeySequence.SequenceFormat.NativeText)
             assert entry.toolTip().endswith(f"({key})")
-    for id_, name in TABLED.items():
-        assert getattr(window.panels["run_control"], name).toolTip() == window.bench.tip_of(id_)
+    control = window.panels["run_control"]
+    buttons = {id_: getattr(control, name) for id_, name in TABLED.items()}
+    moods = ("run.model", "run.vary_it", "run.study")
+    for id_, button in {**buttons, **dict(zip(moods, control.moods.values(), strict=True))}.items():
+        assert button.toolTip() == window.bench.tip_of(id_)
 
 
 @pytest.mark.own_window
@@ -202,7 +204,9 @@ def parts(window: Any) -> list[str]:
     """Name the parts through which Tab goes, in its order."""
     names = ("welcome", "outline", "timeline", "inspector", "run_control")
     known = {window.panels[name]: name for name in names}
-    known |= {window.bench.viewport: "viewport", window.panels.tab("problems")[0]: "below"}
+    known |= {window.bench.viewport: "viewport"}
+    if window.panels.front() is not None:
+        known |= {window.panels.tab(window.panels.front().name)[0]: "below"}
     known |= {one.widget: "below" for one in window.panels.all("below")}
     found: list[str] = []
     for widget in tab_order((window.notice, *window.panels.in_order())):

@@ -176,6 +176,8 @@ def test_a_table_without_rows_gives_way_to_the_next_project(window: Any, qtbot: 
     # what a person looks at in every project stays
     window.panels.open("injury")
     window.open_file(CATCH)
+    assert window.panels.front().name == "problems"
+    window.menus.run("run.study")
     assert window.panels.front().name == "injury"
 
 

@@ -84,6 +84,7 @@ def test_from_the_welcome_to_a_movie_and_a_report(
     assert np.linalg.norm(anchor(window) - old) == pytest.approx(0.05, abs=0.01)
     play.step("dragged")
     play.until(lambda: run_view.runs.current is not record, 60.0)
+    play.click(window.panels["run_control"].moods["understand"])
     assert not run_view.is_outdated(run_view.runs.current)
     assert figure(window) != before
     assert figure(window, 2) == before, "the run of before stays beside it"

@@ -40,7 +40,7 @@ def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     run_view.switch(False)
     assert not run_view.player.is_playing
     assert not window.bench.viewport.picture._flows
-    assert window.panels["run_control"].model.isChecked()
+    assert window.panels["run_control"].moods["build"].isChecked()
 
 
 def test_touches_are_marked_where_they_begin_and_only_those_that_do() -> None:

@@ -124,7 +124,12 @@ class RunFeature(Feature):
                 control,
                 "corner",
                 topic="guide#runs-and-playback",
-                parts={"run": control.run, "live": control.live, "model": control.moods["build"]},
+                parts={
+                    "run": control.run,
+                    "live": control.live,
+                    "model": control.moods["build"],
+                    "understand": control.moods["understand"],
+                },
             )
         )
         panels.add(

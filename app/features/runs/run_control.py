@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QButtonGroup,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -51,13 +51,10 @@ class RunControl(QWidget):
         self.moods = {
             mood: _mood(tr(words), tip_of(command)) for mood, (words, command) in _MOODS.items()
         }
-        group = QButtonGroup(self)
         for mood, button in self.moods.items():
-            group.addButton(button)
-            button.setChecked(mood == MOODS[0])
-            command = _MOODS[mood][1]
-            button.clicked.connect(lambda _=False, id_=command: bench.commands.run(id_))
-        bench.mood_changed.connect(lambda mood: self.moods[mood].setChecked(True))
+            button.clicked.connect(partial(self._on_mood, bench, _MOODS[mood][1]))
+        bench.mood_changed.connect(self._show_mood)
+        self._show_mood(MOODS[0])
         self.progress = QProgressBar(textVisible=True, maximum=1000)
         self.progress.setFixedSize(190, 24)
         self.progress.setAccessibleName(tr("Progress of the run"))
@@ -98,6 +95,15 @@ class RunControl(QWidget):
         run_view.runs.listed.connect(self.refresh)
         run_view.run_shown.connect(self.refresh)
         self.refresh()
+
+    def _on_mood(self, bench: Workbench, command: str) -> None:
+        bench.commands.run(command)
+        self._show_mood(bench.panels.mood)
+
+    def _show_mood(self, mood: str) -> None:
+        # no group of buttons: Qt would let Tab go to one of them alone
+        for name, button in self.moods.items():
+            button.setChecked(name == mood)
 
     def refresh(self) -> None:
         """Show what can be done now."""

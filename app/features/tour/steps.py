@@ -68,6 +68,8 @@ def _first_card(bench: Workbench) -> QRect | None:
 
 
 def _injury_tab(bench: Workbench) -> QRect | None:
+    if not bench.panels.is_shown("injury"):
+        return _part("run_control", "understand")(bench)
     bar, tab = bench.panels.tab("injury")
     whole = place_of(bench, bar)
     return None if whole is None else tab.translated(whole.topLeft())
@@ -181,7 +183,7 @@ STEPS: tuple[Step, ...] = (
         lambda b, _: _figures(b).currentItem() is not None,
     ),
     Step("live", _part("run_control", "live"), lambda b, _: b.live.is_on),
-    Step("model", _part("run_control", "model"), lambda b, _: not b.run_view.is_on),
+    Step("model", _part("run_control", "model"), lambda b, _: b.panels.mood == "build"),
     Step("belt", _belt_spot, lambda b, _: _is_worn(b.document.selection)),
     Step(
         "drag",
@@ -225,7 +227,9 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "injury": (
         msgid("Read the injury figures"),
-        msgid("Click the tab Injury. Every figure has its value, its limit and its risk."),
+        msgid(
+            "Under Understand, click the tab Injury. Every figure has its value, its limit and its risk."
+        ),
     ),
     "figure": (
         msgid("Ask a figure where it comes from"),
@@ -240,7 +244,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "model": (
         msgid("Back to the model"),
-        msgid("Press F7, or click Model: here things can be changed."),
+        msgid("Press F7, or click Build: here things can be changed."),
     ),
     "belt": (
         msgid("Take the belt"),
@@ -256,8 +260,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "result": (
         msgid("See what became of it"),
         msgid(
-            "The run is solved again. Injury sets the figures of before beside those of now; the curves of "
-            "before are dashed."
+            "The run is solved again. Click Understand: Injury sets the figures of before beside those of now; "
+            "the curves of before are dashed."
         ),
     ),
     "export": (
