@@ -109,7 +109,7 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         font-weight: 600; padding: 4px 16px; }}
     QPushButton#run:hover, QPushButton#run:focus {{ border-color: {t.text}; }}
     QPushButton#run:disabled {{ background: {off}; border-color: {t.line}; color: {t.muted}; }}
-    QPushButton#mood {{ padding: 4px 14px; min-width: {round(4.6 * px)}px; border-radius: 0; margin: 0; }}
+    QPushButton#mood {{ padding: 4px 8px; min-width: {round(6.4 * px)}px; border-radius: 0; margin: 0; }}
     QPushButton#mood[place="first"] {{ border-top-left-radius: 6px;
         border-bottom-left-radius: 6px; }}
     QPushButton#mood[place="last"] {{ border-top-right-radius: 6px;

@@ -195,13 +195,21 @@ class Age:
     def __init__(self) -> None:
         self._text_of: Project | None = None
         self._text = b""
+        self._last: tuple[Project, Project, bool] | None = None
+        """Which two models were compared last, and what came of it."""
 
     def is_outdated(self, record: RunRecord, project: Project) -> bool:
         """Whether a model has changed since a run.
 
         A run read from a file holds its curves inside; its text is compared, not its parts.
         """
-        if record.project is project or without_studies(record.project) == without_studies(project):
+        last = self._last
+        if last is None or last[0] is not record.project or last[1] is not project:
+            is_same = record.project is project or without_studies(
+                record.project
+            ) == without_studies(project)
+            last = self._last = record.project, project, is_same
+        if last[2]:
             return False
         if record.opened is None or not _has_csv(project):
             return True

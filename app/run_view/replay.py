@@ -52,6 +52,8 @@ class Replay:
         self._surfaces = surfaces_of(project)
         self._full = {bag.id: full_bag(bag, project) for bag in project.airbags}
         self._forms: dict[int, dict[tuple[str, str], Form]] = {}
+        self._ways: tuple[object, Array] | None = None
+        """Of how much of the run they were found, and the ways of all that moves."""
 
     def refresh(self) -> None:
         """Look again at a motion that has grown."""
@@ -103,6 +105,9 @@ class Replay:
     def ways(self) -> Array:
         """Where the ends of all that moves are at instants from the start to the end (n, 3), as a camera that rides sees them."""
         count = len(self.motion.time)
+        of = (count, self.rider, self.turns_too)
+        if self._ways is not None and self._ways[0] == of:
+            return self._ways[1]
         rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
         ends = {one.id: _ends(one) for one in self.project.segments}
         if self._rides() and not self.turns_too:
@@ -113,7 +118,8 @@ class Replay:
         for t in self.motion.time[rows]:
             seen = self.seen_at(t)
             ways += [seen[name].p_W + places @ seen[name].R_WS.T for name, places in ends.items()]
-        return np.vstack(ways)
+        self._ways = of, np.vstack(ways)
+        return self._ways[1]
 
     def carried(self, t: float, pose: Pose | None = None) -> Placed:
         """What takes the ground to where a camera that rides sees it."""

@@ -175,7 +175,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "injury",
         _injury_tab,
-        lambda b, _: b.panels.is_front("injury"),
+        lambda b, _: b.panels.is_front("injury") and b.panels.is_open(),
     ),
     Step(
         "figure",
