@@ -165,6 +165,10 @@ class Workbench(QObject):
     """The band goes on, and how far it is; empty: it has ended."""
     figure_asked = Signal(object)
     """The curve of an injury figure, with its window, shall be seen."""
+    decides_asked = Signal(object)
+    """Which numbers of the model decide an injury figure shall be found out."""
+    goal_asked = Signal(object, bool)
+    """An optimum shall make an injury figure small, or keep it below its limit (True)."""
     why_asked = Signal(object)
     """What makes an injury figure so large shall be told."""
     written = Signal(Path)

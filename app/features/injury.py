@@ -82,6 +82,8 @@ class Injury(Feature):
         panel.window_asked.connect(bench.figure_asked)
         panel.window_asked.connect(lambda _: bench.panels.open("plots"))
         panel.why_asked.connect(bench.why_asked)
+        panel.decides_asked.connect(bench.decides_asked)
+        panel.goal_asked.connect(bench.goal_asked)
         bench.commands.add(
             Command(
                 "run.why",
@@ -137,6 +139,8 @@ class InjuryPanel(QWidget):
 
     window_asked = Signal(object)
     why_asked = Signal(object)
+    decides_asked = Signal(object)
+    goal_asked = Signal(object, bool)
 
     def __init__(self, run_view: RunView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -424,6 +428,17 @@ class InjuryPanel(QWidget):
         menu.addAction(tr("Show its curve"), lambda: self._on_click(item))
         why = menu.addAction(tr("Why is it so?"), lambda: self.ask_why(item))
         why.setEnabled(bool(item.text(_WHY)))
+        figure = self._figures.get(id(item))
+        if figure is not None:
+            menu.addAction(tr("What decides it?"), lambda: self.decides_asked.emit(figure))
+            menu.addSeparator()
+            menu.addAction(
+                tr("Make it small, as a goal"), lambda: self.goal_asked.emit(figure, False)
+            )
+            keep = menu.addAction(
+                tr("Keep it below its limit"), lambda: self.goal_asked.emit(figure, True)
+            )
+            keep.setEnabled(figure.strictest is not None)
         menu.popup(self.tree.viewport().mapToGlobal(place))
 
     def ask_why(self, item: QTreeWidgetItem | None = None) -> None:

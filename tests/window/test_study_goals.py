@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
+from app.features.studies.charts import bars_of
 from app.features.studies.making import titles_of
 from solver.base.places import samples
+from solver.base.units import convert
+from solver.injury import figure_units
+from solver.injury.reference import Limit
+from tests.window.solving import solved
 from tests.window.test_studies import LEFT, QUANTITY, begun, done, drop
 
 pytestmark = pytest.mark.window
@@ -135,3 +141,56 @@ def test_an_optimum_without_a_goal_says_so_where_it_is_seen_and_takes_one_in_its
     assert entries.topLevelItem(0).text(1) == "smallest"
     document.history.undo()
     assert entries.topLevelItem(0).text(1) == "–"
+
+
+@pytest.mark.usefixtures("studied_here")
+def test_what_decides_a_figure_is_asked_behind_it_and_drawn(window: Any, qtbot: Any) -> None:
+    solved(window, qtbot, samples() / "lap_belt.json")
+    document, studies = window.bench.document, window.features["studies"]
+    before = document.project
+    panel = window.panels["injury"]
+    window.panels.open("injury")
+    qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() > 0)
+    row = panel.tree.topLevelItem(0)
+    figure = panel._figures[id(row)]
+
+    def offered(words: str) -> Any:
+        panel._offer(panel.tree.visualItemRect(row).center())
+        menu = next(one for one in panel.findChildren(QMenu) if one.isVisible())
+        entry = next(one for one in menu.actions() if one.text().startswith(words))
+        entry.trigger()
+        menu.close()
+
+    offered("What decides")
+    assert document.project is before, "nothing is marked as assumed, and nothing has a slider"
+    window.bench.pin_asked.emit("segments/torso/mass_kg")
+    window.bench.pin_asked.emit("segments/pelvis/mass_kg")
+    offered("What decides")
+    assert studies.going is not None
+    qtbot.waitUntil(lambda: studies.going is None, timeout=120_000)
+    (made,) = [one for one in document.project.studies if one.id.startswith("decides_")]
+    assert [one.figure for one in made.responses] == [figure.name]
+    assert len(made.parameters) == 2
+    tabs = studies.panel.results.tabs
+    assert tabs.tabText(tabs.currentIndex()) == "What decides"
+    _, bars = bars_of(studies.seen[made.id], 0)
+    assert len(bars) == 2
+    assert all(low or high for _, low, high, _ in bars)
+    offered("Make it small")
+    optimum = document.project.studies[-1]
+    assert optimum.kind == "optimum"
+    assert [(one.figure, one.goal) for one in optimum.responses] == [(figure.name, "minimise")]
+    assert len(optimum.parameters) == 2, "the numbers with sliders may change"
+    # this body has no limit to keep; what has one keeps its goal, and is asked once
+    assert figure.strictest is None
+    limited = replace(figure, limits=(Limit(figure.criterion, 0.5 * figure.value, "", (), "own"),))
+    studies.aim(limited, True)
+    (asked,) = document.project.studies[-1].responses
+    unit = figure_units(document.project)[figure.name]
+    most = convert(0.5 * figure.value, figure.unit, unit)
+    assert (asked.goal, asked.at_most) == ("minimise", pytest.approx(most))
+    for _ in range(10):
+        if document.project is before:
+            break
+        document.undo()
+    assert document.project == before

@@ -33,7 +33,7 @@ from app.panel import Panel
 from app.run_view.record import RunRecord
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
-from solver.injury import figure_units
+from solver.injury import Figure, figure_units
 from solver.injury.figures import short_figure
 from solver.project import ProjectError
 from solver.project.studies import Study
@@ -106,6 +106,8 @@ class Studies(Editing):
         panel.setup.aimed.connect(self._aim)
         bench.vary_asked.connect(lambda path: self._vary_all([path]))
         bench.study_asked.connect(self.show_file)
+        bench.decides_asked.connect(self.find_deciding)
+        bench.goal_asked.connect(self.aim)
         document.opened.connect(self._on_opened)
         document.changed.connect(self._on_changed)
         document.selected.connect(self._on_selected)
@@ -134,6 +136,11 @@ class Studies(Editing):
         self.going.start()
         bench.panels.open("studies")
         self._on_progress()
+
+    def find_deciding(self, figure: Figure) -> None:
+        """Run the study of which numbers decide a figure, and show it as a picture."""
+        if self.going is None and self.decide(figure):
+            self.run()
 
     def _show_obstacle(self) -> None:
         """Open the study's own fields, beside which its problems stand."""

@@ -18,10 +18,13 @@ from app.forms.words import response_text
 from app.texts.making import MAKERS
 from app.widgets.carrying import FIGURE
 from app.workbench import Workbench
+from solver.base.units import convert
 from solver.base.words import tr
+from solver.injury import Figure, figure_units
+from solver.injury.figures import short_figure
 from solver.project import Problem, Project, ProjectError
 from solver.project.changes import checked
-from solver.project.studies import FitStudy, Study, SynthesisStudy
+from solver.project.studies import FitStudy, LocalStudy, Study, SynthesisStudy, assumed_parameters
 from solver.project.study_parts import StudyParameter
 
 Vary = tuple[str, float, float]
@@ -47,6 +50,8 @@ class Kind:
         return tr(MAKERS[f"studies.{self.name}"][1])
 
 
+DECIDES = "decides_"
+"""How ids of studies begin that tell what decides a figure."""
 KINDS = (
     Kind("sample", (("runs", 64),)), Kind("local"), Kind("grid"), Kind("morris"), Kind("sobol"), Kind("optimum"), Kind("fit"),
     Kind("synthesis", (("responses", tuple(one.model_dump() for one in SynthesisStudy.model_fields["responses"].default)),)),
@@ -124,6 +129,32 @@ def with_response(project: Project, study: str, asked: dict[str, Any]) -> Projec
     data = {"id": _symbol(what.split("/"), _taken(old))} | asked
     whole = checked(type(old), old.model_dump() | {"responses": [*(r.model_dump() for r in old.responses), data]})  # fmt: skip
     return _put(project, old, "responses", (*old.responses, whole.responses[-1]))
+
+
+def with_deciding(project: Project, figure: str, varied: Sequence[Vary]) -> tuple[Project, str]:
+    """The project with the study of what decides a figure: it moves what is given, else the numbers that are assumed."""
+    id_ = f"{DECIDES}{re.sub(r'[^a-z0-9_]+', '_', figure.lower())}"
+    kept = tuple(one for one in project.studies if one.id != id_)
+    study = LocalStudy(
+        id=id_, name=tr("What decides {figure}", figure=short_figure(figure, project))
+    )
+    if not varied:
+        study = study.model_copy(update={"parameters": assumed_parameters(project.assumed)})
+    made = project.model_copy(update={"studies": (*kept, study)})
+    for path, low, high in varied:
+        made = with_parameter(made, id_, path, low, high)
+    return with_response(made, id_, {"kind": "injury", "figure": figure}), id_
+
+
+def with_aim(project: Project, study: str, figure: str, at_most: float | None) -> Project:
+    """The project with a figure as goal of an optimum, or with a limit that it keeps; asked once, whatever it has already."""
+    old = _known(project, study)
+    asked = next((one for one in old.responses if getattr(one, "figure", "") == figure), None)
+    aim = {"goal": "minimise"} if at_most is None else {"at_most": at_most}
+    if asked is None:
+        return with_response(project, study, {"kind": "injury", "figure": figure, **aim})
+    new = tuple(one.model_copy(update=aim) if one is asked else one for one in old.responses)
+    return _put(project, old, "responses", new)
 
 
 def without(project: Project, study: str, name: str, place: int) -> Project:
@@ -220,6 +251,53 @@ class Editing(Feature):
             self._replace(
                 partial(with_response, study=self.current, asked=asked),
                 tr("Ask for {what} in a study", what=name),
+            )
+
+    def decide(self, figure: Figure) -> bool:
+        """Make the study of which numbers decide a figure: those with sliders, else the assumed ones; tells whether there are any."""
+        pins = self.bench.pinned()
+        if not pins and not self.bench.document.project.assumed:
+            self.bench.say(
+                tr("Pin numbers as sliders first: nothing of this model is marked as assumed.")
+            )
+            return False
+        varied = [(one.path, one.low, one.high) for one in pins]
+        made = self._made(lambda project: with_deciding(project, figure.name, varied))
+        if made is not None:
+            project, self.current = made
+            self.bench.document.replace(
+                project, tr("Ask what decides {figure}", figure=figure.title)
+            )
+        return made is not None
+
+    def aim(self, figure: Figure, below: bool) -> None:
+        """Let an optimum make a figure small or keep its limit: the one that is shown, else the last, else a new one."""
+        bench = self.bench
+        optima = [one.id for one in bench.document.project.studies if one.kind == "optimum"]
+        if self.current not in optima:
+            if optima:
+                self.current = optima[-1]
+            elif not self._begin(kind_of("optimum"), bench.pinned()):
+                return
+        limit = figure.strictest if below else None
+        unit = figure_units(bench.document.project).get(figure.name, figure.unit)
+        most = None if limit is None else float(convert(limit.limit, figure.unit, unit))
+        title = figure.title
+        words = (
+            tr("Keep {figure} below its limit", figure=title)
+            if below
+            else tr("Make {figure} small", figure=title)
+        )
+        self._replace(
+            partial(with_aim, study=self.current, figure=figure.name, at_most=most), words
+        )
+        bench.panels.open("studies")
+        study = self._study()
+        if study is not None and not study.parameters:
+            bench.say(
+                tr(
+                    "Now choose what may change: right-click a number of the inspector, and vary it in the study."
+                )
             )
 
     def _vary_all(self, paths: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 from app.curves.chart import dress, name_axis, pale
 from app.features.studies.charts import CorridorOfRuns, History, Parallel, Scatter, Tornado
 from app.features.studies.going import StudyTable
+from app.features.studies.making import DECIDES
 from app.features.studies.tables import Figures, RunTable, Signs, fill_table, plain_table
 from app.features.studies.view import Columns, View, keeps_limits
 from app.guard import guard
@@ -80,6 +81,8 @@ class Results(QWidget):
         titles = {view: n for n, (_, _, view) in enumerate(self.views)}
         wanted = {"local": Signs, "morris": Tornado, "sobol": Tornado, "optimum": Scatter, "grid": Scatter, "fit": Fitted}  # fmt: skip
         kind = wanted.get(seen.study.kind, Figures)
+        if seen.study.id.startswith(DECIDES):
+            kind = Tornado
         self.tabs.setCurrentIndex(next(n for view, n in titles.items() if isinstance(view, kind)))
 
     def choose(self, run: int) -> None:
