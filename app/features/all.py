@@ -88,7 +88,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "edit": (
         msgid("&Edit"),
-        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs | preferences | more",
+        "undo redo | cut copy paste duplicate | rename delete | find | contacts outputs table | preferences | more",
     ),
     "insert": (
         msgid("&Insert"),

@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.document import Document
 from app.editing.copying import duplicated
+from app.features.editors.element_table import ElementTable
 from app.features.inspector.panel import Inspector
+from app.forms.form_commands import FormCommands
+from app.forms.units import Units
 from solver.project import Project
 from solver.project.changes import value_at
 from tests.window.test_inspector import line, write
@@ -192,3 +196,53 @@ def test_sixty_elements_are_set_without_waiting(
     document.select_all([f"segments/s{n}" for n in range(count)])
     write(inspector, f"segments/s{count - 1}/mass_kg", "3 kg")
     assert {s.mass_kg for s in document.project.segments} == {3.0}
+
+
+def test_a_table_takes_cells_of_a_spreadsheet_as_one_step(document: Document, qtbot: Any) -> None:
+    """Copied with headings and pasted again nothing changes; what is no number, or out of range, is told and left."""
+    table = ElementTable(FormCommands(document, Units("metric")))
+    qtbot.addWidget(table)
+    table.show_element("segments/head")
+    model = table.model
+    assert table.list_name == "segments"
+    titles = [model.heading(one) for one in model.columns]
+    assert titles[:2] == ["Name", "Mass (kg)"]
+    assert "Surfaces 1 › Semi-axes z (mm)" in titles
+    before = document.project
+    table.table.selectAll()
+    table.copy_cells()
+    rows = QApplication.clipboard().text().split("\n")
+    assert len(rows) == 1 + len(before.segments)
+    table.table.setCurrentIndex(model.index(0, 0))
+    table.paste_cells()
+    assert document.project == before
+    assert document.history.count() == 0
+
+    table.table.setCurrentIndex(model.index(0, 1))
+    moments = titles.index("Moments of inertia x (kg·m²)") - 1
+    wide = ["12.5", *[""] * (moments - 1), "0.2"]
+    lines = ["\t".join(wide), "heavy", "-3", "6.25 lb"]
+    QApplication.clipboard().setText("\r\n".join(lines) + "\r\n")
+    table.paste_cells()
+    masses = [s.mass_kg for s in document.project.segments[:4]]
+    assert masses[0] == 12.5
+    assert document.project.segments[0].inertia_kgm2[0] == 0.2
+    assert masses[1:3] == [s.mass_kg for s in before.segments[1:3]]
+    assert masses[3] == pytest.approx(2.83495)
+    told = table.bar.hint.toolTip().split("\n")
+    assert len(told) == 2
+    assert all(words in one for words, one in zip(("Abdomen, Mass", "Thorax, Mass"), told, strict=True))  # fmt: skip
+    assert document.history.count() == 1
+    document.undo()
+    assert document.project == before
+
+    # typed in place, and beyond the last row
+    table.refresh()
+    assert model.setData(model.index(1, 1), "7 kg")
+    assert document.project.segments[1].mass_kg == 7.0
+    document.undo()
+    table.table.setCurrentIndex(model.index(len(before.segments) - 1, 1))
+    QApplication.clipboard().setText("3\n4\n5")
+    table.paste_cells()
+    assert document.project.segments[-1].mass_kg == 3.0
+    assert "2 rows lie below the last element." in table.bar.hint.toolTip()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from app.features.editors.contact_matrix import ContactMatrix
     from app.features.editors.contour_editor import ContourEditor
     from app.features.editors.coordinate_editor import CoordinateEditor
+    from app.features.editors.element_table import ElementTable
     from app.features.editors.function_editor import FunctionEditor
     from app.features.editors.law_editor import LawEditor
     from app.features.editors.outputs_table import OutputsTable
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
     Editor = (
         FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable | CoordinateEditor
+        | ElementTable
     )  # fmt: skip
 
 _TABLES = {
@@ -50,6 +52,12 @@ _TABLES = {
         msgid("A matrix of surfaces, planes and laws."),
     ),
     "outputs": (msgid("What a run writes…"), msgid("A table of outputs.")),
+    "table": (
+        msgid("&Table of elements…"),
+        msgid(
+            "All elements of a list as rows with their numbers; cells of a spreadsheet can be pasted."
+        ),
+    ),
 }
 
 
@@ -164,9 +172,9 @@ class Editors(Feature):
 
 LISTS = (
     "functions", "contact_laws", "motions", "drivers", "frame_drivers", "contacts", "joints", "outputs", "runs",
-    "coordinate_forces",
+    "coordinate_forces", "table",
 )  # fmt: skip
-"""Lists of the document that have an editor."""
+"""Lists of the document that have an editor, and the table of any of them."""
 
 
 def editors() -> dict[str, type[Editor]]:
@@ -174,6 +182,7 @@ def editors() -> dict[str, type[Editor]]:
     from app.features.editors.contact_matrix import ContactMatrix
     from app.features.editors.contour_editor import ContourEditor
     from app.features.editors.coordinate_editor import CoordinateEditor
+    from app.features.editors.element_table import ElementTable
     from app.features.editors.function_editor import FunctionEditor
     from app.features.editors.law_editor import LawEditor
     from app.features.editors.outputs_table import OutputsTable
@@ -181,7 +190,7 @@ def editors() -> dict[str, type[Editor]]:
 
     made = (
         FunctionEditor, LawEditor, PulseEditor, PulseEditor, PulseEditor, ContactMatrix, ContourEditor,
-        OutputsTable, OutputsTable, CoordinateEditor,
+        OutputsTable, OutputsTable, CoordinateEditor, ElementTable,
     )  # fmt: skip
     return dict(zip(LISTS, made, strict=True))
 
