@@ -34,6 +34,8 @@ def front(window: Any) -> None:
 
 
 def rows(window: Any) -> list[list[str]]:
+    # a run that is solved from the mood of building ends in that of understanding, with its last panel
+    window.panels.open("injury")
     tree = window.panels["injury"].tree
     items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
     return [[item.text(c) for c in range(tree.columnCount())] for item in items]
@@ -57,6 +59,7 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     panel, bands = window.panels["injury"], window.features["studies"].bands
     record = solved(window, qtbot)
     mass = next(s for s in record.project.segments if s.mass_kg > 0.0)
+    qtbot.waitUntil(lambda: bool(rows(window)))
     assert not panel.band.isEnabled()
     path = f"segments/{mass.id}/mass_kg"
     one = AssumedNumber(id="mass", name="mass of it", path=path, low=0.9 * mass.mass_kg, high=1.1 * mass.mass_kg, source="assumed range")  # fmt: skip
@@ -68,6 +71,7 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     record = window.bench.run_view.runs.current
+    window.panels.open("injury")
     qtbot.waitUntil(panel.band.isEnabled, timeout=240_000)
     started = list[Any]()
     monkeypatch.setattr(Going, "start", lambda going: started.append(going))
@@ -259,6 +263,7 @@ def test_while_a_run_goes_on_the_panel_says_when_figures_come(window: Any, qtbot
     QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
     runs = window.bench.run_view.runs
     qtbot.waitUntil(lambda: runs.running() is not None and runs.current is runs.running(), timeout=240_000)  # fmt: skip
+    window.panels.open("injury")
     assert "once it has ended" in window.panels["injury"].hint.text()
     runs.running().solving.cancel()
     qtbot.waitUntil(lambda: runs.running() is None, timeout=240_000)
