@@ -20,6 +20,7 @@ from solver.results import open_results, save_run
 from solver.results.memory import MemoryTrajectory
 from tests.models import base, project, segment
 from tests.window.solving import CATCH, saved, solved
+from tests.window.waiting import turns
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -40,6 +41,7 @@ def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     run_view.switch(False)
     assert not run_view.player.is_playing
     assert not window.bench.viewport.picture._flows
+    turns()
     assert window.panels["run_control"].moods["build"].isChecked()
 
 
