@@ -12,6 +12,7 @@ from solver.engine.maths.rotation import Array
 
 if TYPE_CHECKING:
     from app.run_view.playback import Playback
+    from app.run_view.replay import Replay
 
 
 class Director:
@@ -21,15 +22,17 @@ class Director:
         self._viewport = viewport
         self._directed: object = None
         """Of which model the last run was for which a side was chosen."""
+        self._followed: tuple[tuple[object, ...], Course] | None = None
+        """What was followed last, and what came of it."""
 
     def forget(self) -> None:
         """Choose a side again with the next run."""
-        self._directed = None
+        self._directed = self._followed = None
         self._viewport.frame(None, None)
 
     def frame(self, playback: Playback, now: float) -> bool:
         """Show a run whose instant (s) is in the scene; tells whether there are people to be framed."""
-        course = course_of(playback.replay)
+        course = self._course(playback.replay)
         if not course.has_people:
             self._viewport.frame(None, None)
             return False
@@ -40,6 +43,13 @@ class Director:
             playback.replay.show(self._viewport.stage, now)
         self._viewport.frame((course.all, course.ends), side)
         return True
+
+    def _course(self, replay: Replay) -> Course:
+        """Follow people through a run, once as long as there is no more of it."""
+        of = (replay.motion, len(replay.motion.time), replay.rider, replay.turns_too)
+        if self._followed is None or self._followed[0] != of:
+            self._followed = of, course_of(replay)
+        return self._followed[1]
 
     def _side(self, playback: Playback, course: Course) -> tuple[float, float]:
         stage = self._viewport.stage

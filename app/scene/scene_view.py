@@ -69,6 +69,8 @@ class SceneView(QWidget):
         self.is_own = False
         """Whether people have chosen themselves from where they look; then nothing but `fit` frames the scene."""
         self._course: tuple[Array, Array] | None = None
+        self._framed: tuple[Array, tuple[object, ...]] | None = None
+        """Which course was framed last, and how."""
 
     def make(self) -> tuple[Stage, Screen] | None:
         """Make what draws, once: it takes a fifth of a second that the first page has no use for."""
@@ -244,9 +246,19 @@ class SceneView(QWidget):
         if side is not None:
             self._stage.camera.azimuth, self._stage.camera.elevation = side
         self._to_fit = not self.isVisible()
-        if not self._to_fit:
-            self._fit_now()
-            self._refresh_quickly()
+        framed = self._framed
+        if self._to_fit or (framed and framed[0] is course[0] and framed[1] == self._seen_from()):
+            # a mood that is left and found again looks at it as before
+            return
+        self._fit_now()
+        self._framed = course[0], self._seen_from()
+        self._refresh_quickly()
+
+    def _seen_from(self) -> tuple[object, ...]:
+        """From where one looks, through a view of which size, past what is written over it."""
+        camera = self._stage.camera if self._stage is not None else None
+        turned = (camera.azimuth, camera.elevation) if camera is not None else ()
+        return (*self._stands(), *turned, self.width(), self.height(), self.written_over())
 
     def fitted(self, camera: OrbitCamera, course: tuple[Array, Array]) -> None:
         """Set a camera so that it shows the places of a run in this view."""
