@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -52,6 +53,7 @@ class Filmed(Recorded):
         size: tuple[int, int] = (1280, 720),
         speed: float = 0.02,
         rate_hz: float = 30.0,
+        motion_blur: bool = False,
         start_s: float | None = None,
         end_s: float | None = None,
         forces: bool = False,
@@ -71,7 +73,8 @@ class Filmed(Recorded):
     ) -> Path:
         """Write a movie: `.mp4`, `.gif`, or a folder of pictures where the name has no ending.
 
-        It is seen from a `view`, or rides with a segment; `speed` 1 is real time, at `rate_hz` pictures a second. Besides are seen
+        It is seen from a `view`, or rides with a segment; `speed` 1 is real time, at `rate_hz` pictures a second; with `motion_blur`
+        what moves blurs in each, as before a shutter that is open half of the time. Besides are seen
         `forces` at contacts, `patches` where surfaces touch, `loads` of webbing and bags by colour, the start pose as a
         `ghost`, the `trail` of segments, how far joints `reach`. Another run is drawn faintly with it (`beside`), or `side_by_side`.
         Raises DrawError.
@@ -91,7 +94,7 @@ class Filmed(Recorded):
             )  # fmt: skip
             tell = None if progress is None else lambda done, of: progress(done / of)
             write_film(
-                _subject(self), Path(path), wanted,
+                _subject(self), Path(path), replace(wanted, motion_blur=motion_blur),
                 start_s=start_s, end_s=end_s, speed=speed, rate=rate_hz, tell=tell,
             )  # fmt: skip
         return Path(path)

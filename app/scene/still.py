@@ -106,6 +106,11 @@ class Taking:
         self._sums = [np.zeros((height, width, 4), np.uint16) for _ in self._grounds]
         self._taken = 0
 
+    @property
+    def part(self) -> float:
+        """Where the next of the pictures lies in the time of all, from 0 to 1."""
+        return (self._taken + 0.5) / (len(self._shifts) * len(self._grounds))
+
     def step(self) -> Pixels | None:
         """Draw one of the pictures; the last gives the whole: rows from below, red, green, blue, opacity."""
         n, ground = divmod(self._taken, len(self._grounds))

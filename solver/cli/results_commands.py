@@ -44,6 +44,9 @@ def _add_movie(commands: Commands) -> None:
     movie.add_argument(
         "--rate", metavar="N", type=_positive, default=30.0, help=tr("pictures a second; 30")
     )
+    movie.add_argument(
+        "--motion-blur", action="store_true", help=tr("what moves blurs while the shutter is open")
+    )
     movie.add_argument("--from", dest="start", metavar="MS", type=float, help=tr("first instant"))
     movie.add_argument("--to", dest="end", metavar="MS", type=float, help=tr("last instant"))
     movie.add_argument("--forces", action="store_true", help=tr("arrows at the contacts"))

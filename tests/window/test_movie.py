@@ -315,3 +315,32 @@ def test_a_disk_that_fills_up_while_filming_is_told(qtbot: Any, tmp_path: Path) 
         filming.start()
     assert told.args == ["the disk is full"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_moves_blurs_while_the_shutter_is_open(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = open_results(results)
+    project = load_project(CATCH)
+    with Film(project, run, Shot((160, 120), shows_time=False)) as film:
+        sharp = film.picture(0.05)
+    with Film(project, run, Shot((160, 120), shows_time=False, shutter_s=0.02)) as film:
+        seen: list[float] = []
+        show = film._playback.show
+        monkeypatch.setattr(film._playback, "show", lambda s, t: (seen.append(t), show(s, t)))
+        blurred = film.picture(0.05)
+        assert np.mean(seen[1:-1]) == pytest.approx(0.05)
+        assert np.ptp(seen[1:-1]) == pytest.approx(0.02 * 7 / 8)
+        assert (len(seen), seen[-1]) == (10, 0.05), "words are of the instant itself"
+        seen.clear()
+        film.picture(float(run.time[-1]))
+        assert max(seen) == run.time[-1]
+    assert (np.abs(sharp.astype(int) - blurred) > 30).any(axis=-1).mean() > 0.005
+
+
+def test_only_a_movie_blurs_by_motion(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = ["--still", "10", "--motion-blur"]
+    assert main(["movie", str(results), "-o", str(tmp_path / "one.png"), *wanted]) != 0
+    assert "Only a movie blurs by motion" in capsys.readouterr().err

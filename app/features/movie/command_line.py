@@ -47,6 +47,8 @@ def _refuse(arguments: argparse.Namespace) -> None:
         raise CommandError("Only a still can be seen through: name its instant with --still MS.")
     if arguments.focus and arguments.blur == "none":
         raise CommandError("With --focus say how much is out of it: --blur gentle or strong.")
+    if arguments.motion_blur and (arguments.still is not None or arguments.strip is not None):
+        raise CommandError("Only a movie blurs by motion: leave --motion-blur away.")
     if arguments.side_by_side and not arguments.beside:
         raise CommandError("Name the other run with --beside OTHER.h5.")
 
@@ -90,6 +92,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         title=arguments.title,
         beside=None if arguments.beside is None else _subject(arguments.beside),
         side_by_side=arguments.side_by_side,
+        motion_blur=arguments.motion_blur,
     )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QProgressBar, QPushButton, QWidget
 
 from app import texts
-from app.features.movie.film import Film, Pair, Shot, instants
+from app.features.movie.film import SHUTTER, Film, Pair, Shot, instants
 from app.features.movie.filming import Filming, Films
 from app.features.movie.writing import MovieError, StillWriter, Writer
 from app.forms.choices import Choice, Number
@@ -128,7 +128,7 @@ _MOVIE_TITLE = msgid("Write a movie")
 _OVERLAID = msgid("faintly in the same scene")
 
 _SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720), (2560, 1440), (3840, 2160))
-_RATE = 30.0
+_RATES = (30.0, 24.0, 25.0, 60.0)
 
 
 class MovieDialog(FilmDialog):
@@ -171,6 +171,11 @@ class MovieDialog(FilmDialog):
             self.speed.addItem(tr(texts.words.REAL_TIME) if speed == 1.0 else f"× {speed:g}", speed)
         self.speed.setCurrentIndex(SPEEDS.index(0.02))
         self.quality.setCurrentIndex(1)
+        self.rate = Choice()
+        for rate in _RATES:
+            self.rate.addItem(f"{rate:g}", rate)
+        self.blurs = QCheckBox(tr("What moves blurs"))
+        self.blurs.setToolTip(tr("Each picture is the mean of several while a shutter is open, half of the time"))  # fmt: skip
         self.other = Choice()
         self.other.setToolTip(tr("Film a second run with this one, at the same instants"))
         self.other.addItem(tr("none"), None)
@@ -185,8 +190,10 @@ class MovieDialog(FilmDialog):
             (tr("From"), self.start),
             (tr("To"), self.end),
             (tr("Speed"), self.speed),
+            (tr("Pictures a second"), self.rate),
             (tr("Picture size"), self.size_),
             (tr("Quality"), self.quality),
+            (tr("Motion blur"), self.blurs),
             (tr("Another run"), self.other),
             (tr("Shown"), self.way),
             (tr("Words in the corner"), self.title),
@@ -195,7 +202,12 @@ class MovieDialog(FilmDialog):
         self.form.add_hint(self.length)
         self._lay_out()
         self._offer_ways()
-        for signal in (self.start.valueChanged, self.end.valueChanged, self.speed.activated):
+        for signal in (
+            self.start.valueChanged,
+            self.end.valueChanged,
+            self.speed.activated,
+            self.rate.activated,
+        ):
             signal.connect(lambda _: self._tell_length())
         self._tell_length()
 
@@ -214,11 +226,12 @@ class MovieDialog(FilmDialog):
             joints=shown.joints,
             framed_for=self._aspect,
             still=Still(self.quality.currentData()),
+            shutter_s=self.shutter_s(),
             visibility=self._visibility,
         )
         self.complaint.hide()
         try:
-            writer = Writer(file, size, _RATE)
+            writer = Writer(file, size, self.rate.currentData())
         except MovieError as failure:
             self._complain(str(failure))
             return
@@ -245,17 +258,27 @@ class MovieDialog(FilmDialog):
         left = (other.name, other.project, other.trajectory)
         return Pair(left, (self.record.name, self.record.project, run), shot, camera)
 
+    def shutter_s(self) -> float:
+        """How long the shutter is open (s of the run); 0 where nothing blurs."""
+        speed, rate = float(self.speed.currentData()), float(self.rate.currentData())
+        return SHUTTER * speed / rate if self.blurs.isChecked() else 0.0
+
     def _offer_ways(self) -> None:
         is_alone = self.other.currentData() is None
         self.form.setRowVisible(self.way, not is_alone)
 
     def _instants(self) -> np.ndarray[Any, Any]:
         start, end = 1e-3 * self.start.value(), 1e-3 * self.end.value()
-        return instants(start, max(end, start + 1e-6), float(self.speed.currentData()), _RATE)
+        speed, rate = float(self.speed.currentData()), float(self.rate.currentData())
+        return instants(start, max(end, start + 1e-6), speed, rate)
 
     def _tell_length(self) -> None:
         count = len(self._instants())
-        words = tr("{count} pictures, {seconds:.1f} s to watch", count=count, seconds=count / _RATE)
+        words = tr(
+            "{count} pictures, {seconds:.1f} s to watch",
+            count=count,
+            seconds=count / float(self.rate.currentData()),
+        )
         self.form.tell(self.length, words)
         self.write_button.setEnabled(self.end.value() > self.start.value())
 

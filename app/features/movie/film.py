@@ -33,7 +33,7 @@ from app.scene.key import (
     tone_at,
 )
 from app.scene.lens import Lens, View
-from app.scene.still import FINE, Still, Taking
+from app.scene.still import FINE, SAMPLES, Still, Taking
 from app.scene.visibility import Visibility
 from solver.project import Project
 from solver.project.segments import GROUND
@@ -66,8 +66,14 @@ class Shot:
     """How fine each picture is, before what it stands, and what is in focus."""
     framed_at: float | None = None
     """Instant (s) at which everything is in the picture, where no camera is given; None: the start."""
+    shutter_s: float = 0.0
+    """How long the shutter is open (s of the run): what moves meanwhile blurs, about the instant in the middle."""
     visibility: Visibility | None = None
     """What is hidden, seen through or cut; None where people have said nothing."""
+
+
+SHUTTER = 0.5
+"""Part of the time between two pictures of a movie in which the shutter is open, as in a film camera (180 degrees)."""
 
 
 def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
@@ -180,12 +186,27 @@ class Film:
         if self._taking is None:
             if self._playback is not None:
                 self._playback.show(self._stage, t)
-            self._taking = Taking(self._stage, self._exposure, self.shot.still, self.shot.size)
+            still, blurs = self.shot.still, self.shot.shutter_s > 0.0
+            if blurs and still.samples < SAMPLES["fine"]:
+                still = replace(still, fineness="fine")
+            self._taking = Taking(self._stage, self._exposure, still, self.shot.size)
+        blurs = self.shot.shutter_s > 0.0 and self._playback is not None
+        if blurs:
+            self._playback.show(self._stage, self._within(t, self._taking.part))
         rows = self._taking.step()
         if rows is None:
             return None
         self._taking = None
+        if blurs:
+            # words are of the instant in the middle
+            self._playback.show(self._stage, t)
         return self._finished(rows, t)
+
+    def _within(self, t: float, part: float) -> float:
+        """An instant (s) while the shutter is open about another: a part from 0 to 1, no farther than the run goes."""
+        time = self._playback.replay.motion.time
+        at = t + self.shot.shutter_s * (part - 0.5)
+        return min(max(at, float(time[0])), max(t, float(time[-1])))
 
     def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
         """Draw one instant after the other."""

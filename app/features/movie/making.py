@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app import texts
-from app.features.movie.film import Film, Pair, Shot, Subject, instants
+from app.features.movie.film import SHUTTER, Film, Pair, Shot, Subject, instants
 from app.features.movie.writing import SIZE, MovieError, StillWriter, Writer, strip, write_strip
 from app.run_view.overlays import Overlays
 from app.scene.lens import View
@@ -42,6 +42,8 @@ class Wanted:
     beside: Subject | None = None
     """Another run with its name and its project: drawn faintly over this one, or beside it."""
     side_by_side: bool = False
+    motion_blur: bool = False
+    """Whether what moves blurs in each picture of a movie, as before a shutter that is open half of the time."""
 
 
 def write_film(
@@ -61,6 +63,8 @@ def write_film(
     """
     _refuse_clear(wanted)
     shot = _shot(run, wanted, USUAL)
+    if wanted.motion_blur:
+        shot = replace(shot, shutter_s=SHUTTER * speed / rate)
     times = instants(*_span(run[2], start_s, end_s), speed, rate)
     writer = Writer(file, shot.size, rate)
     try:
