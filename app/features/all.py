@@ -138,6 +138,7 @@ SUBMENUS = {
     "drivers": msgid("&Drivers"),
     "marks": msgid("&Marks and frames"),
     "playback": msgid("Play&back"),
+    "camera": msgid("&Camera"),
     "written": msgid("&Write and save"),
 }
 """Titles of menus in menus; those of Insert are headed by the schema."""

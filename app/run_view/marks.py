@@ -21,7 +21,7 @@ from solver.results.trajectory import Trajectory
 
 _BELT_LOCKS = msgid("{name} locks")
 
-Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack", "impact"]
+Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack", "impact", "camera"]
 
 _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
     "airbag_fires": ("bag", texts.words.BAG_FIRES, "airbags", texts.words.BAG),

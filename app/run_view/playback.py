@@ -9,6 +9,7 @@ import numpy as np
 from app.elements import element_label
 from app.forms.units import brief
 from app.look import FORCE_TONES, LOAD_TONES, OTHER_TONE, PRESSURE_TONES, START_TONE
+from app.run_view.cameras import Cameras
 from app.run_view.forces import Forces, Patches
 from app.run_view.motion import Motion
 from app.run_view.overlays import NO_OVERLAYS, Overlays
@@ -97,6 +98,8 @@ class Playback:
         self.beside: Replay | None = None
         self._beside_run: Trajectory | None = None
         self.trails: tuple[str, ...] = ()
+        self.cameras = Cameras()
+        """Keyed cameras that are looked through."""
         self.joints: tuple[str, ...] = ()
         """Joints of which it is seen what they may do, where that is wanted."""
         self._standings = JointStates(project, self.replay.motion)
@@ -137,7 +140,13 @@ class Playback:
             self.beside.ride(segment if segment in names else GROUND, turns_too)
 
     def show(self, stage: Any, t: float) -> None:
-        """Show an instant (s)."""
+        """Show an instant (s), through the camera that is keyed there."""
+        key = self.cameras.at(t)
+        if key is not None:
+            rider = key.rider if key.rider in self.replay.motion.names else GROUND
+            if (rider, key.turns_too) != (self.replay.rider, self.replay.turns_too):
+                self.ride(rider, key.turns_too)
+            key.put(stage.camera)
         self.replay.show(stage, t)
         signs = self._show_forces(stage, t)
         self._show_patches(stage, t)

@@ -11,6 +11,7 @@ from app import texts
 from app.document import Document
 from app.jobs.turns import Turns
 from app.memory import give_back
+from app.run_view.cameras import Cameras
 from app.run_view.course import carrier
 from app.run_view.director import Director
 from app.run_view.marks import Mark, marks
@@ -62,6 +63,8 @@ class RunView(QObject):
         self._marks: list[Mark] | None = None
         """What happened in the current run, once it is over and somebody has asked."""
         self.overlays, self.director = Overlays(), Director(viewport)
+        self.cameras, self.is_keyed = Cameras(), False
+        """Cameras that are keyed along runs of the project, and whether runs are looked at through them."""
         self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
@@ -162,6 +165,14 @@ class RunView(QObject):
         found = dict.fromkeys((*ghost, *compared))
         return [one for one in found if one is not record and not one.is_running]
 
+    def set_cameras(self, cameras: Cameras, is_on: bool) -> None:
+        """Have other keyed cameras, and look through them or not."""
+        self.cameras, self.is_keyed = cameras, is_on and bool(cameras.keys)
+        if self.playback is not None:
+            self._dress()
+            self._hold()
+            self.run_shown.emit()
+
     def set_overlays(self, overlays: Overlays) -> None:
         """Choose what is seen beside the run."""
         self.overlays = overlays
@@ -185,6 +196,7 @@ class RunView(QObject):
         if (playback := self.playback) is None:
             return
         playback.overlays, playback.trails, ghost = self.overlays, self.trails, self.ghost
+        playback.cameras = self.cameras if self.is_keyed else Cameras()
         if ghost is None or ghost is self.runs.current or ghost.is_running:
             playback.set_beside(None, None)
         else:
@@ -274,6 +286,7 @@ class RunView(QObject):
             self._rides_own = True
             self.playback.ride(segment, turns_too)
             self.player.go(self.player.time)
+            self._hold()
 
     def forget(self) -> None:
         """Another project has been opened, which the scene shows in a moment: its runs are others."""
@@ -293,7 +306,7 @@ class RunView(QObject):
 
     def _hold(self) -> None:
         """See people over the whole run, or where there are none all that moves where all is seen at the start."""
-        if not self.is_on or self.replay is None or self.playback is None:
+        if not self.is_on or self.replay is None or self.playback is None or self.is_keyed:
             self.viewport.frame(None, None)
         elif not self.director.frame(self.playback, self.player.time):
             self.viewport.hold(self.replay.ways())
@@ -420,7 +433,8 @@ class RunView(QObject):
         ends = [Mark(end, tr("{name} ends", name=name), "end") for name, end in self._ends if end < before]  # fmt: skip
         if self._marks is None:
             self._marks = marks(record.project, record.trajectory)
-        return [*self._marks, *ends]
+        keys = [Mark(key.time_s, tr("Camera"), "camera") for key in self.cameras.keys]
+        return [*self._marks, *ends, *keys]
 
 
 MOST = 4

@@ -241,7 +241,8 @@ class SceneView(QWidget):
         What people have chosen themselves stays. None for what stands still, which is seen as a whole.
         """
         self._course = course
-        if self._stage is None or self.is_own or course is None:
+        # what another project shows is not asked for before its turn
+        if course is None or self.is_own or self._stage is None:
             return
         if side is not None:
             self._stage.camera.azimuth, self._stage.camera.elevation = side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from app.run_view.cameras import CameraKey, Cameras, put_onboard
 from app.run_view.course import course_of
 from app.scene.covering import Thing, met
 from app.scene.framing import frame, meet
@@ -145,3 +147,82 @@ def test_a_bag_before_a_head_goes_aside_and_comes_back(lasting_window: Any) -> N
     run_view.switch(False)
     framing.settle(window)
     assert not bag.marks.faint, "a model that is edited is solid"
+
+
+def a_key(t: float, azimuth: float, glides: bool = False, rider: str = "") -> CameraKey:
+    return CameraKey(t, (0.0, 0.0, -1.0), 2.0, azimuth, 0.1, rider=rider, glides=glides)
+
+
+def test_keyed_cameras_cut_and_glide(tmp_path: Path) -> None:
+    cameras = Cameras().with_key(a_key(0.1, 6.2, glides=True)).with_key(a_key(0.0, 1.0))
+    cameras = cameras.with_key(a_key(0.2, 0.1)).with_key(a_key(0.3, 2.0, rider="car"))
+    assert [one.time_s for one in cameras.keys] == [0.0, 0.1, 0.2, 0.3]
+
+    def at(t: float) -> float:
+        key = cameras.at(t)
+        assert key is not None
+        return key.azimuth
+
+    assert (at(0.0), at(0.0999)) == (1.0, 1.0), "it cuts"
+    assert at(0.1) == pytest.approx(6.2)
+    assert at(0.15) == pytest.approx(6.2 + 0.5 * (0.1 - 6.2 + 2.0 * np.pi)), "the shorter way"
+    assert (at(0.2), at(0.29)) == (0.1, 0.1)
+    assert [one.time_s for one in cameras.without(cameras.keys[1]).keys] == [0.0, 0.2, 0.3]
+    file = tmp_path / "runs" / "cameras.json"
+    cameras.write(file)
+    assert Cameras.read(file) == cameras
+    file.write_text(file.read_text().replace("2.0", '"far"'))
+    assert Cameras.read(file) == Cameras()
+    Cameras().write(file)
+    assert not file.exists()
+
+
+def test_a_camera_onboard_looks_along_the_x_axis() -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(20):
+        q = rng.normal(size=4)
+        at = Placed(matrices((q / np.linalg.norm(q))[None])[0], rng.normal(size=3))
+        camera = OrbitCamera(UP)
+        put_onboard(camera, at)
+        assert camera.axes()[2] == pytest.approx(-at.R_WS[:, 0])
+        assert camera.eye() == pytest.approx(at.p_W + 0.12 * at.R_WS[:, 0])
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("stored_runs")
+def test_keys_are_looked_through_and_kept(lasting_window: Any) -> None:
+    window = lasting_window
+    framing.show(window, samples() / "double_pendulum.json")
+    bench = window.bench
+    run_view, view = bench.run_view, bench.viewport
+    for t, side in ((0.0, "side"), (0.5, "top")):
+        run_view.go(t)
+        bench.commands.run(f"view.{side}")
+        bench.commands.run("run.key_camera")
+    assert [m.time for m in run_view.marks() if m.kind == "camera"] == [0.0, 0.5]
+    run_view.go(0.3)
+    assert view.stage.camera.elevation == 0.0
+    bench.commands.run("run.glide_camera")
+    run_view.go(0.25)
+    assert view.stage.camera.elevation == pytest.approx(np.pi / 4.0)
+    run_view.go(0.6)
+    assert view.stage.camera.elevation == pytest.approx(np.pi / 2.0)
+    view.turn_by(0.0, -30.0)
+    turned = view.stage.camera.elevation
+    bench.commands.run("run.keyed_camera")
+    run_view.go(0.1)
+    assert view.stage.camera.elevation == turned, "from where one looks oneself"
+    framing.show(window, samples() / "rear_seat.json")
+    assert run_view.cameras == Cameras()
+    framing.show(window, samples() / "double_pendulum.json")
+    assert len(run_view.cameras.keys) == 2
+    run_view.go(0.6)
+    assert view.stage.camera.elevation == pytest.approx(np.pi / 2.0)
+    bench.document.select("segments/" + bench.document.project.segments[0].id)
+    bench.commands.run("run.unkey_camera")
+    bench.commands.run("run.unkey_camera")
+    assert run_view.cameras == Cameras()
+    assert not run_view.is_keyed
+    bench.commands.run("run.follow")
+    assert run_view.replay.turns_too is False
+    assert run_view.replay.rider == bench.document.project.segments[0].id

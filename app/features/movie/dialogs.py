@@ -224,6 +224,7 @@ class MovieDialog(FilmDialog):
             overlays=shown.overlays,
             trails=shown.trails,
             joints=shown.joints,
+            cameras=shown.cameras,
             framed_for=self._aspect,
             still=Still(self.quality.currentData()),
             shutter_s=self.shutter_s(),

@@ -153,6 +153,7 @@ class Movie(Feature):
             overlays=playback.overlays,
             trails=playback.trails,
             joints=playback.joints,
+            cameras=playback.cameras,
             framed_for=bench.viewport.width() / max(1, bench.viewport.height()),
             visibility=bench.viewport.visibility(),
         )

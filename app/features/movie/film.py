@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from app.look import LIGHT, Theme
 from app.picture import CannotDraw
+from app.run_view.cameras import Cameras
 from app.run_view.course import course_of
 from app.run_view.overlays import NO_OVERLAYS, Overlays
 from app.run_view.playback import Playback
@@ -66,6 +67,8 @@ class Shot:
     """How fine each picture is, before what it stands, and what is in focus."""
     framed_at: float | None = None
     """Instant (s) at which everything is in the picture, where no camera is given; None: the start."""
+    cameras: Cameras = field(default_factory=Cameras)
+    """Keyed cameras that it is filmed through; none: from one place."""
     shutter_s: float = 0.0
     """How long the shutter is open (s of the run): what moves meanwhile blurs, about the instant in the middle."""
     visibility: Visibility | None = None
@@ -103,6 +106,7 @@ class Film:
         if run is not None:
             self._playback = Playback(project, run, shot.overlays)
             self._playback.trails, self._playback.joints = shot.trails, shot.joints
+            self._playback.cameras = shot.cameras
             if beside is not None:
                 self._playback.set_beside(*beside)
             self._playback.ride(shot.rides_on, shot.turns_too)

@@ -13,6 +13,7 @@ from app.application import with_versions
 from app.command import Command
 from app.elements import element_label
 from app.features.feature import Feature
+from app.features.runs.cameras import MENU, CameraCommands
 from app.features.runs.panel import RunsPanel
 from app.features.runs.run_control import RunControl, SightBar, solving
 from app.features.runs.timeline import Timeline
@@ -98,6 +99,7 @@ class RunFeature(Feature):
         bench.commands.add(*solving(bench, self.ask_to_save, self.compare))
         self._add_playing()
         self._add_overlays()
+        self.cameras = CameraCommands(bench)
         self.sights = SightBar(
             bench.viewport,
             [
@@ -105,6 +107,7 @@ class RunFeature(Feature):
                 for name, (_, words, _, _) in _OVERLAYS.items()
             ]
             + [(tr("Around"), bench.commands.find("view.around"))],
+            lambda: bench.commands.context(*MENU),
         )
         self.control = RunControl(bench)
         self.timeline = Timeline(bench)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QMenuBar,
     QProgressBar,
     QPushButton,
@@ -271,7 +272,12 @@ _AXES_PX, _SCALE_PX = 100, (170, 48)
 class SightBar(QFrame):
     """Stand at the lower edge of a view while a run is looked at; each button does what its command does."""
 
-    def __init__(self, over: Viewport, sights: Sequence[tuple[str, Command]]) -> None:
+    def __init__(
+        self,
+        over: Viewport,
+        sights: Sequence[tuple[str, Command]],
+        camera: Callable[[], QMenu] | None = None,
+    ) -> None:
         super().__init__(over)
         with_properties(self, objectName="floating")
         self.setAccessibleName(tr("What is seen beside a run"))
@@ -288,10 +294,23 @@ class SightBar(QFrame):
             button.clicked.connect(lambda _=False, do=command.do: do())
             row.addWidget(button)
             self.buttons.append(button)
+        if camera is not None:
+            self.camera = with_properties(QToolButton(), objectName="quiet", text=tr("Camera"))
+            self.camera.setToolTip(tr("What the camera goes with, and keyed cameras along the run"))
+            self.camera.setAccessibleName(tr("Camera"))
+            self.camera.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.camera.clicked.connect(lambda _=False: self._offer(camera()))
+            row.addWidget(self.camera)
         self.setFixedHeight(_HEIGHT)
         self._over, self._wanted = over, False
         over.installEventFilter(self)
         self.hide()
+
+    def _offer(self, menu: QMenu) -> None:
+        """Open what the camera can do above its button."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        at = self.camera.mapToGlobal(QPoint(0, 0))
+        menu.popup(at - QPoint(0, menu.sizeHint().height()))
 
     def show_for(self, wanted: bool) -> None:
         """Be there while a run is looked at, with what is on pressed."""

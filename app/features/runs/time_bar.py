@@ -190,6 +190,7 @@ class TimeBar(QWidget):
             "lack": t.error,
             "impact": t.accent,
             "end": t.muted,
+            "camera": t.good,
         }
         painter.setPen(Qt.PenStyle.NoPen)
         for mark in self.marks:
