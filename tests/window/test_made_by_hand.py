@@ -244,3 +244,42 @@ def test_rows_mirrors_and_pulses_of_files_are_asked_for(window: Any, tmp_path: P
     assert not [p for p in document.problems_now() if p.severity == "error"]
     document.undo()
     assert to_json(document.project) == first
+
+
+def test_where_it_is_stands_above_the_fields_and_can_be_typed(
+    document: Document, inspector: Any
+) -> None:
+    """A plane as a whole, an anchor of a belt: to the place that is typed, along one axis, in one step each."""
+    before = to_json(document.project)
+    plane = document.project.planes[0]
+    document.select(f"planes/{plane.id}")
+    card = inspector.where
+    assert card.isVisibleTo(inspector)
+    old = corners(document.project, plane.id)[0]
+    middle = old.mean(axis=0)
+    assert card.point.itemText(0) == plane.name
+    write(card.lines[2], f"{1e3 * middle[2] - 250.0:.6f} mm")
+    new = corners(document.project, plane.id)[0]
+    assert new - old == pytest.approx(np.tile((0.0, 0.0, -0.25), (4, 1)), abs=1e-6)
+    document.undo()
+    assert to_json(document.project) == before
+    belt = document.project.belts[0]
+    document.select(f"belts/{belt.id}")
+    card.point.setCurrentIndex(1)
+    card.point.activated.emit(1)
+    write(card.lines[1], "0.4 m")
+    anchor = document.project.belts[0].anchor_b
+    at = pose_at_start(document.project)[anchor.segment]
+    assert at.of(anchor.position_m)[1] == pytest.approx(0.4)
+    assert document.project.belts[0].anchor_a == belt.anchor_a
+    document.undo()
+    assert to_json(document.project) == before
+    document.select("contacts/" + document.project.contacts[0].id)
+    assert not card.isVisibleTo(inspector), "it has no place"
+
+
+def write(line: Any, text: str) -> None:
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    QTest.keyClick(line, Qt.Key.Key_Return)

@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.editing.grips import grips
 from app.scene.handles import Part
 from solver.base.places import samples
 from solver.project import save_project
+from solver.scene.placing import pose_at_start
 from tests.window.belted import belted
 from tests.window.waiting import until_active
 
@@ -217,3 +220,49 @@ def test_a_strap_is_laid_anew_by_a_command(window: Any) -> None:
     assert "is laid again: lap " in window.status.words.text()
     window.features["elements"].undo()
     assert document.project == before
+
+
+def test_alt_puts_what_is_moved_onto_points_and_surfaces(placed: Any) -> None:
+    """An anchor goes to the very place of another point, and onto the seat where the mouse is over it; what it goes onto is said."""
+    document, view = placed.bench.document, placed.bench.viewport
+    tool = placed.features["placing"].move
+    document.select("belts/lap")
+    before = document.project
+    start = handle(placed, Part("free"))
+    corner = next(g for g in grips(before, pose_at_start(before), "planes/seat") if g.path == "corner/2")  # fmt: skip
+    drag(view, start, QPoint(10, 10), release=False)
+    move(view, at(view.lens.pixel(corner.p_W)))
+    assert tool.operation.onto == f"{corner.title} of Seat cushion"
+    QTest.mouseRelease(view, LEFT, Qt.KeyboardModifier.AltModifier, at(view.lens.pixel(corner.p_W)))
+    anchor = document.project.belts[0].anchor_a
+    place = pose_at_start(document.project)[anchor.segment].of(anchor.position_m)
+    assert place == pytest.approx(corner.p_W, abs=1e-5)
+    assert document.history.count() == 1
+    document.undo()
+    assert document.project == before
+
+    # level with the corner along one axis alone
+    drag(view, handle(placed, Part("axis", 2)), QPoint(0, 10), release=False)
+    move(view, at(view.lens.pixel(corner.p_W)))
+    QTest.mouseRelease(view, LEFT, Qt.KeyboardModifier.AltModifier, at(view.lens.pixel(corner.p_W)))
+    old, new = before.belts[0].anchor_a.position_m, document.project.belts[0].anchor_a.position_m
+    assert new[:2] == old[:2]
+    anchor = document.project.belts[0].anchor_a
+    place = pose_at_start(document.project)[anchor.segment].of(anchor.position_m)
+    assert place[2] == pytest.approx(corner.p_W[2], abs=1e-5)
+    document.undo()
+
+    head = view.pixel_of("segments/head")
+    drag(view, handle(placed, Part("free")), QPoint(10, 10), release=False)
+    move(view, head.toPoint() + QPoint(0, -12))
+    assert tool.operation.onto == "surface of Head"
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    QTest.mouseRelease(view, LEFT, pos=QPoint(60, 60))
+    assert document.project == before
+
+
+def move(view: Any, there: QPoint) -> None:
+    """Move the mouse with Alt held."""
+    where = QPointF(there)
+    event = QMouseEvent(QEvent.Type.MouseMove, where, QPointF(view.mapToGlobal(there)), Qt.MouseButton.NoButton, LEFT, Qt.KeyboardModifier.AltModifier)  # fmt: skip
+    QApplication.sendEvent(view, event)

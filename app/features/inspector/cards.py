@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
 from app.document import Document
-from app.editing.grips import Coordinate, coordinates
-from app.elements import find, name_of
-from app.forms.choices import Number
+from app.editing.grips import Coordinate, Grip, coordinates, grips
+from app.editing.moving import CannotMove, moved
+from app.elements import element_label, find, name_of
+from app.forms.choices import Choice, Number
 from app.forms.form import Form
 from app.forms.form_commands import FormCommands
+from app.forms.lines import NumberLine
 from app.guard import guard
 from app.look import Theme
 from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.editing.persons import Person
-from solver.project import Project
+from solver.project import Project, ProjectError
 from solver.project.posing import PoseError, with_joint
-from solver.scene.placing import placeable
+from solver.scene.placing import placeable, pose_at_start
 
 _FAR = {"rad": 7.0, "m": 100.0}
 """So far a coordinate may be typed, in SI."""
@@ -176,6 +180,87 @@ def _starts(project: Project, path: str) -> list[tuple[str, Any]]:
             if one.segment == id_:
                 found.append((f"initial/{name}/{number}", one))
     return found
+
+
+class PlaceCard(QWidget):
+    """Show where an element is at the start in ground axes, or one of its points, and take another place for it."""
+
+    def __init__(self, document: Document, commands: FormCommands) -> None:
+        super().__init__()
+        self._document, self._commands = document, commands
+        self.path = ""
+        self._grips: tuple[Grip, ...] = ()
+        self.heading = with_properties(QLabel(tr("Where it is")), objectName="section")
+        self.point = Choice()
+        self.point.setAccessibleName(tr("Point of the element"))
+        self.point.setToolTip(tr("Whose place is shown and typed"))
+        self.point.activated.connect(lambda _: self._fill())
+        self.lines = [
+            NumberLine(partial(self._take, axis), commands.units, "m") for axis in range(3)
+        ]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(2)
+        column.addWidget(self.heading)
+        column.addWidget(self.point)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for axis, line in zip("xyz", self.lines, strict=True):
+            words = tr("Place along {axis} of the ground", axis=axis)
+            line.setAccessibleName(words)
+            line.setToolTip(words)
+            line.refused.connect(document.said)
+            row.addWidget(with_properties(QLabel(axis), objectName="muted"))
+            row.addWidget(line, 1)
+        column.addLayout(row)
+        self.hide()
+
+    def show_place(self, path: str) -> None:
+        """Show an element's place; nothing where its form or the joint that carries it says it already."""
+        project = self._document.project
+        told = not path or (path.startswith("segments/") and _is_told(project, path))
+        found = () if told else grips(project, pose_at_start(project), path)
+        found = tuple(one for one in found if one.moves and not one.slides)
+        titles = [one.title for one in found]
+        if path != self.path or titles != [self.point.itemText(n) for n in range(self.point.count())]:  # fmt: skip
+            self.point.clear()
+            self.point.addItems(titles)
+        self.path, self._grips = path, found
+        self.point.setVisible(len(found) > 1)
+        self.setVisible(bool(found))
+        self._fill()
+
+    def _fill(self) -> None:
+        units = self._commands.units
+        number = self.point.currentIndex()
+        if 0 <= number < len(self._grips):
+            for line, value in zip(self.lines, self._grips[number].p_W, strict=True):
+                line.units = units
+                line.show_value(round(float(value), 9) + 0.0)
+
+    def _take(self, axis: int, value: float, step: bool) -> bool:
+        """Move what is shown along one axis of the ground."""
+        grip, document = self._grips[self.point.currentIndex()], self._document
+        by = np.zeros(3)
+        by[axis] = value - grip.p_W[axis]
+        try:
+            done = moved(document.project, self.path, grip.path, by)
+        except (CannotMove, ProjectError) as failure:
+            problem = failure.problems[0].sentence if isinstance(failure, ProjectError) else ""
+            document.said.emit(problem or str(failure))
+            return False
+        name = element_label(document.project, self.path)
+        text = tr("Move {name}", name=name)
+        document.replace(done, text, f"place/{self.path}/{grip.path}" if step else None)
+        return True
+
+
+def _is_told(project: Project, path: str) -> bool:
+    """Whether what stands above a segment's form says where it is."""
+    return _carrier(project, path) is not None or any(
+        one.segment == path.partition("/")[2] for one in project.initial.roots
+    )
 
 
 _DEEDS = (

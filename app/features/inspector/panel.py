@@ -21,7 +21,7 @@ from app import texts
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, element_label, find, kind_word
-from app.features.inspector.cards import PersonCard, StartCard
+from app.features.inspector.cards import PersonCard, PlaceCard, StartCard
 from app.forms.choices import Choice
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
@@ -109,6 +109,7 @@ class Inspector(QWidget):
         self._late.timeout.connect(self._list_users)
         self.person = PersonCard()
         self.start = StartCard(document, self.commands)
+        self.where = PlaceCard(document, self.commands)
         self.fill = with_properties(
             QPushButton(tr("Mass and inertia of its shape…")),
             toolTip=tr(
@@ -122,7 +123,7 @@ class Inspector(QWidget):
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
         for part in filter(
-            None, (self.person, readings, self.start, self.form, self.fill, self._users)
+            None, (self.person, readings, self.start, self.where, self.form, self.fill, self._users)
         ):
             self._column.addWidget(part)
         self._place = self._column.indexOf(self.form)
@@ -244,7 +245,9 @@ class Inspector(QWidget):
             isinstance(item, Segment) and bool(item.surfaces) and self.form.isVisibleTo(self)
         )
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
-        self.start.show_start(path if alone and len(self.document.chosen) == 1 else "", self._theme)
+        shown = path if alone and len(self.document.chosen) == 1 else ""
+        self.start.show_start(shown, self._theme)
+        self.where.show_place(shown)
         self._late.start()
         self.show_problems()
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from PySide6.QtGui import QPainter
 
 from app.editing.grips import Grip, grips
+from app.elements import element_label, elements
 from app.look import Theme
 from app.scene.handles import DOT_PX, Handles, Part, paint_dot
 from app.scene.lens import Lens
+from app.scene.picking import Sight, all_at, meant
+from app.scene.stage import Stage
+from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.placing import pose_at_start
@@ -119,3 +125,35 @@ class Holding:
             if number != self.active and lens.is_ahead(grip.p_W):
                 paint_dot(painter, lens.pixel(grip.p_W), theme, False, number == self.hot_grip)
         handles.paint(painter, lens, theme, held or self.hot)
+
+
+class Targets:
+    """Points and surfaces of everything else, onto which what is moved can be put."""
+
+    def __init__(self, project: Project, moving: Collection[str]) -> None:
+        self._project, self._moving = project, frozenset(moving)
+        pose = pose_at_start(project)
+        self._points = [
+            (grip.p_W, element, grip)
+            for element, _ in elements(project)
+            if element not in self._moving
+            for grip in grips(project, pose, element)
+        ]
+
+    def at(self, stage: Stage, lens: Lens, x: float, y: float) -> tuple[Array, str] | None:
+        """The place under a pixel and what it is: a point that is near, else a surface; None over nothing."""
+        best, least = None, _NEAR_PX
+        for place, element, grip in self._points:
+            far = float(np.linalg.norm(lens.pixel(place) - np.array([x, y])))
+            if far < least and lens.is_ahead(place):
+                best, least = (place, element, grip), far
+        if best is not None:
+            name = element_label(self._project, best[1])
+            words = name if best[2].title == name else tr("{grip} of {name}", grip=best[2].title, name=name)  # fmt: skip
+            return best[0], words
+        items = [i for i in stage.items if i.shape.element not in self._moving]
+        hit = meant(all_at(items, Sight.at(lens, x, y), is_furnished=stage.visibility.is_furnished))
+        if hit is None or not hit.element:
+            return None
+        name = element_label(self._project, hit.element)
+        return hit.hit.place, tr("surface of {name}", name=name)

@@ -17,7 +17,7 @@ from app.editing.grips import Grip
 from app.editing.moving import CannotMove, moved, moved_along, turned
 from app.editing.naming import counted
 from app.elements import element_label
-from app.features.placing.holding import Holding
+from app.features.placing.holding import Holding, Targets
 from app.features.placing.scene_tools import measure
 from app.scene.handles import Drag, Part, Way, about
 from app.scene.lens import Lens
@@ -40,6 +40,7 @@ class MoveTool(Tool):
         self.system = "metric"
         self.holding = Holding()
         self.operation: Operation | None = None
+        self._targets: Targets | None = None
         self._by_key = False
         self._preview: Project | None = None
         self._snap = False
@@ -57,10 +58,12 @@ class MoveTool(Tool):
         if self.operation is not None:
             return (
                 tr(
-                    "X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it."
+                    "X, Y, Z keep to an axis; type a number; Alt puts it onto what is under the mouse; Enter or click takes it, Esc leaves it."
                 )
                 if self._by_key
-                else tr("Ctrl keeps to round steps; let go to take it, Ctrl+Z takes it back.")
+                else tr(
+                    "Ctrl keeps to round steps, Alt puts it onto what is under the mouse; let go to take it."
+                )
             )
         hot = self.holding.hot
         if hot is not None:
@@ -212,6 +215,7 @@ class MoveTool(Tool):
         """Follow the mouse; without a drag, light up the handle under it."""
         self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if self.operation is not None:
+            self._aim(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
             self._follow()
             return True
         lens = self._view.lens
@@ -220,6 +224,23 @@ class MoveTool(Tool):
         if self.holding.light(lens, event.position().x(), event.position().y()):
             self._view.update()
         return self.holding.is_hot
+
+    def _aim(self, onto: bool) -> None:
+        """Let what is moved go onto what is under the mouse, or follow the mouse alone."""
+        op, lens, document = self.operation, self._view.lens, self._document
+        if op is None or lens is None:
+            return
+        found = None
+        if onto and op.kind == "move":
+            if self._targets is None:
+                along = moved_along(document.project, document.selection, op.grip.path)
+                moving = {document.selection, *(f"segments/{one}" for one in along)}
+                held = {path.partition("/")[2] for path in moving if path.startswith("segments/")}
+                joints = (j for j in document.project.joints if j.child in held or j.parent in held)
+                self._targets = Targets(document.project, {*moving, *(f"joints/{j.id}" for j in joints)})  # fmt: skip
+            found = self._targets.at(self._view.stage, lens, self._view.mouse.x(), self._view.mouse.y())  # fmt: skip
+        place, words = found or (None, "")
+        self.operation = replace(op, target=place, onto=words)
 
     def released(self, event: QMouseEvent) -> None:
         """Take over what a drag has made."""
@@ -265,7 +286,7 @@ class MoveTool(Tool):
             # the hand has gone too far: what was possible last is what is seen
             result = self._preview
         place = self._place_of(op, lens)
-        self.operation = self._preview = None
+        self.operation = self._preview = self._targets = None
         element = element_label(document.project, document.selection)
         whole = tr("{grip} of {name}", grip=op.grip.title, name=element)
         name = element if op.grip.title == element else whole
@@ -283,7 +304,7 @@ class MoveTool(Tool):
         op = self.operation
         if op is None:
             return
-        self.operation = self._preview = None
+        self.operation = self._preview = self._targets = None
         self._view.update_project(self._document.project)
         self._find(self._document.project, op.grip.p_W)
         self._say(tr("Left as it was."))
@@ -333,6 +354,8 @@ class MoveTool(Tool):
     def _words(self, op: Operation, lens: Lens) -> str:
         at, project = self._view.mouse, self._document.project
         text = op.words(lens, at.x(), at.y(), self._snap)
+        if op.onto:
+            text = tr("{moved}   onto {what}", moved=text, what=op.onto)
         shown = self._preview or project
         more = measure(shown, self._document.selection, self.system, op.grip.path, project)
         along = moved_along(project, self._document.selection, op.grip.path)
@@ -358,6 +381,9 @@ class Operation:
     number: str = ""
     lock: str = ""
     """'', or 'x', 'y', 'z' of the ground, or 'own x' and so on."""
+    target: Array | None = None
+    """The place (m, ground axes) onto which it goes, and what that is; along an axis as far as level with it."""
+    onto: str = ""
 
     def locked(self, axis: int) -> Operation:
         """Keep to an axis of the ground; the same again: of the element; once more: none."""
@@ -381,6 +407,8 @@ class Operation:
         part = self.drag.part
         if self.number and part.way == "axis":
             return self._typed("m") * self.drag.axes[:, part.axis]
+        if self.target is not None:
+            return self._onto_target(self.target)
         found = self.drag.shift(lens, x, y)
         if not snap:
             return found
@@ -388,6 +416,16 @@ class Operation:
         axes = self.drag.axes if part.way in ("axis", "plane") else np.eye(3)
         snapped: Array = axes @ (step * np.round(axes.T @ found / step))
         return snapped
+
+    def _onto_target(self, place: Array) -> Array:
+        part, axes = self.drag.part, self.drag.axes
+        way: Array = axes.T @ (place - self.grip.p_W)
+        if part.way == "axis":
+            way = way * (np.arange(3) == part.axis)
+        elif part.way == "plane":
+            way = way * (np.arange(3) != part.axis)
+        whole: Array = axes @ way
+        return whole
 
     def angle(self, lens: Lens, x: float, y: float, snap: bool) -> float:
         """The turn (rad)."""
