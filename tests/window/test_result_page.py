@@ -17,6 +17,7 @@ from app.features.result.told import (
     Told,
     people_of,
     region_words,
+    steps_of,
     told,
     verdict_words,
 )
@@ -95,6 +96,11 @@ def test_the_story_has_five_instants_of_what_is_explained() -> None:
     assert sorted([*(step.words for step in steps), *more]) == sorted(sentences)
     abouts = {step.about.split("/")[0] for step in steps}
     assert abouts <= {"segments", "contacts", "harnesses", "belts", "airbags", "joints"}
+    # the part of the worst figure is among them, whatever happens beside it
+    assert "segments/upper_torso" in {step.about for step in steps}
+    for worst in ("head", "lower_torso"):
+        steps = steps_of(Subject(trajectory("sled")), "metric", worst)
+        assert f"segments/{worst}" in {step.about for step in steps}
     assert page_of().energy.startswith("Energy")
 
 

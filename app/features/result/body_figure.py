@@ -188,14 +188,15 @@ class BodyFigure(QWidget):
         bold = one.share is not None
         font.setBold(bold)
         painter.setFont(font)
-        head = f"{tr(REGIONS[name])[:1].upper()}{tr(REGIONS[name])[1:]}  {region_words(one)}"
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        right = Qt.TextElideMode.ElideRight
         is_bad = one.verdict == "bad"
         painter.setPen(QColor(self.theme.error if is_bad else self.theme.text if bold else self.theme.muted))  # fmt: skip
-        right = Qt.TextElideMode.ElideRight
-        painter.drawText(
-            room, flags, painter.fontMetrics().elidedText(head, right, int(room.width()))
-        )
+        # where there is little room the name gives way, not what it is marked for
+        said, metrics = f"  {region_words(one)}", painter.fontMetrics()
+        title = f"{tr(REGIONS[name])[:1].upper()}{tr(REGIONS[name])[1:]}"
+        title = metrics.elidedText(title, right, int(room.width()) - metrics.horizontalAdvance(said))  # fmt: skip
+        painter.drawText(room, flags, f"{title}{said}")
         font.setBold(False)
         painter.setFont(font)
         painter.setPen(QColor(self.theme.muted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QMargins, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -39,7 +39,8 @@ from solver.injury.figures import figure_name, shown, value_text
 MOST, FEW = 5, 3
 """So many figures stand in the list, and so many notes are in sight."""
 _PICTURE = (156, 117)
-_LEAST = 60
+_LEAST, _PART = 60, 0.41
+"""The least width of a line, and the part of the page that a picture takes where that is narrow."""
 
 
 class Line(QLabel):
@@ -181,12 +182,14 @@ def _sources(figure: Figure) -> str:
 class StepRow(QWidget):
     """An instant of the story: its picture, which leads there, and what happened."""
 
-    def __init__(self, step: StepTold, go: Callable[[StepTold], object]) -> None:
+    def __init__(self, step: StepTold, go: Callable[[StepTold], object], room: int) -> None:
         super().__init__()
         self.step = step
         self.picture = with_properties(QPushButton(), objectName="card")
-        self.picture.setFixedSize(wide(_PICTURE[0]) + 4, wide(_PICTURE[1]) + 4)
-        self.picture.setIconSize(QSize(wide(_PICTURE[0]), wide(_PICTURE[1])))
+        across = max(_LEAST, min(wide(_PICTURE[0]), round(_PART * room)))
+        size = QSize(across, round(across * _PICTURE[1] / _PICTURE[0]))
+        self.picture.setFixedSize(size.grownBy(QMargins(2, 2, 2, 2)))
+        self.picture.setIconSize(size)
         when = f"{1e3 * step.time:.0f} ms"
         self.picture.setToolTip(tr("Show this instant in the scene, and select what it is about"))
         short = step.words.partition("; ")[0].rstrip(".") + "."
@@ -365,7 +368,7 @@ class ResultPage(QWidget):
 
     def _show_story(self, found: Told) -> None:
         self.story.clear()
-        self.rows = [StepRow(step, self.step_asked.emit) for step in found.steps]
+        self.rows = [StepRow(step, self.step_asked.emit, self.width()) for step in found.steps]
         self.story.add(*self.rows)
         if found.energy:
             self.story.add(line(found.energy, "muted"))

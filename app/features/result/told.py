@@ -9,9 +9,11 @@ import numpy as np
 
 from app.elements import with_names
 from app.run_view.record import RunRecord
+from solver.analysis.acting import with_own_parts
 from solver.base.units import convert, display_unit, plain, pretty
 from solver.base.words import tr, warned
 from solver.injury import Assessment, Figure
+from solver.injury.figures import figure_segment
 from solver.project import Project
 from solver.project.names import called, read_as_words
 from solver.report.explaining import (
@@ -20,8 +22,8 @@ from solver.report.explaining import (
     energy_sentence,
     frames_of,
     happenings,
-    steps,
 )
+from solver.report.explaining import steps as joined
 from solver.report.gather import ReportError, Subject
 from solver.report.injury_table import REGIONS, region_of
 from solver.report.scene import driven
@@ -86,7 +88,11 @@ def told(record: RunRecord, standards: Sequence[str], units: str) -> Told:
     out = replace(out, warnings=warnings, notes=(*others, *why))
     try:
         subject = Subject(run, record.name, standards)
-        return replace(out, steps=steps_of(subject, units), energy=energy_sentence(subject))
+        every = (one for person in out.people for one in person.worst[:1])
+        first = max(every, key=lambda one: one.share or 0.0, default=None)
+        worst = "" if first is None else figure_segment(project, first)
+        steps = steps_of(subject, units, worst)
+        return replace(out, steps=steps, energy=energy_sentence(subject))
     except (ReportError, ResultsError):
         return out
 
@@ -144,10 +150,11 @@ def _rank(one: Figure) -> tuple[bool, bool, bool, float]:
     return share > 1.0, one.is_spoilt, one.share is not None, share
 
 
-def steps_of(s: Subject, units: str) -> tuple[StepTold, ...]:
-    """The story of the run in five instants: what is explained in the report; of models of which nothing is told, where they are fastest."""
+def steps_of(s: Subject, units: str, worst: str = "") -> tuple[StepTold, ...]:
+    """The story of the run in five instants: what is explained in the report, with the segment of the worst figure first; of models of which nothing is told, where they are fastest."""
     found = happenings(s, units) or _swings(s, units)
-    groups = steps(found, APART_S, PICTURES)
+    found = tuple(replace(one, weight=one.weight + _is_of(s.project, one.about, worst)) for one in found)  # fmt: skip
+    groups = joined(found, APART_S, PICTURES)
     out = []
     for group, frame in zip(groups, frames_of(s.time, groups), strict=True):
         first = max(group, key=lambda one: one.weight)
@@ -156,7 +163,14 @@ def steps_of(s: Subject, units: str) -> tuple[StepTold, ...]:
     return tuple(out)
 
 
-LEAST_SPEED, LEAST_G = 1e-3, 0.05
+def _is_of(project: Project, about: str, segment: str) -> bool:
+    """Whether what happened is of a segment, or of the part that this belongs to."""
+    list_, _, id_ = about.partition("/")
+    return list_ == "segments" and segment in with_own_parts(project, id_)
+
+
+LEAST_SPEED = 1e-3
+"""What is slower (m/s) rests."""
 
 
 def _swings(s: Subject, units: str) -> tuple[Happening, ...]:
