@@ -20,6 +20,7 @@ from app.features.result.told import (
     steps_of,
     told,
     verdict_words,
+    with_story,
 )
 from app.run_view.record import RunRecord
 from solver.base.places import samples
@@ -47,7 +48,7 @@ def assessment() -> Assessment:
 
 @cache
 def page_of() -> Told:
-    return told(record(), (), "metric")
+    return with_story(told(record(), ()), record(), (), "metric")
 
 
 def words_in(widget: Any) -> str:
@@ -106,7 +107,8 @@ def test_the_story_has_five_instants_of_what_is_explained() -> None:
 
 def test_a_run_without_people_is_told_too() -> None:
     sample = load_project(samples() / "pendulum.json")
-    made = told(RunRecord("Run", sample, opened=trajectory("pendulum")), (), "metric")
+    swings = RunRecord("Run", sample, opened=trajectory("pendulum"))
+    made = with_story(told(swings, ()), swings, (), "metric")
     assert made.people == ()
     assert any("is fastest" in step.words for step in made.steps)
     assert made.steps[0].time == 0.0
@@ -195,7 +197,7 @@ def test_a_failed_run_says_why_and_what_to_do() -> None:
         stage, status, message = "ended", "failed", "The step has become too small."
         trajectory = None
 
-    made = told(RunRecord("Run 1", record().project, solving=Failed()), (), "metric")  # type: ignore[arg-type]
+    made = told(RunRecord("Run 1", record().project, solving=Failed()), ())  # type: ignore[arg-type]
     assert "The step has become too small." in made.failed
     assert "smaller steps" in made.failed
 

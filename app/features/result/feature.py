@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,10 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from app.features.feature import Feature
 from app.features.result.page import ResultPage
 from app.features.result.pictures import InstantPictures
-from app.features.result.told import StepTold, Told, assumed_words, told
+from app.features.result.told import StepTold, Told, assumed_words, told, with_story
 from app.guard import guard
 from app.jobs.task import Task
+from app.jobs.turns import Turns
 from app.panel import Panel
 from app.run_view.record import RunRecord
 from app.workbench import Workbench
@@ -55,6 +57,7 @@ class Result(Feature):
         self._looks: Task | None = None
         self._draws = QTimer(self, interval=PART_MS)
         self._draws.timeout.connect(self._draw)
+        self.turns = Turns(self)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._look)
         bench.panels.add(
@@ -106,6 +109,7 @@ class Result(Feature):
     def end(self) -> None:
         """Give the graphics memory back."""
         self._draws.stop()
+        self.turns.clear()
         self.pictures.close()
 
     # what is told
@@ -136,8 +140,9 @@ class Result(Feature):
                     "Solve the model: then this page says how it ended for whom and why, what happened in five pictures, and what to try next."
                 )
             )
-            self._key, self._record, self.told = (), None, None
+            self._key, self._record, self.told, self._task = (), None, None, None
             self._draws.stop()
+            self.turns.clear()
             page.say_nothing(words, can_run=not going)
             return
         if not page.isVisible():
@@ -148,25 +153,49 @@ class Result(Feature):
             self._show_next()
             return
         self._key = key
-        standards, units = run_view.judges.standards, self.bench.settings.units
-        task = self._task = Task(lambda: told(record, standards, units), self)
-        task.done.connect(lambda found: self._on_told(task, record, found))
+        standards = run_view.judges.standards
+        self._draws.stop()
+        self.turns.clear()
+        if record.is_assessed:
+            # what is known already needs no thread: the verdict stands there as the run ends
+            self._on_told(record, told(record, standards))
+        else:
+            self._do(lambda: told(record, standards), lambda found: self._on_told(record, found))
+
+    def _do(self, work: Callable[[], Any], then: Callable[[Any], object]) -> None:
+        """Work something out of the run in a thread; what was asked for before is told no more."""
+        task = self._task = Task(work, self)
+        task.done.connect(lambda found: then(found) if task is self._task else None)
         task.failed.connect(self.bench.tell_failed)
         task.start()
 
-    def _on_told(self, task: Task, record: RunRecord, found: Told) -> None:
-        if task is not self._task or record is not self.bench.run_view.runs.current:
+    def _on_told(self, record: RunRecord, found: Told) -> None:
+        """Show the verdict, and have all else worked out; each part of the page has a turn of its own."""
+        if record is not self.bench.run_view.runs.current:
             return
-        self._task, self.told, self.suggestions, self._looks = None, found, (), None
+        self.told, self.suggestions, self._looks = found, (), None
         end = 0.0 if record.trajectory is None else 1e3 * float(record.trajectory.time[-1])
-        self.page.show_told(tr("{name}, {ms:.0f} ms", name=record.name, ms=end), found)
-        self._show_outcome(record)
-        self._show_assumed()
-        self._show_next()
+        self.page.show_verdict(tr("{name}, {ms:.0f} ms", name=record.name, ms=end), found)
         self.page.to_top()
+        for show in (self._show_notes, self._show_outcome, self._show_assumed):
+            self.turns.add(show)
+        standards, units = self.bench.run_view.judges.standards, self.bench.settings.units
+        self._do(
+            lambda: with_story(found, record, standards, units),
+            lambda whole: self._on_story(record, whole),
+        )
+
+    def _on_story(self, record: RunRecord, found: Told) -> None:
+        """Show what happened; its pictures follow one after the other, and what to try next."""
+        self.told = found
+        self.page.show_story(found)
         self.pictures.begin(record, [one.time for one in found.steps], self.bench.theme, self.bench.viewport.visibility())  # fmt: skip
         self._draws.start()
         self._suggest(record)
+
+    def _show_notes(self) -> None:
+        if self.told is not None:
+            self.page.show_notes(self.told)
 
     def _draw(self) -> None:
         """Do a part of a picture, where anybody sees the page."""
@@ -195,12 +224,16 @@ class Result(Feature):
         """Look in a thread for what to try next."""
         run, found, project = record.trajectory, record.assess(), self.bench.document.project
         if run is None or found is None or self.is_old:
+            self._show_next()
             return
-        from solver.studies.suggesting import suggestions
+        judged, units = found.under(self.bench.run_view.judges.standards), self.bench.settings.units
 
-        found = found.under(self.bench.run_view.judges.standards)
-        units = self.bench.settings.units
-        task = self._looks = Task(lambda: suggestions(project, run, found, units=units), self)
+        def look() -> tuple[Suggestion, ...]:
+            from solver.studies.suggesting import suggestions
+
+            return suggestions(project, run, judged, units=units)
+
+        task = self._looks = Task(look, self)
         task.done.connect(lambda made: self._on_suggested(task, made))
         task.failed.connect(self.bench.tell_failed)
         task.start()
@@ -258,10 +291,10 @@ class Result(Feature):
             runs.show(trial.before)
             self.bench.run_view.switch(True)
 
-    def _show_outcome(self, record: RunRecord) -> None:
+    def _show_outcome(self) -> None:
         """Say before and now of the figure that a change was meant for, and what is worse by it."""
-        trial, lines = self._trial, list[str]()
-        if trial is not None and record.project is trial.project:
+        trial, record, lines = self._trial, self._record, list[str]()
+        if trial is not None and record is not None and record.project is trial.project:
             from solver.studies.suggesting import outcome
 
             before, now = trial.before.assess(), record.assess()

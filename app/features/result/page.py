@@ -320,18 +320,16 @@ class ResultPage(QWidget):
             widget.hide()
         self.rows, self.figures, self.tries = [], [], []
 
-    def show_told(self, title: str, found: Told) -> None:
-        """Show what is told of a run; pictures and suggestions follow."""
-        self._told = found
+    def show_verdict(self, title: str, found: Told) -> None:
+        """Show at once how it ended; what else is told of the run follows."""
+        self._told, self.rows, self.tries = found, [], []
         self.title.setText(title)
-        for widget in (self.empty, self.run):
+        for widget in (self.empty, self.run, *self.sections):
             widget.hide()
         self.report.show()
         self.failed.setText(found.failed)
         self.failed.setVisible(bool(found.failed))
         self._list_people(found.people)
-        self._show_story(found)
-        self._show_notes(found)
 
     def _list_people(self, people: Sequence[PersonTold]) -> None:
         before = self.who.currentData()
@@ -366,7 +364,8 @@ class ResultPage(QWidget):
             self._add_folded(self.list, words, person.unjudged)
         self.list.add(link(tr("All figures"), tr("Go to the injury figures."), self.all_asked.emit))
 
-    def _show_story(self, found: Told) -> None:
+    def show_story(self, found: Told) -> None:
+        """Show what happened, instant by instant; pictures follow."""
         self.story.clear()
         self.rows = [StepRow(step, self.step_asked.emit, self.width()) for step in found.steps]
         self.story.add(*self.rows)
@@ -381,7 +380,8 @@ class ResultPage(QWidget):
         if number < len(self.rows):
             self.rows[number].show_picture(image)
 
-    def _show_notes(self, found: Told) -> None:
+    def show_notes(self, found: Told) -> None:
+        """Show what the run warns of, a line each, and fold the rest away."""
         self.notes.clear()
         for words in found.warnings[:FEW]:
             self.notes.add(line(f"⚠ {words}"))

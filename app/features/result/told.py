@@ -67,8 +67,8 @@ class Told:
     failed: str = ""
 
 
-def told(record: RunRecord, standards: Sequence[str], units: str) -> Told:
-    """Work out what the page says; what cannot be told of a run is left out."""
+def told(record: RunRecord, standards: Sequence[str]) -> Told:
+    """Work out what the page says at once: the verdict, what the run warns of and why it failed."""
     run, found = record.trajectory, record.assess()
     if run is None:
         return Told(failed=failed(record))
@@ -86,15 +86,23 @@ def told(record: RunRecord, standards: Sequence[str], units: str) -> Told:
         one for one in notes if not _is_led(one) and not any(one in w for w in warnings)
     )
     out = replace(out, warnings=warnings, notes=(*others, *why))
+    return out
+
+
+def with_story(found: Told, record: RunRecord, standards: Sequence[str], units: str) -> Told:
+    """Add what happened, which takes longer to find out; nothing of a run that cannot be read."""
+    run = record.trajectory
+    if run is None:
+        return found
     try:
         subject = Subject(run, record.name, standards)
-        every = (one for person in out.people for one in person.worst[:1])
+        every = (one for person in found.people for one in person.worst[:1])
         first = max(every, key=lambda one: one.share or 0.0, default=None)
-        worst = "" if first is None else figure_segment(project, first)
+        worst = "" if first is None else figure_segment(record.project, first)
         steps = steps_of(subject, units, worst)
-        return replace(out, steps=steps, energy=energy_sentence(subject))
+        return replace(found, steps=steps, energy=energy_sentence(subject))
     except (ReportError, ResultsError):
-        return out
+        return found
 
 
 def _is_led(words: str) -> bool:
