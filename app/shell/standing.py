@@ -48,7 +48,8 @@ class Standing(QMainWindow):
         found: Tabs = {}
         # an older row goes a moment after the one in its place has come
         for strip in sorted(self._strips(), key=lambda one: one.bar.isVisible()):
-            for tab in reversed(range(strip.bar.count())):
+            # Qt leaves that of one panel alone somewhere out of sight
+            for tab in reversed(range(strip.bar.count() if strip.bar.count() > 1 else 0)):
                 dock = by_title.get(strip.bar.tabText(tab))
                 if dock is not None:
                     found[dock] = strip, tab

@@ -202,9 +202,10 @@ def test_the_card_of_the_tour_has_names_and_tips(window: Any) -> None:
 
 def parts(window: Any) -> list[str]:
     """Name the parts through which Tab goes, in its order."""
-    names = ("welcome", "outline", "timeline", "inspector", "run_control")
+    names = ("welcome", "outline", "timeline", "run_control")
     known = {window.panels[name]: name for name in names}
-    known |= {window.bench.viewport: "viewport"}
+    right = window.panels["inspector"], window.panels["result"], window.panels.tab("result")[0]
+    known |= {window.bench.viewport: "viewport", **dict.fromkeys(right, "right")}
     if window.panels.front() is not None:
         known |= {window.panels.tab(window.panels.front().name)[0]: "below"}
     known |= {one.widget: "below" for one in window.panels.all("below")}
@@ -223,13 +224,13 @@ def parts(window: Any) -> list[str]:
 def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> None:
     assert parts(window) == ["welcome"]
     window.open_file(samples() / "lap_belt.json")
-    assert parts(window) == ["outline", "viewport", "inspector", "below", "run_control"]
+    assert parts(window) == ["outline", "viewport", "right", "below", "run_control"]
     window.bench.run_view.run()
     qtbot.waitUntil(lambda: window.bench.run_view.runs.running() is None, timeout=240_000)
     window.bench.run_view.player.pause()
     # what is said of the run would come first
     window.notice.hide()
-    order = ["outline", "viewport", "timeline", "inspector", "below", "run_control"]
+    order = ["outline", "viewport", "timeline", "right", "below", "run_control"]
     assert parts(window) == order
     for path in ("segments/head", "belts/lap_belt", ""):
         window.bench.document.select(path)

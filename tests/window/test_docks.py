@@ -93,7 +93,7 @@ def test_curves_are_dragged_beside_the_scene_and_stay_there(opened: Any, qtbot: 
     window.panels.open("plots")
     bar, tab = window.panels.tab("plots")
     page = window.panels.docks
-    target = window.panels["inspector"]
+    target = window.panels["result"]
     start = tab.center()
     goal = bar.mapFromGlobal(target.mapToGlobal(QPoint(target.width() // 2, target.height() - 40)))
     drag(bar, start, goal)
