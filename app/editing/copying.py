@@ -18,7 +18,7 @@ from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
 from solver.project.belts import Belt, Harness
 from solver.project.geometry import upright
 from solver.project.joint_table import carrying
-from solver.project.merging import shifted
+from solver.project.merging import OWN, shifted
 from solver.project.motions import Initial, RootStart
 from solver.project.pose import Placed, turn
 from solver.project.problems import error
@@ -146,6 +146,16 @@ def pasted(project: Project, text: str) -> Copied:
     source, chosen = from_clipboard(text)
     bundle = {name: list(getattr(source, name)) for name in LISTS}
     return _put(project, bundle, source.initial, share=True, chosen=chosen)
+
+
+def with_project(project: Project, other: Project) -> Copied:
+    """Put all elements of another project into one, under free ids, without its runs and studies."""
+    bundle = {name: [] if name in OWN else list(getattr(other, name)) for name in LISTS}
+    return _put(project, bundle, _start_of(other, bundle), share=True, chosen=_paths(bundle))
+
+
+def _paths(bundle: dict[str, list[Any]]) -> list[str]:
+    return [f"{name}/{one.id}" for name, items in bundle.items() for one in items if name not in _SHARED]  # fmt: skip
 
 
 def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:

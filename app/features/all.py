@@ -92,7 +92,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "insert": (
         msgid("&Insert"),
-        "place.body place.library car | segments joints.ball joints.pin joints.locked joints.free | planes* | contacts*"
+        "place.body place.library car project | segments joints.ball joints.pin joints.locked joints.free | planes* | contacts*"
         " | belts* harnesses* airbags* | springs.linear tension_elements* tyres* coordinate_forces*"
         " | motions* pulse_file drivers* frame_drivers* | markers* frames* | more",
     ),

@@ -204,6 +204,31 @@ def test_a_limb_is_mirrored_about_any_plane(sled: Project) -> None:
 
 
 @pytest.mark.window
+def test_another_project_is_put_into_this_one(window: Any, three: Project, sled: Project) -> None:
+    """Three ellipsoids into the sled: all its elements and starts under free ids, its runs left out, one step."""
+    document = window.bench.document
+    document.adopt(three)
+    before = to_json(three)
+    window.features["elements"].insert_project(samples() / "sled.json")
+    project = document.project
+    assert len(project.segments) == 3 + len(sled.segments)
+    assert project.runs == three.runs
+    assert [h.law for h in project.harnesses[0].straps] == [h.law for h in sled.harnesses[0].straps]
+    old, new = pose_at_start(sled), pose_at_start(project)
+    assert new["head"].p_W == pytest.approx(old["head"].p_W)
+    assert set(document.chosen) >= {f"segments/{one.id}" for one in sled.segments}
+    assert not [p for p in check(project) if p.severity == "error"]
+    window.features["elements"].insert_project(samples() / "sled.json")
+    assert "head_2" in {one.id for one in document.project.segments}
+    assert len(document.project.contact_laws) == len(sled.contact_laws), (
+        "laws that are there are used"
+    )
+    document.undo()
+    document.undo()
+    assert to_json(document.project) == before
+
+
+@pytest.mark.window
 def test_rows_mirrors_and_pulses_of_files_are_asked_for(window: Any, tmp_path: Path) -> None:
     document, menus = window.bench.document, window.menus
     document.adopt(load_project(samples() / "sled.json"))
