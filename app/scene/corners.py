@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -20,10 +21,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app.paint_cache import PaintCache
+from app.rate_limit import RateLimit
 from app.scene.framing import box_of, meet
 from app.scene.key import (
     WIDTH,
     Area,
+    Box,
     Key,
     Ramp,
     Sheet,
@@ -271,6 +274,8 @@ _MOST = 0.22
 _BELOW_PLATE = (12.0, 46.0)
 _CHIP = (48.0, 24.0)
 """Size of what stands for a key that has no room beside people."""
+_PLACED_MS = 400.0
+"""How often words are placed again while a run plays; in between they go with their places."""
 _PAD = (7.0, 3.0)
 """Room about words at a place."""
 _ROOM = QRect(0, 0, 4000, 4000)
@@ -289,6 +294,8 @@ class KeyBoard(Tool):
         self._area: QRectF | None = None
         self._corner, self._is_folded, self._is_open = 0, False, False
         self._boxes: list[QRectF] = []
+        self._stood: list[tuple[Tag, Array, Box]] = []
+        self._again = RateLimit(_PLACED_MS)
         self._kept = PaintCache(view)
 
     def paint(self, painter: QPainter) -> None:
@@ -420,12 +427,15 @@ class KeyBoard(Tool):
             words = metrics.boundingRect(_ROOM, _side(tag), tag.words)
             return words.width() + 2.0 * _PAD[0], words.height() + 2.0 * _PAD[1]
 
+        placed = self._kept_beside(key.tags, lens)
+        if placed is None:
+            covered = {**self._view.covered(), "key": self._area}
+            boxes = [b for name, b in covered.items() if b is not None and not name.startswith("words")]  # fmt: skip
+            now = lens.pixels(self._view.stage.people_now())
+            around = Surroundings(self._view.in_course(), now, tuple(map(box_of, boxes)))
+            placed = tag_boxes(key.tags, lens, size, around=around)
+            self._stood = [(tag, lens.pixel(np.array(tag.place)), box) for tag, box in placed]
         self._boxes = []
-        covered = {**self._view.covered(), "key": self._area}
-        boxes = [b for name, b in covered.items() if b is not None and not name.startswith("words")]
-        now = lens.pixels(self._view.stage.people_now())
-        around = Surroundings(self._view.in_course(), now, tuple(map(box_of, boxes)))
-        placed = tag_boxes(key.tags, lens, size, around=around)
         for tag, (left, top, width, height) in placed:
             leader = line_to(tag, (left, top, width, height), lens)
             if leader is not None:
@@ -438,6 +448,18 @@ class KeyBoard(Tool):
             painter.setPen(QColor(self._view.theme.text))
             inside = box.adjusted(_PAD[0], _PAD[1], -_PAD[0], -_PAD[1])
             painter.drawText(inside, _side(tag), tag.words)
+
+    def _kept_beside(self, tags: Sequence[Tag], lens: Lens) -> list[tuple[Tag, Box]] | None:
+        """Let words go with their places as they stood before, where a run plays; None where they are to be placed again."""
+        picture = self._view.picture
+        is_same = len(tags) == len(self._stood) and not any(tag.other for tag in tags)
+        if picture is None or not picture.is_in_flow or not is_same or self._again.is_due():
+            return None
+        moved = []
+        for tag, (_, at, (left, top, width, height)) in zip(tags, self._stood, strict=True):
+            x, y = lens.pixel(np.array(tag.place)) - at
+            moved.append((tag, (left + float(x), top + float(y), width, height)))
+        return moved
 
     def _veil(self, painter: QPainter, box: QRectF, round_: float) -> None:
         fill = QColor(self._view.theme.raised)

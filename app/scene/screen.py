@@ -174,6 +174,11 @@ class Screen(QObject):
             self.refresh()
 
     @property
+    def is_in_flow(self) -> bool:
+        """Whether pictures come one after the other by themselves."""
+        return self._flows and self._moves
+
+    @property
     def coming(self) -> float:
         """The instant (s) of the picture that is painted next: pictures in turn come one later than the stage."""
         if not self._is_in_turn:

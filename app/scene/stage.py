@@ -40,7 +40,7 @@ _ABOUT, _FARTHEST, _RIM = 0.95, 4.0, 0.02
 """What counts as far enough away to see all, how many times farther one steps back for what moves, and the part of a picture at its edges in which nothing is to be."""
 _SOLID = ("body", "vehicle", "plane", "bag", "mesh", "pack", "wheel")
 """Kinds of shapes that may stand before somebody."""
-_AGAIN_MS, _ASIDE_MS = 60.0, 200.0
+_AGAIN_MS, _ASIDE_MS = 60.0, 500.0
 """How often shades, depths and the number of points follow while pictures come one after the other, and how often one looks what stands before people."""
 
 
