@@ -182,6 +182,7 @@ def test_axes_of_curves_that_grow_stand_still(window: Any, qtbot: Any) -> None:
 
 def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     first = solved(window, qtbot)
+    window.menus.run("run.model")
     window.panels["run_control"].live.setChecked(True)
     assert window.bench.run_view.ghost is first
     for mass in (5.0, 6.0, 7.0):
