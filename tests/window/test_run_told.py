@@ -37,8 +37,12 @@ def warned(window: Any, qtbot: Any) -> str:
     qtbot.waitUntil(lambda: page.told is not None, timeout=60_000)
     assert not window.notice.isVisible(), "what a run has to say stands on its page, in no bar"
     words = "\n".join(page.told.warnings)
-    shown = "\n".join(one.text() for one in page.page.notes.body.findChildren(QLabel))
-    assert all(one in shown for one in page.told.warnings)
+
+    def shown() -> bool:
+        lines = "\n".join(one.text() for one in page.page.notes.body.findChildren(QLabel))
+        return all(one in lines for one in page.told.warnings)
+
+    qtbot.waitUntil(shown, timeout=20_000)
     return words
 
 
