@@ -275,12 +275,7 @@ class SceneView(QWidget):
         lens = self.lens
         if self._course is None or lens is None:
             return np.zeros((0, 2))
-        camera = lens.camera
-        looks = (*camera.target, camera.distance, camera.azimuth, camera.elevation, camera.parallel)
-        key = (id(self._course), looks, lens.width, lens.height)
-        if key != self._pixels[0]:
-            self._pixels = key, lens.pixels(self._course[0])
-        return self._pixels[1]
+        return lens.pixels(self._course[0])
 
     def _fit_now(self) -> None:
         if self._stage is not None:
