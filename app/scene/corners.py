@@ -293,6 +293,8 @@ class KeyBoard(Tool):
         self._made = Sheet((), 0.0, 0.0)
         self._area: QRectF | None = None
         self._corner, self._is_folded, self._is_open = 0, False, False
+        self._found: dict[tuple[float, float], tuple[Array, QRectF | None]] = {}
+        """The free corner for each size, as long as people are seen at the same pixels."""
         self._boxes: list[QRectF] = []
         self._stood: list[tuple[Tag, Array, Box]] = []
         self._again = RateLimit(_PLACED_MS)
@@ -356,6 +358,12 @@ class KeyBoard(Tool):
 
     def _free(self, width: float, height: float, seen: Array) -> QRectF | None:
         """The first corner in which nobody comes over the run, the present one before others."""
+        size = (width, height)
+        if size not in self._found or self._found[size][0] is not seen:
+            self._found[size] = seen, self._look_for(width, height, seen)
+        return self._found[size][1]
+
+    def _look_for(self, width: float, height: float, seen: Array) -> QRectF | None:
         corners = self._corners(width, height)
         if self._corner < len(corners):
             corners.insert(0, corners[self._corner])
