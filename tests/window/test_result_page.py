@@ -162,6 +162,10 @@ def test_from_nothing_to_why_is_two_clicks(window: Any, qtbot: Any) -> None:
     assert bench.document.selection == row.step.about
     assert row.picture.accessibleName().startswith(f"At {1e3 * row.step.time:.0f} ms")
 
+    asked: list[Any] = []
+    window.bench.decides_asked.connect(asked.append)
+    click(first.decides)
+    assert asked == [first.figure]
     click(first.why)
     assert window.panels.is_front("acting")
     segment = figure_segment(record.project, first.figure)

@@ -82,6 +82,7 @@ class Result(Feature):
         bench, page, run_view = self.bench, self.page, self.bench.run_view
         page.run_asked.connect(lambda: bench.commands.run("run.run"))
         page.why_asked.connect(bench.why_asked)
+        page.decides_asked.connect(bench.decides_asked)
         page.figure_asked.connect(self._show_curve)
         page.step_asked.connect(self.show_step)
         page.all_asked.connect(lambda: bench.panels.open("injury"))
@@ -160,6 +161,7 @@ class Result(Feature):
             # what is known already needs no thread: the verdict stands there as the run ends
             self._on_told(record, told(record, standards))
         else:
+            page.say_nothing(tr("Reading what happened …"), can_run=False)
             self._do(lambda: told(record, standards), lambda found: self._on_told(record, found))
 
     def _do(self, work: Callable[[], Any], then: Callable[[Any], object]) -> None:

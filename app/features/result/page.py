@@ -142,18 +142,22 @@ class Section(QWidget):
         self.add(holder)
 
 
-class FigureRow(QWidget):
-    """One figure of the list: name, value, limit, whose it is, and why it is so."""
+Ask = Callable[[Figure], object]
 
-    def __init__(self, figure: Figure, asks: tuple[Callable[[Figure], object], Callable[[Figure], object]]) -> None:  # fmt: skip
+
+class FigureRow(QWidget):
+    """One figure of the list: name, value, limit, whose it is, why it is so, and what decides it."""
+
+    def __init__(self, figure: Figure, asks: tuple[Ask, Ask, Ask]) -> None:
         super().__init__()
         self.figure = figure
-        show, why = asks
+        show, why, decide = asks
         name = figure_name(figure, whose=False)
         title = link(name, tr("Show its curve"), lambda: show(figure))
         title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         value = with_properties(QLabel(value_text(figure.value, figure.unit)), objectName="key")
         self.why = link(tr("Why?"), tr("Show what acts on this part when the figure is greatest"), lambda: why(figure), tr("Why is {figure} so?", figure=name))  # fmt: skip
+        self.decides = link(tr("What decides?"), tr("Move numbers with sliders, or else those that are assumed, and draw which of them moves the figure most"), lambda: decide(figure), tr("What decides {figure}?", figure=name))  # fmt: skip
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(0)
@@ -161,7 +165,8 @@ class FigureRow(QWidget):
         grid.addWidget(title, 0, 0)
         grid.addWidget(value, 0, 1)
         grid.addWidget(self.why, 0, 2)
-        grid.addWidget(line(_of_limit(figure), "muted", _sources(figure)), 1, 0, 1, 3)
+        grid.addWidget(line(_of_limit(figure), "muted", _sources(figure)), 1, 0)
+        grid.addWidget(self.decides, 1, 1, 1, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)  # fmt: skip
 
 
 def _of_limit(figure: Figure) -> str:
@@ -221,6 +226,7 @@ class ResultPage(QWidget):
 
     run_asked = Signal()
     why_asked = Signal(object)
+    decides_asked = Signal(object)
     figure_asked = Signal(object)
     step_asked = Signal(object)
     all_asked = Signal()
@@ -354,7 +360,7 @@ class ResultPage(QWidget):
         self.person.setText(person.words)
         self.body.show_regions(person.regions)
         self.body.setVisible(bool(person.regions))
-        asks = (self.figure_asked.emit, self.why_asked.emit)
+        asks = (self.figure_asked.emit, self.why_asked.emit, self.decides_asked.emit)
         for figure in person.worst[:MOST]:
             row = FigureRow(figure, asks)
             self.figures.append(row)
