@@ -81,7 +81,7 @@ class Told(Recorded):
 
         >>> run = mk.run(mk.sample("sled"), until=0.06)
         >>> print(run.suggestions()[0])
-        Give the belt a load limiter at 8.3 kN; it pulls with 10 kN then. Chest 3 ms: belt makes 120 % of what accelerates the chest at 54 ms.
+        Give the belt a load limiter at 8... kN; it pulls with 10 kN then. Chest 3 ms: belt makes 120 % of what accelerates the chest at 54 ms.
         """
         from solver.studies.suggesting import suggestions
 

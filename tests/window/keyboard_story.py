@@ -37,7 +37,7 @@ def all_is_seen(window: QWidget) -> None:
     for part in (
         window.menuBar(),
         window.panels["run_control"],
-        window.panels.tab("problems")[0],
+        window.panels.tab("injury")[0],
         window.status,
         window.panels["timeline"],
     ):
@@ -164,7 +164,7 @@ def main(folder: Path) -> None:
         window.panels["timeline"],
         window.panels["inspector"],
         window.panels["outline"],
-        window.panels.tab("problems")[0],
+        window.panels.tab("injury")[0],
         window.panels["run_control"],
     ):
         assert any(pane is one or pane.isAncestorOf(one) for one in reached), pane

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTreeWidget, QWidget
 
@@ -48,11 +48,20 @@ class Newcomer(Play):
             action = there[one]
             assert action.isEnabled(), f"'{one}' is greyed out"
             self._count(one)
-            QTest.mouseClick(holder, LEFT, Qt.KeyboardModifier.NoModifier, holder.actionGeometry(action).center())  # fmt: skip
-            if action.menu() is not None:
-                holder = action.menu()
-                self.until(holder.isVisible, 5.0)
+            self._click_entry(holder, action)
+            holder = action.menu() or holder
         turns(1)
+
+    def _click_entry(self, holder: Any, action: QAction) -> None:
+        """Click an entry, again where a bar whose menu has closed just now has taken no click."""
+        at, within = holder.actionGeometry(action).center(), action.menu()
+
+        def opens() -> bool:
+            QTest.mouseClick(holder, LEFT, Qt.KeyboardModifier.NoModifier, at)
+            turns(5)
+            return within is None or within.isVisible()
+
+        self.until(opens)
 
     def row(self, tree: QTreeWidget, words: str) -> None:
         """Click a row of a list by its words."""
