@@ -51,6 +51,8 @@ def faults(window: Any, name: str) -> Iterator[Fault]:
         run_view.go(t)
         settle(window)
         view = window.bench.viewport
+        # the fine picture of an instant looks what stands before people, however busy the machine is
+        view.settle()
         covered = view.covered()
         for number, person in enumerate(ends(project), 1):
             for end, segment in person.items():

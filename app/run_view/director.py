@@ -30,15 +30,18 @@ class Director:
         self._directed = self._followed = None
         self._viewport.frame(None, None)
 
-    def frame(self, playback: Playback, now: float) -> bool:
-        """Show a run whose instant (s) is in the scene; tells whether there are people to be framed."""
+    def frame(self, playback: Playback, now: float, is_whole: bool) -> bool:
+        """Show a run whose instant (s) is in the scene; tells whether there are people to be framed.
+
+        Of a run that goes on not much has been seen yet: its side is chosen when it has ended.
+        """
         course = self._course(playback.replay)
         if not course.has_people:
             self._viewport.frame(None, None)
             return False
         side, project = None, playback.replay.project
         model = (project.load_case, tuple(one.id for one in project.segments))
-        if self._directed != model and not self._viewport.is_own:
+        if is_whole and self._directed != model and not self._viewport.is_own:
             self._directed, side = model, self._side(playback, course)
             playback.replay.show(self._viewport.stage, now)
         self._viewport.frame((course.all, course.ends), side)

@@ -308,8 +308,12 @@ class RunView(QObject):
         """See people over the whole run, or where there are none all that moves where all is seen at the start."""
         if not self.is_on or self.replay is None or self.playback is None or self.is_keyed:
             self.viewport.frame(None, None)
-        elif not self.director.frame(self.playback, self.player.time):
+        elif not self.director.frame(self.playback, self.player.time, self._is_whole()):
             self.viewport.hold(self.replay.ways())
+
+    def _is_whole(self) -> bool:
+        record = self.runs.current
+        return record is not None and record.has_ended
 
     def _show_run(self, record: RunRecord | None) -> None:
         self.playback, self._marks = None, None
