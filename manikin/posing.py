@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Literal, Self
 
 from manikin.changing import Changing, Point, Vector, point_of, turned_by, vector
 from solver.project.geometry import PointRef
@@ -124,17 +124,23 @@ class Posed(Changing):
         """Turn the body of a segment about an axis (ground axes) through a point of it, until its mass centre stands above that. Raises PoseError."""
         return self._with(with_balance(self._project, segment, point_of(over), axis))
 
-    def mirror(self, *paths: str) -> Self:
+    def mirror(
+        self, *paths: str, across: Literal["x", "y", "z"] | None = None, at: float = 0.0
+    ) -> Self:
         """Write the mirror image of elements (`segments/left_hand`, `joints/left_knee`) on the other side; joints go with the segments that they carry.
 
         A twin is the segment that a segment names, or what has the same id with left and right exchanged; what has none gets one.
+        With `across` the image is made about a plane across an axis of the ground, `at` a place along it (m): a door, a seat.
 
         >>> model = mk.sample("sled").pose_joint("left_elbow", [0.7]).mirror("segments/left_forearm")
         >>> round(model.joint_at_start("right_elbow")[0], 9)
         0.7
         """
-        from solver.editing.mirroring import mirrored
+        from solver.editing.mirroring import mirrored, mirrored_about
 
+        if across is not None:
+            done = mirrored_about(self._project, paths, "xyz".index(across), at)
+            return self._with(done.project)
         return self._with(mirrored(self._project, paths).project)
 
 
