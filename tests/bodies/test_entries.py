@@ -32,6 +32,9 @@ ALLOWED = {
     ("solver/bodies/own_contacts.py", "limb_on_body"): "law by which every body's limbs meet its trunk",
     ("solver/editing/seating.py", "seat_cushion"): "law of a seat that nobody gave one",
     ("solver/editing/seating.py", "floor_carpet"): "law of a floor that nobody gave one",
+    ("solver/editing/by_hand.py", "male-50"): "printed joints of which a body built by hand has its stops",
+    ("solver/editing/by_hand.py", "es_2re"): "whose joints resist before any stop",
+    ("solver/studies/levers.py", "three_point_left"): "belt that is suggested to who wears none",
     ("solver/analysis/crash/build.py", "pavement_plane"): "what a pedestrian stands on",
 }  # fmt: skip
 """Where code may name one, and why."""
