@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import chain, product, takewhile
 from typing import Any, Protocol
 
 import numpy as np
+from scipy.spatial import ConvexHull, QhullError
 
 from app.scene.lens import Lens, Margins, OrbitCamera
 from solver.engine.maths.rotation import Array
@@ -34,25 +35,49 @@ def frame(
     Where it costs little, one of `keys`, where the key may stand, is left free of all.
     """
     everything, ends = places
+    outermost, towards = _hull(everything), camera.axes()[2]
+    behind = float((outermost.mean(axis=0) - everything.mean(axis=0)) @ towards)
     width, height = size
-    found: list[tuple[bool, bool, float, Array, float]] = []
+    tried: list[tuple[float, Array]] = []
     for left, right, above, below in product(*_margins(size, (*boxes, *keys))):
         if left + right > _MOST * width or above + below > _MOST * height:
             continue
         margins = Margins(left / width, right / width, above / height, below / height)
-        camera.fit_within(everything, width / height, margins)
-        lens = Lens(camera, width, height)
-        is_covered = bool(meet(lens.pixels(ends), boxes)) if len(ends) else False
-        seen = lens.pixels(everything)
-        has_key = not keys or any(not meet(seen, (key,)) for key in keys)
-        found.append((is_covered, has_key, camera.distance, camera.target, camera.distance))
-    if not found:
+        camera.fit_within(outermost, width / height, margins)
+        # one turns about the middle of all places, not of the outermost
+        tried.append((camera.distance + behind, camera.target - behind * towards))
+    if not tried:
         camera.fit(everything, width / height)
         return
-    least = min(found, key=lambda one: (one[0], one[2]))
-    with_key = [f for f in found if f[1] and f[0] == least[0] and f[2] <= _FARTHER * least[2]]
-    best = min(with_key, key=lambda one: one[2], default=least)
-    camera.target, camera.distance = best[3], best[4]
+    tried.sort(key=lambda one: one[0])
+    lens = Lens(camera, width, height)
+
+    def looks(one: tuple[float, Array]) -> None:
+        camera.distance, camera.target = one
+
+    def clear(one: tuple[float, Array]) -> bool:
+        looks(one)
+        return not (len(ends) and meet(lens.pixels(ends), boxes))
+
+    def has_key(one: tuple[float, Array]) -> bool:
+        looks(one)
+        seen = lens.pixels(everything)
+        return any(not meet(seen, (key,)) for key in keys)
+
+    at = next((n for n, one in enumerate(tried) if clear(one)), None)
+    first, others = tried[at or 0], iter(tried[1:])
+    if at is not None:
+        others = filter(clear, tried[at + 1 :])
+    near = takewhile(lambda one: one[0] <= _FARTHER * first[0], chain([first], others))
+    looks(next(filter(has_key, near), first) if keys else first)
+
+
+def _hull(places: Array) -> Array:
+    """The corners of the hull of places (n, 3): they alone reach the edges of a picture."""
+    try:
+        return np.asarray(places[ConvexHull(places).vertices])
+    except (QhullError, ValueError):
+        return places
 
 
 class Rect(Protocol):
