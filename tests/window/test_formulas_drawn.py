@@ -25,7 +25,7 @@ def line(value: Any, name: str = "a", run: str = "") -> Curve:
 @pytest.mark.usefixtures("stored_runs")
 def test_a_formula_is_written_by_clicks_and_drawn(window: Any, qtbot: Any) -> None:
     window.open_file(samples() / "double_pendulum.json")
-    qtbot.waitUntil(lambda: window.bench.run_view.runs.current is not None)
+    qtbot.waitUntil(lambda: window.bench.run_view.runs.current is not None, timeout=60_000)
     window.bench.panels.open("plots")
     panel = window.panels["plots"]
     panel.add("segments/upper/velocity/x")

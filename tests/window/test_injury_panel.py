@@ -59,7 +59,7 @@ def test_a_band_stands_behind_each_figure_with_what_decides(window: Any, qtbot: 
     panel, bands = window.panels["injury"], window.features["studies"].bands
     record = solved(window, qtbot)
     mass = next(s for s in record.project.segments if s.mass_kg > 0.0)
-    qtbot.waitUntil(lambda: bool(rows(window)))
+    qtbot.waitUntil(lambda: bool(rows(window)), timeout=60_000)
     assert not panel.band.isEnabled()
     path = f"segments/{mass.id}/mass_kg"
     one = AssumedNumber(id="mass", name="mass of it", path=path, low=0.9 * mass.mass_kg, high=1.1 * mass.mass_kg, source="assumed range")  # fmt: skip

@@ -83,4 +83,6 @@ def test_more_lists_the_commands_of_its_menu_by_keys_alone(belted: Any, qtbot: A
     QTest.keyClicks(palette.field, "segment")
     assert palette.shown()[0] == "Segment"
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: len(belted.bench.document.project.segments) == before + 1)
+    qtbot.waitUntil(
+        lambda: len(belted.bench.document.project.segments) == before + 1, timeout=60_000
+    )

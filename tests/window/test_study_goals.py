@@ -150,7 +150,7 @@ def test_what_decides_a_figure_is_asked_behind_it_and_drawn(window: Any, qtbot: 
     before = document.project
     panel = window.panels["injury"]
     window.panels.open("injury")
-    qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() > 0)
+    qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() > 0, timeout=60_000)
     row = panel.tree.topLevelItem(0)
     figure = panel._figures[id(row)]
 
