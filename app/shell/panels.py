@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
 
-from app.panel import Panel, Place
+from app.panel import MOODS, Panel, Place
 from app.settings import Settings
 from app.shell.docks import Docks
 from app.shell.tabbing import tab_order
@@ -124,7 +124,9 @@ class PanelLayout(QObject):
             self.docks.open(name)
             return
         had_keyboard = any(self.has_keyboard(one.panel.name) for one in self.docks.below())
-        self.show_mood(moods[0])
+        # the nearest mood: an editor asked for beside a run keeps the run in the scene
+        here = MOODS.index(self.mood)
+        self.show_mood(min(moods, key=lambda one: abs(MOODS.index(one) - here)))
         self.docks.open(name)
         if had_keyboard:
             self.docks.docks[name].take_keyboard()

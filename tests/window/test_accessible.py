@@ -308,9 +308,17 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
     def says(sentence: str) -> None:
         qtbot.waitUntil(lambda: words.text() == sentence, timeout=20_000)
 
-    for key in (Qt.Key.Key_G, Qt.Key.Key_R):
+    keeps, takes = (
+        "X, Y, Z keep to an axis; type a number; ",
+        "Enter or click takes it, Esc leaves it.",
+    )
+    hint = {
+        Qt.Key.Key_G: f"{keeps}Alt puts it onto what is under the mouse; {takes}",
+        Qt.Key.Key_R: keeps + takes,
+    }
+    for key in hint:
         QTest.keyClick(view, key)
-        says("X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it.")
+        says(hint[key])
         QTest.keyClick(view, Qt.Key.Key_Escape)
         says("Left as it was.")
         qtbot.waitUntil(lambda: not view._hint, timeout=20_000)

@@ -136,6 +136,7 @@ def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:
     assert any("ms" in row[1] for row in peaks)
     window.panels.open("plots")
     plot = window.panels["plots"].plots[0]
+    qtbot.waitUntil(lambda: bool(plot.curves), timeout=60_000)
     assert len(plot._lines) == 2 * len(plot.curves) > 0
 
 

@@ -151,6 +151,9 @@ def test_the_sphere_follows_a_run(window: Any, qtbot: Any, tmp_path: Path) -> No
     file.write_text(json.dumps(data), encoding="utf-8")
     record = solved(window, qtbot, file)
     window.bench.document.select("joints/elbow")
+    window.panels.show_mood("run")
+    window.panels.open("editor")
+    assert window.panels.mood == "run", "an editor beside a run"
     window.bench.run_view.switch(True)
     QApplication.processEvents()
     editor = window.panels["editor"].current

@@ -116,7 +116,7 @@ class Editors(Feature):
                 go_to=(tr("&Editor"), tr("Go to the editor of what is selected.")),
                 topic="guide#editors",
                 asked=lambda: bench.document.selection,
-                moods=("build",),
+                moods=("build", "run"),
             )
         )
         panel.ask = bench.commands.run

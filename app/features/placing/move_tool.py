@@ -56,15 +56,14 @@ class MoveTool(Tool):
     def hint(self) -> str:  # type: ignore[override]
         """Say how one goes on with what is moved, or what the handle under the mouse does."""
         if self.operation is not None:
-            return (
-                tr(
-                    "X, Y, Z keep to an axis; type a number; Alt puts it onto what is under the mouse; Enter or click takes it, Esc leaves it."
-                )
-                if self._by_key
-                else tr(
-                    "Ctrl keeps to round steps, Alt puts it onto what is under the mouse; let go to take it."
-                )
-            )
+            moves = self.operation.kind == "move"
+            if self._by_key and moves:
+                return tr("X, Y, Z keep to an axis; type a number; Alt puts it onto what is under the mouse; Enter or click takes it, Esc leaves it.")  # fmt: skip
+            if self._by_key:
+                return tr("X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it.")  # fmt: skip
+            if moves:
+                return tr("Ctrl keeps to round steps, Alt puts it onto what is under the mouse; let go to take it.")  # fmt: skip
+            return tr("Ctrl keeps to round steps; let go to take it.")
         hot = self.holding.hot
         if hot is not None:
             return tr(texts.scene.HANDLES[hot.way], axis="xyz"[hot.axis])
