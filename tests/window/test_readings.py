@@ -29,8 +29,10 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def run(lasting_window: Any, qtbot: Any) -> tuple[Any, Any]:
     """Give the window and the run of the airbag's catch, which is solved once."""
-    current = lasting_window.bench.run_view.runs.current
-    return lasting_window, current or solved(lasting_window, qtbot)
+    current = lasting_window.bench.run_view.runs.current or solved(lasting_window, qtbot)
+    # the page that says what happened stands before the fields, until something in the scene is clicked
+    lasting_window.panels.open("inspector")
+    return lasting_window, current
 
 
 def shown(window: Any) -> Readings:
@@ -121,6 +123,17 @@ def test_what_rounding_leaves_is_written_as_zero() -> None:
     assert numbers((pitch,), 0.01) == "2"
     nothing = Curve(Wanted("roll", None), "roll", "°", time, np.full(2, np.nan))
     assert numbers((nothing, pitch), 0.0) == "–, -14"
+
+
+def test_a_click_in_the_scene_brings_them_to_the_front(run: tuple[Any, Any]) -> None:
+    window, record = run
+    window.panels.show_mood("understand")
+    window.panels.open("result")
+    assert not window.panels.is_front("inspector")
+    window.bench.viewport.clicked.emit("")
+    assert not window.panels.is_front("inspector"), "nothing was clicked"
+    window.bench.viewport.clicked.emit(f"segments/{record.project.segments[0].id}")
+    assert window.panels.is_front("inspector")
 
 
 def test_they_stand_beside_a_run_alone_and_not_while_one_builds(run: tuple[Any, Any]) -> None:

@@ -53,6 +53,7 @@ class Fields(Feature):
         Handle(panel.heading, lambda: document.chosen)
         document.changed.connect(panel.update_project)
         document.selected.connect(lambda _: self._on_selected())
+        bench.viewport.clicked.connect(self._on_clicked)
         document.checked.connect(panel.show_problems)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
@@ -87,6 +88,12 @@ class Fields(Feature):
         else:
             self.readings.rows[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.panel.area.ensureWidgetVisible(self.readings.rows[0])
+
+    def _on_clicked(self, element: str) -> None:
+        """Show the fields and values of what was clicked in the scene, where another panel lies before them."""
+        panels = self.bench.panels
+        if element and panels.is_shown("inspector") and not panels.is_front("inspector"):
+            panels.open("inspector")
 
     def _on_selected(self) -> None:
         several = len(self.bench.document.chosen) > 1
