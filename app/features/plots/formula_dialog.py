@@ -95,6 +95,7 @@ class FormulaDialog(Sheet):
         """The quantity that the formula is."""
         return f"{self.title.text().strip()} = {self.formula.text().strip()}".strip()
 
+    @guard
     def accept(self) -> None:
         """Draw it."""
         self._draw(self.name)
