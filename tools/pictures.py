@@ -147,12 +147,22 @@ def of_window() -> int:
     while window.bench.run_view.runs.running() is not None:
         application.processEvents()
         time.sleep(0.02)
+    window.menus.run("run.study")
+    page = window.features["result"].page
+    while not page.rows or any(one.picture.icon().isNull() for one in page.rows):
+        application.processEvents()
+        time.sleep(0.02)
+    window.bench.run_view.player.pause()
     window.bench.run_view.go(0.075)
+    take("result")
     window.panels.open("plots")
     take("study")
     window.panels.open("injury")
     take("injury")
     panel = window.panels["injury"]
+    while not panel.tree.topLevelItemCount():
+        application.processEvents()
+        time.sleep(0.02)
     rows = (panel.tree.topLevelItem(n) for n in range(panel.tree.topLevelItemCount()))
     panel.ask_why(next(row for row in rows if panel._figures[id(row)].part == "upper_torso"))
     take("why")

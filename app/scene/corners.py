@@ -345,7 +345,7 @@ class KeyBoard(Tool):
         return None if is_large or not made.parts else made
 
     def _corners(self, width: float, height: float) -> list[QRectF]:
-        """Above the axes, below the plate with a name, below the cube, above the bar of a length; of a narrow view only at its top."""
+        """Above the axes, below the plate with a name, below the cube, above the bar of a length, and what lies over the lower edge; of a narrow view only at its top."""
         view = self._view
         right = view.width() - _LEFT - width
         low, high = max(8.0, view.height() - _ABOVE_AXES - height), _BELOW_PLATE[1]
@@ -353,7 +353,9 @@ class KeyBoard(Tool):
             return [QRectF(*_BELOW_PLATE, width, height)]
         places = ((_LEFT, low), (_LEFT, high), (right, float(_ROOM_PX)), (right, low))
         return [
-            QRectF(left, top, width, height) for left, top in places if top + height < view.height()
+            QRectF(left, top, width, height)
+            for left, top in places
+            if top + height < view.height() - view.covered_px
         ]
 
     def _free(self, width: float, height: float, seen: Array) -> QRectF | None:

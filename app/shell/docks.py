@@ -83,7 +83,8 @@ class Docks(Standing):
         before = self._moods[self.mood]
         at_first = self._moods[self.mood] = self._first(self.mood)
         first: dict[str, Dock] = {}
-        for name, dock in self.docks.items():
+        # what stands in several moods is the last tab of each
+        for name, dock in sorted(self.docks.items(), key=lambda one: len(one[1].panel.moods) > 1):
             is_away = dock.isFloating() or self._side(dock) not in ("", dock.panel.place)
             if is_away and name not in (*at_first.shown, *before.shown):
                 # put elsewhere in another mood
@@ -119,6 +120,8 @@ class Docks(Standing):
     def _first(self, mood: str) -> Arrangement:
         """What a mood shows at first, and which of it is in front."""
         shown = [n for n, one in self.docks.items() if one.panel.is_in(mood) and one.panel.stays]
+        # what belongs to another mood before comes last
+        shown.sort(key=lambda name: self.docks[name].panel.moods[:1] not in ((), (mood,)))
         front: dict[str, str] = {}
         for name in shown:
             front.setdefault(self.docks[name].panel.place, name)
