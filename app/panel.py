@@ -40,11 +40,15 @@ class Panel:
     """What of it takes the keyboard first."""
     moods: tuple[Mood, ...] = MOODS
     """In which it stands; in others it comes only where somebody puts it."""
-    stays: bool = True
-    """Else only some projects need it: it comes when it is asked for, and goes with the project."""
+    asked_in: tuple[Mood, ...] = ()
+    """Moods in which it comes when it is asked for, and goes with the project: only some need it there."""
     parts: Mapping[str, QWidget] = field(default_factory=dict)
     """What in it can be pointed at, by name."""
 
     def is_in(self, mood: str) -> bool:
         """Whether it stands in a mood."""
         return mood in self.moods
+
+    def stays_in(self, mood: str) -> bool:
+        """Whether it stands in a mood from the first."""
+        return mood in self.moods and mood not in self.asked_in

@@ -87,7 +87,7 @@ class Modes(Feature):
                 go_to=(tr("&Modes"), tr("Go to the modes.")),
                 topic="guide#modes",
                 moods=("build",),
-                stays=False,
+                asked_in=("build",),
             )
         )
         panel.find_asked.connect(self.find)

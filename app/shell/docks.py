@@ -119,7 +119,7 @@ class Docks(Standing):
 
     def _first(self, mood: str) -> Arrangement:
         """What a mood shows at first, and which of it is in front."""
-        shown = [n for n, one in self.docks.items() if one.panel.is_in(mood) and one.panel.stays]
+        shown = [n for n, one in self.docks.items() if one.panel.stays_in(mood)]
         # what belongs to another mood before comes last
         shown.sort(key=lambda name: self.docks[name].panel.moods[:1] not in ((), (mood,)))
         front: dict[str, str] = {}
@@ -203,12 +203,13 @@ class Docks(Standing):
         self._called = []
         for name, dock in self.docks.items():
             is_moved = dock.isFloating() or self._side(dock) != dock.panel.place
-            if not (dock.panel.stays or is_moved):
-                for one in self._moods.values():
-                    one.shown = [other for other in one.shown if other != name]
-                if dock in self.away:
-                    self.away.remove(dock)
-                dock.hide()
+            for mood in () if is_moved else dock.panel.asked_in:
+                one = self._moods[mood]
+                one.shown = [other for other in one.shown if other != name]
+                if mood == self.mood:
+                    if dock in self.away:
+                        self.away.remove(dock)
+                    dock.hide()
         self.settle()
 
     def _make_room(self, dock: Dock) -> None:
@@ -217,7 +218,7 @@ class Docks(Standing):
         self._called = [one for one in self._called if one != name] + [name]
         there = [one for one in self.below() if one.panel.place == "below"]
         for old in [self.docks[one] for one in self._called if one != name]:
-            if len(there) > _MOST and old in there:
+            if len(there) > _MOST and old in there and self.mood in old.panel.asked_in:
                 there.remove(old)
                 old.hide()
 
@@ -229,7 +230,7 @@ class Docks(Standing):
                 self._wanted.append(dock)
                 return
             dock.show()
-        if not dock.panel.stays:
+        if self.mood in dock.panel.asked_in:
             self._make_room(dock)
         if self.place(dock) == "below":
             self.fold(False)

@@ -85,7 +85,7 @@ def places(window: Any) -> dict[str, str]:
 def first(window: Any) -> dict[str, str]:
     """Say where the panels of the mood stand at first."""
     mood, all_of_them = window.panels.mood, window.panels.all("left", "right", "below")
-    return {one.name: one.place if one.is_in(mood) and one.stays else "" for one in all_of_them}
+    return {one.name: one.place if one.stays_in(mood) else "" for one in all_of_them}
 
 
 def test_curves_are_dragged_beside_the_scene_and_stay_there(opened: Any, qtbot: Any) -> None:

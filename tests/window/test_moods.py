@@ -244,7 +244,12 @@ def test_workspaces_are_kept_by_name_chosen_and_deleted(
 def test_a_mood_begins_with_its_own_panels(window: Any, short: Path) -> None:
     window.open_file(short)
     window.panels.show_mood("run")
+    assert tabs(window) == ["runs", "whatif", "studies"]
+    assert window.panels.is_front("runs")
+    window.panels.open("editor")
     docks = window.panels.docks
     places = {one.panel.name: docks.strip(one)[1] for one in docks.below()}
     assert sorted(places, key=lambda name: places[name]) == ["runs", "whatif", "studies", "editor"]
-    assert window.panels.is_front("runs")
+    window.open_file(short)
+    window.panels.show_mood("run")
+    assert tabs(window) == ["runs", "whatif", "studies"], "it goes with its project"

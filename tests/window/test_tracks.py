@@ -102,6 +102,8 @@ def test_dots_go_along_with_the_run(feature: Any, qtbot: Any) -> None:
     run_view = feature.bench.run_view
     run_view.run()
     qtbot.waitUntil(lambda: run_view.runs.running() is None, timeout=240_000)
+    feature.bench.panels.open("tracks")
+    assert feature.bench.panels.mood == "run", "they stand beside a run as well"
     run_view.go(0.1)
     assert feature.time == pytest.approx(1.0 + run_view.player.time)
     assert float(cell(feature, 0, 1)) == pytest.approx(0.0, abs=0.05)

@@ -117,6 +117,7 @@ class Editors(Feature):
                 topic="guide#editors",
                 asked=lambda: bench.document.selection,
                 moods=("build", "run"),
+                asked_in=("run",),
             )
         )
         panel.ask = bench.commands.run

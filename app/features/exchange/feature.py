@@ -77,7 +77,7 @@ class Exchange(Feature):
                 go_to=(tr("Car&ds"), tr("Go to the cards of the imported model.")),
                 topic="guide#models-of-other-programs",
                 moods=("build",),
-                stays=False,
+                asked_in=("build",),
             )
         )
         bench.commands.add(

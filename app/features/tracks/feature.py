@@ -58,8 +58,8 @@ class TracksFeature(Feature):
                 tr("Markers of a test beside those of the model: how far they are off, and what follows from them"),
                 go_to=(tr("Trac&ks"), tr("Go to the tracks.")),
                 topic="guide#tracks-of-a-test",
-                moods=("build",),
-                stays=False,
+                moods=("build", "run"),
+                asked_in=("build", "run"),
             )
         )  # fmt: skip
         panel.open_asked.connect(self.ask_for_file)
