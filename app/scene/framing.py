@@ -7,7 +7,6 @@ from itertools import chain, product, takewhile
 from typing import Any, Protocol
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from app.scene.lens import Lens, Margins, OrbitCamera
 from solver.engine.maths.rotation import Array
@@ -74,6 +73,8 @@ def frame(
 
 def _hull(places: Array) -> Array:
     """The corners of the hull of places (n, 3): they alone reach the edges of a picture."""
+    from scipy.spatial import ConvexHull, QhullError
+
     try:
         return np.asarray(places[ConvexHull(places).vertices])
     except (QhullError, ValueError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from solver.base.words import msgid, tr
 from solver.bodies.certificates import Certificate, certificate_of, changed
@@ -25,8 +26,10 @@ from solver.injury.judging import matched_dummy, pushed_words
 from solver.injury.parts import Occupant
 from solver.project import Project
 from solver.report.content import Cell, Table, Tone, figure, text
-from solver.report.gather import Subject
 from solver.report.tables import change_of, share_cell, tone_of
+
+if TYPE_CHECKING:
+    from solver.report.gather import Subject
 
 # What has been shown of a body for the load case at hand: which measurements it was held against, and what failed.
 

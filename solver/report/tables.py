@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from solver.injury.figures import change_text
 from solver.project.names import name_of
 from solver.project.problems import ProjectError, listed
 from solver.report.content import Cell, Table, Tone, figure, text
-from solver.report.gather import Subject, Touch
 from solver.results.impacts import impacts_of
+
+if TYPE_CHECKING:
+    from solver.report.gather import Subject, Touch
 
 """From this part of a limit on, a value counts as near it."""
 MOST_CONTACTS = 12

@@ -12,7 +12,6 @@ from app.command import Command
 from app.editing.copying import arrayed
 from app.editing.naming import counted, named
 from app.features.feature import Feature
-from app.features.placing.library_dialog import LengthBox
 from app.forms.choices import Choice, Whole
 from app.widgets.sheet import Sheet, fit_beside, in_row
 from app.with_properties import with_properties
@@ -131,6 +130,8 @@ class ArrayDialog(CopiesDialog):
     """How many, and how far apart along x, y and z."""
 
     def __init__(self, bench: Workbench) -> None:
+        from app.features.placing.library_dialog import LengthBox
+
         super().__init__(bench, tr("Array"))
         self.count = Whole(2, _MOST, 2)
         self.count.setToolTip(tr("With the one that is there"))
@@ -158,6 +159,8 @@ class MirrorDialog(CopiesDialog):
     """Across which axis, and where along it the plane is."""
 
     def __init__(self, bench: Workbench) -> None:
+        from app.features.placing.library_dialog import LengthBox
+
         super().__init__(bench, tr("Mirror about a plane"))
         self.axis = Choice()
         for words in _ACROSS:

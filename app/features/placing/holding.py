@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QPainter
@@ -13,11 +14,13 @@ from app.look import Theme
 from app.scene.handles import DOT_PX, Handles, Part, paint_dot
 from app.scene.lens import Lens
 from app.scene.picking import Sight, all_at, meant
-from app.scene.stage import Stage
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.placing import pose_at_start
+
+if TYPE_CHECKING:
+    from app.scene.stage import Stage
 
 _NEAR_PX = 9.0
 

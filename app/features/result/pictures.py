@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QImage
 
 from app.jobs.task import Task
 from app.look import Theme
-from app.run_view.playback import Playback
 from app.run_view.record import RunRecord, vehicle
 from app.scene.canvas import Canvas
 from app.scene.lens import View
 from app.scene.visibility import Visibility
-from solver.analysis.acting import with_own_parts
 from solver.engine.maths.rotation import Array
 from solver.injury import occupants
+
+if TYPE_CHECKING:
+    from app.run_view.playback import Playback
 
 SIZE = (320, 240)
 
@@ -89,6 +91,8 @@ class InstantPictures:
         while not made:
             yield None
         stage = Stage(theme)
+        from app.run_view.playback import Playback
+
         playback = Playback(record.project, run)
         yield None
         exposure = self._exposure = Exposure(stage, self._canvas)
@@ -125,6 +129,8 @@ _AROUND_M = 0.16
 
 def _people(record: RunRecord, playback: Playback, times: Sequence[float]) -> Array:
     """Where all parts of people are at these instants as the camera sees them, with room around (times, parts, 3)."""
+    from solver.analysis.acting import with_own_parts
+
     names = [
         name
         for body in occupants(record.project)

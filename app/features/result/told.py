@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.elements import with_names
 from app.run_view.record import RunRecord
-from solver.analysis.acting import with_own_parts
 from solver.base.units import convert, display_unit, plain, pretty
 from solver.base.words import tr, warned
 from solver.injury import Assessment, Figure
 from solver.injury.figures import figure_segment
 from solver.project import Project
 from solver.project.names import called, read_as_words
-from solver.report.explaining import (
-    APART_S,
-    Happening,
-    energy_sentence,
-    frames_of,
-    happenings,
-)
-from solver.report.explaining import steps as joined
-from solver.report.gather import ReportError, Subject
 from solver.report.injury_table import REGIONS, region_of
-from solver.report.scene import driven
 from solver.results import ResultsError
 from solver.results.events import lacks
-from solver.running.outputs.curve_range import gains
+
+if TYPE_CHECKING:
+    # loaded where a run is told: they take the solver with them
+    from solver.report.explaining import Happening
+    from solver.report.gather import Subject
 
 PICTURES = 5
 
@@ -69,6 +63,8 @@ class Told:
 
 def told(record: RunRecord, standards: Sequence[str]) -> Told:
     """Work out what the page says at once: the verdict, what the run warns of and why it failed."""
+    from solver.running.outputs.curve_range import gains
+
     run, found = record.trajectory, record.assess()
     if run is None:
         return Told(failed=failed(record))
@@ -91,6 +87,9 @@ def told(record: RunRecord, standards: Sequence[str]) -> Told:
 
 def with_story(found: Told, record: RunRecord, standards: Sequence[str], units: str) -> Told:
     """Add what happened, which takes longer to find out; nothing of a run that cannot be read."""
+    from solver.report.explaining import energy_sentence
+    from solver.report.gather import ReportError, Subject
+
     run = record.trajectory
     if run is None:
         return found
@@ -160,6 +159,9 @@ def _rank(one: Figure) -> tuple[bool, bool, bool, float]:
 
 def steps_of(s: Subject, units: str, worst: str = "") -> tuple[StepTold, ...]:
     """The story of the run in five instants: what is explained in the report, with the segment of the worst figure first; of models of which nothing is told, where they are fastest."""
+    from solver.report.explaining import APART_S, frames_of, happenings
+    from solver.report.explaining import steps as joined
+
     found = happenings(s, units) or _swings(s, units)
     found = tuple(replace(one, weight=one.weight + _is_of(s.project, one.about, worst)) for one in found)  # fmt: skip
     groups = joined(found, APART_S, PICTURES)
@@ -173,6 +175,8 @@ def steps_of(s: Subject, units: str, worst: str = "") -> tuple[StepTold, ...]:
 
 def _is_of(project: Project, about: str, segment: str) -> bool:
     """Whether what happened is of a segment, or of the part that this belongs to."""
+    from solver.analysis.acting import with_own_parts
+
     list_, _, id_ = about.partition("/")
     return list_ == "segments" and segment in with_own_parts(project, id_)
 
@@ -183,6 +187,9 @@ LEAST_SPEED = 1e-3
 
 def _swings(s: Subject, units: str) -> tuple[Happening, ...]:
     """Start, end, and when something is fastest and accelerated most."""
+    from solver.report.explaining import Happening
+    from solver.report.scene import driven
+
     moved = set(driven(s.project))
     peaks = list[Happening]()
     for segment in s.project.segments:
