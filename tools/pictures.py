@@ -148,7 +148,7 @@ def of_window() -> int:
         application.processEvents()
         time.sleep(0.02)
     window.menus.run("run.study")
-    page = window.features["result"].page
+    page = window.panels["result"]
     while not page.rows or any(one.picture.icon().isNull() for one in page.rows):
         application.processEvents()
         time.sleep(0.02)
