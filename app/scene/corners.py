@@ -352,10 +352,11 @@ class KeyBoard(Tool):
         if view.width() < _NARROW_PX:
             return [QRectF(*_BELOW_PLATE, width, height)]
         places = ((_LEFT, low), (_LEFT, high), (right, float(_ROOM_PX)), (right, low))
+        end = view.height() - view.covered_px
         return [
             QRectF(left, top, width, height)
             for left, top in places
-            if top + height < view.height() - view.covered_px
+            if top + height < end and not (left > _LEFT and top < _ROOM_PX)
         ]
 
     def _free(self, width: float, height: float, seen: Array) -> QRectF | None:
