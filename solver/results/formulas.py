@@ -113,7 +113,9 @@ def _filtered(channel: Channel) -> Channel:
 
 
 def _kept(text: str) -> str:
-    """A unit by the name that it has: kg*m/s2 is N, N*m/s is W; N*m stays apart from J."""
+    """A unit by the name that it has: kg*m/s2 is N, N*m/s is W; one that has a name keeps it, as J stays apart from N*m."""
+    if text.isalpha():
+        return text
     dimension = unit(text).dimension
     return next((one for one in _NAMED if unit(one).dimension == dimension), text)
 

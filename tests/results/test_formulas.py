@@ -20,6 +20,7 @@ CURVES = {
     "m": Channel("m", T, 2.0 + T, "kg"),
     "a": Channel("a", T, np.full(2001, 4.0), "m/s2"),
     "turn": Channel("turn", T, T, "rad"),
+    "energy": Channel("energy", T, T, "J"),
 }
 
 
@@ -51,6 +52,12 @@ def test_a_formula_gives_values_and_their_unit(text: str, expected: object, in_:
     assert len(found.time) == len(T)
     if expected is not None:
         assert found.value == pytest.approx(expected, abs=1e-5)
+
+
+def test_energy_stays_energy_and_products_get_their_names() -> None:
+    assert made("= 2 * {energy}").unit == "J"
+    assert made("= {m} * {a} * {x}").unit == "N*m"
+    assert made("= {m} * {a} * {v}").unit == "W"
 
 
 def test_units_that_do_not_agree_are_refused() -> None:
