@@ -22,6 +22,22 @@ _FARTHER = 1.15
 """One goes no more than so much farther away for the sake of the key of colours and arrows."""
 
 
+class OnScreen:
+    """Where places are seen, worked out once for each view of them."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Array, tuple[float, ...], Array] | None = None
+
+    def pixels(self, places: Array, lens: Lens) -> Array:
+        """The pixels (n, 2) of places (n, 3)."""
+        camera = lens.camera
+        stands = (*camera.target, camera.distance, camera.azimuth, camera.elevation)
+        at = (*stands, camera.parallel, lens.width, lens.height)
+        if self._last is None or self._last[0] is not places or self._last[1] != at:
+            self._last = places, at, lens.pixels(places)
+        return self._last[2]
+
+
 def frame(
     camera: OrbitCamera,
     size: Size,

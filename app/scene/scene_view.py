@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.elements import PROJECT
 from app.guard import guard
 from app.look import LIGHT, Theme
-from app.scene.framing import Box, frame
+from app.scene.framing import Box, OnScreen, frame
 from app.scene.graphics import why_not
 from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.scene_builder import REST_MS, SceneBuilder
@@ -69,8 +69,7 @@ class SceneView(QWidget):
         self.is_own = False
         """Whether people have chosen themselves from where they look; then nothing but `fit` frames the scene."""
         self._course: tuple[Array, Array] | None = None
-        self._on_screen: tuple[Array, tuple[float, ...], Array] | None = None
-        """The places of the run that is framed, from where they were seen last, and their pixels."""
+        self._on_screen = OnScreen()
         self._framed: tuple[Array, tuple[object, ...]] | None = None
         """Which course was framed last, and how."""
 
@@ -277,12 +276,7 @@ class SceneView(QWidget):
         lens = self.lens
         if self._course is None or lens is None:
             return np.zeros((0, 2))
-        camera, places = lens.camera, self._course[0]
-        stands = (*camera.target, camera.distance, camera.azimuth, camera.elevation)
-        at = (*stands, camera.parallel, lens.width, lens.height)
-        if self._on_screen is None or self._on_screen[0] is not places or self._on_screen[1] != at:
-            self._on_screen = places, at, lens.pixels(places)
-        return self._on_screen[2]
+        return self._on_screen.pixels(self._course[0], lens)
 
     def _fit_now(self) -> None:
         if self._stage is not None:
