@@ -18,6 +18,7 @@ from solver.project import Project
 from solver.project.joint_table import carrying
 from solver.scene.meshes import Mesh
 from solver.scene.people.build import Figure, people
+from solver.scene.people.hands import grasps
 from solver.scene.people.skin import Skin, known_skin, skin_of
 from solver.scene.placing import Pose
 from solver.scene.shapes import Shape
@@ -44,6 +45,7 @@ class PeopleBuilder:
         """Show the people of another version; a body that has changed is made again at rest, or at once."""
         before = {one.person.segments: one for one in self._worn}
         self._worn, self._waiting = [], None
+        held = grasps(project)
         for person in people(project):
             worn = before.get(person.segments)
             if worn is None or worn.person != person:
@@ -56,6 +58,7 @@ class PeopleBuilder:
                     worn = SkinActor(self._renderer, person, skin)
                     worn.cut(self._plane)
             if worn is not None:
+                worn.hold(held)
                 self._worn.append(worn)
         for gone in before.values():
             if gone not in self._worn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Indices, Mesh
 from solver.scene.people.build import Person
+from solver.scene.people.hands import Hands, Held
 from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin, coarse, tears_of
 from solver.scene.placing import Pose
 from solver.scene.tones import Rgb, rgb
@@ -44,8 +45,11 @@ class Marking:
 class SkinActor:
     """A person's skin and what draws it."""
 
-    def __init__(self, renderer: Any, person: Person, skin: Skin) -> None:
+    def __init__(
+        self, renderer: Any, person: Person, skin: Skin, held: Sequence[Held] = ()
+    ) -> None:
         self.person = person
+        self.hands = Hands(person, skin.fingers, held)
         self._renderer = renderer
         self.skin = skin
         self._coarse: SkinActor | None = None
@@ -101,7 +105,7 @@ class SkinActor:
         if not is_shown or is_coarse:
             return
         places = [pose[segment] for segment in self.person.segments]
-        self._stand(places)
+        self._stand(pose)
         torn = self._tears.torn(places)
         if torn != self._torn:
             self._torn, self._painted = torn, ()
@@ -122,6 +126,7 @@ class SkinActor:
         """The same person with fewer points."""
         if self._coarse is None:
             self._coarse = SkinActor(self._renderer, self.person, coarse(self.skin))
+            self._coarse.hands = self.hands
             # webbing may be laid on it before it is ever seen
             self._coarse.actor.VisibilityOff()
             self._coarse._rim.actor.VisibilityOff()
@@ -143,7 +148,7 @@ class SkinActor:
         return self._clothes.lifted(points - self._origin, LIFT_M, 1) + self._origin
 
     def _lifted(self, points: Array, count: int, pose: Pose, steps: int, times: int) -> Array:
-        self._stand([pose[segment] for segment in self.person.segments])
+        self._stand(pose)
         if self._clothes is None:
             self._clothes = self.skin.clothes(self._points, self._normals)
         laid = self._clothes.laid(points - self._origin, count, steps, times)
@@ -155,7 +160,7 @@ class SkinActor:
         """Where it is met, and the segment that is meant there."""
         if not all(segment in pose for segment in self.person.segments):
             return None
-        self._stand([pose[segment] for segment in self.person.segments])
+        self._stand(pose)
         cells = self._left(visibility)
         mesh = Mesh(self._points.astype(float), cells)
         hit = on_faces(mesh, Placed(np.eye(3), self._origin), sight, allows)
@@ -182,14 +187,23 @@ class SkinActor:
         self._rim.remove()
         self._renderer.RemoveActor(self.actor)
 
-    def _stand(self, places: list[Placed]) -> None:
+    def hold(self, held: Sequence[Held]) -> None:
+        """Say what hands may hold from now on."""
+        self.hands, self._stood = Hands(self.person, self.skin.fingers, held), []
+        if self._coarse is not None:
+            self._coarse.hands, self._coarse._stood = self.hands, []
+
+    def _stand(self, pose: Pose) -> None:
         """Write points and normals, about the pelvis: they have seven digits on their way."""
-        if self._stood and all(a is b for a, b in zip(places, self._stood, strict=True)):
+        places = [pose[segment] for segment in self.person.segments] + self.hands.held(pose)
+        if len(self._stood) == len(places) and all(
+            a is b for a, b in zip(places, self._stood, strict=True)
+        ):
             return
         self._stood, self._turned, self._clothes = places, None, None
         self._origin = places[0].p_W
-        near = [Placed(place.R_WS, place.p_W - self._origin) for place in places]
-        self._points[:], self._normals[:] = self.skin.posed(near)
+        near = self.hands.placed(pose, self._origin)
+        self._points[:], self._normals[:] = self.skin.posed(*near)
         self.actor.SetPosition(*self._origin)
         self._memory.GetData().Modified()
         self._memory.Modified()

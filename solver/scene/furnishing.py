@@ -58,7 +58,7 @@ _LEAST, _SIDES = 10.0, 20
 """How square the edges of a cushion are, as a power of a hyperellipsoid, and points around it."""
 _RIM = 40
 """Points of the outline of a slab."""
-_TUBE, _SPOKE = 0.075, 0.05
+TUBE, _SPOKE = 0.075, 0.05
 """Half thickness of a wheel's rim, and half width of its spokes, as parts of its radius."""
 _AROUND, _ALONG = 12, 48
 _FROM: dict[Stuff, float] = {
@@ -291,7 +291,7 @@ def wheel(surface: Ellipsoid) -> Furniture | None:
         return None
     R = turn(surface.orientation) @ np.roll(np.eye(3), 2 - thin, axis=1)
     radius = float(wide.mean())
-    tube = _TUBE * radius
+    tube = TUBE * radius
     parts = [_ring(radius - tube, tube)]
     for angle in (0.0, 0.6 * np.pi, 1.4 * np.pi):
         c, s = np.cos(angle), np.sin(angle)

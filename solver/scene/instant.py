@@ -26,6 +26,7 @@ from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
 from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
 from solver.scene.people.build import Person, people
+from solver.scene.people.hands import Hands, Held, grasps
 from solver.scene.people.skin import LIFT_M, skin_of, tears_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import Shape, links, shapes, surfaces_of, webbing
@@ -166,6 +167,7 @@ class Instants:
         self._surfaces = surfaces_of(project)
         self._shapes = shapes(project, pose_at_start(project))
         self._people = [] if looks == "shapes" else people(project)
+        self._held = grasps(project)
         self._cloths, self._pressing = Cloths(project), Pressing(project)
         is_around = around and looks != "shapes"
         self._around = surroundings(project, pose_at_start(project)) if is_around else []
@@ -174,7 +176,11 @@ class Instants:
     def at(self, frame: int = 0) -> list[Surface]:
         """All that is seen at a frame."""
         pose = pose_at_start(self._project) if self._run is None else self._pose(self._run, frame)
-        worn = [_Worn(one, pose) for one in self._people if all(s in pose for s in one.segments)]
+        worn = [
+            _Worn(one, pose, self._held)
+            for one in self._people
+            if all(s in pose for s in one.segments)
+        ]
         out = [one.surface(_HALF if self._looks == "both" else 1.0) for one in worn]
         dressed_ = {f"segments/{s}" for one in worn for s in one.person.segments}
         covered = dressed_ if self._looks == "skin" else set[str]()
@@ -301,14 +307,14 @@ _STILL = Placed(np.eye(3), np.zeros(3))
 class _Worn:
     """A person's skin in a pose, about the pelvis: it is posed in seven digits."""
 
-    def __init__(self, person: Person, pose: Pose) -> None:
+    def __init__(self, person: Person, pose: Pose, held: Sequence[Held]) -> None:
         self.person, self._skin = person, skin_of(person.figure)
         places = [pose[segment] for segment in person.segments]
         self._origin = places[0].p_W
         self._torn = tears_of(self._skin)
         self._places = places
-        near = [Placed(place.R_WS, place.p_W - self._origin) for place in places]
-        self._points, self._normals = self._skin.posed(near)
+        near = Hands(person, self._skin.fingers, held).placed(pose, self._origin)
+        self._points, self._normals = self._skin.posed(*near)
         self._clothes = self._skin.clothes(self._points, self._normals)
 
     def surface(self, opacity: float) -> Surface:

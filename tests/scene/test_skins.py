@@ -29,6 +29,7 @@ from solver.project.pose import Placed
 from solver.scene.around.build import pane
 from solver.scene.people.body_shape import _smooth, head, shirt, trunk
 from solver.scene.people.build import Figure, build, halfway, people, stood
+from solver.scene.people.hands import Hands, Held
 from solver.scene.people.nets import Lump, ball, limb, surface, volume
 from solver.scene.people.skin import Skin, Tears, coarse, skin_of
 
@@ -293,3 +294,62 @@ def test_a_hem_stands_off_what_it_hangs_over(name: str) -> None:
     assert len(x) > 40
     off = trunk(b)[0].distance(x, y, z)
     assert 0.005 < np.median(off) < 0.012
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_fingers_close_around_a_rim_that_a_hand_lies_at(side: int) -> None:
+    """Lay a rim 60 mm before a palm: all fingers come to lie on its tube, none within it, and the arm stays as long."""
+    figure = figure_of(dummy("hybrid_iii_50m"))
+    skin = skin_of(figure)
+    person, names = people(body_project(dummy("hybrid_iii_50m")))[0], list(figure.bones)
+    pose = dict(zip(person.segments, bent(figure, 90.0, 90.0, 0.0, 60.0), strict=True))
+    made = skin.fingers
+    hand = pose[person.segments[made.on[side]]]
+    own, long = hand.R_WS @ made.own[side], float(made.long[side])
+    palm = hand.of(made.wrist[side]) + 0.42 * long * own[:, 2]
+    # a rim across the line of the arm, whose middle is on the other side of the body
+    inwards = np.array([0.0, -1.0 if side == 0 else 1.0, 0.0])
+    radius = 0.18
+    rim = Held("rim", np.zeros(3), np.array([0.6, 0.0, -0.8]), radius, 0.0, 0.014)
+    middle = palm + 0.05 * np.array([0.6, 0.0, -0.8]) + (radius - 0.02) * inwards
+    pose["rim"] = Placed(np.eye(3), middle)
+    hands = Hands(person, made, [rim])
+    places, holds = hands.placed(pose, np.zeros(3))
+    assert holds[side] == (1.0, 0.014)
+    rows = skin.rows(places, holds)
+    first = len(names) + 15 * side
+    tied = skin.shares[:, first : first + 15].toarray()
+    points, _ = skin.posed(places, holds)
+    for n in range(4):
+        on = points[tied[:, 3 * n : 3 * n + 3].sum(axis=1) > 0.5]
+        off = np.array([np.linalg.norm(p - rim.nearest(p, pose["rim"])[0]) for p in on])
+        assert off.min() > 0.014 - 0.006, "no finger lies within the tube"
+        assert off.max() < 0.014 + 0.034, "each lies on it"
+    ends = [
+        figure.number(f"{('right', 'left')[side]}_{p}") for p in ("upper_arm", "forearm", "hand")
+    ]
+    before, after = (
+        np.array([at(n).of(figure.bones[n].at_m) for n in ends])
+        for at in (lambda n: pose[person.segments[n]], lambda n: places[n])
+    )
+    lengths = [np.linalg.norm(np.diff(each, axis=0), axis=1) for each in (before, after)]
+    assert lengths[0] == pytest.approx(lengths[1], abs=1e-4)
+    # turns stay turns
+    assert np.allclose(rows[:, :3] @ rows[:, :3].transpose(0, 2, 1), np.eye(3), atol=1e-6)
+    pose["rim"] = Placed(np.eye(3), middle + 1.0)
+    far = hands.placed(pose, np.zeros(3))
+    assert far[1] == [(0.0, 0.0), (0.0, 0.0)]
+    assert all(a.R_WS is pose[s].R_WS for a, s in zip(far[0], person.segments, strict=True))
+
+
+def test_fingers_at_rest_are_slightly_bent_and_the_same_on_both_sides() -> None:
+    figure = figure_of(BODIES["woman"]())
+    made = skin_of(figure).fingers
+    R, _ = made.rest
+    for hand in range(2):
+        ends = R[hand, :4, 2] @ (made.own[hand][:, 2])
+        bend = np.degrees(np.arccos(ends @ made.own[hand][:, 2]))
+        assert np.all((bend > 40.0) & (bend < 85.0))
+        assert np.all(ends @ made.own[hand][:, 1] > 0.0), "towards the palm"
+    sizes = skin_of(figure).shares[:, len(figure.bones) :].sum(axis=0)
+    assert np.allclose(sizes[0, :15], sizes[0, 15:])

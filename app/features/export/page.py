@@ -28,6 +28,7 @@ from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Indices
 from solver.scene.people.build import Person, people
+from solver.scene.people.hands import Hands, Held, grasps
 from solver.scene.people.skin import Skin, skin_of, tears_of
 from solver.scene.tones import rgb
 
@@ -106,6 +107,7 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
     ]
     covered = {f"segments/{segment}" for person in dressed for segment in person.segments}
     skins = [(person, skin_of(person.figure)) for person in dressed]
+    held = grasps(project)
     solids = [one for one in scene.solids if one.name not in covered]
     middle, size = _around(scene, dressed)
     clock = convert(1.0, "s", display_unit("s", units))
@@ -122,8 +124,8 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
         "ahead": (ahead / np.linalg.norm(ahead)).tolist(),
         "middle": middle.tolist(),
         "size": size,
-        "meshes": [*(_person(scene, *one) for one in skins), *map(_mesh, solids)],
-        "strips": [_strip(scene, one, skins) for one in scene.strips],
+        "meshes": [*(_person(scene, *one, held) for one in skins), *map(_mesh, solids)],
+        "strips": [_strip(scene, one, skins, held) for one in scene.strips],
         "marks": [
             {"time": one.time, "when": f"{1e3 * one.time:.0f} ms", "words": one.words}
             for one in happenings(s, units)
@@ -168,26 +170,34 @@ def _mesh(solid: Solid) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _person(scene: Moving, person: Person, skin: Skin) -> dict[str, Any]:
+def _person(scene: Moving, person: Person, skin: Skin, held: Sequence[Held] = ()) -> dict[str, Any]:
     """A skin whose points follow up to three bones."""
-    turns = np.stack([scene.poses[name][0] for name in person.segments], axis=1)
-    places = np.stack([scene.poses[name][1] for name in person.segments], axis=1)
-    before = np.array([bone.R_WS for bone in skin.bones])
-    starts = np.array([bone.p_W for bone in skin.bones])
+    hands = Hands(person, skin.fingers, held)
+    rows = np.array([skin.rows(*hands.placed(pose, np.zeros(3))) for pose in _poses(scene)])
+    before = np.array([bone.R_WS for bone in skin.starts])
+    starts = np.array([bone.p_W for bone in skin.starts])
     # from where the points are to where the bones are at each frame
-    turns = turns @ before.transpose(0, 2, 1)
-    places = places - np.einsum("tbij,bj->tbi", turns, starts)
-    weights = skin.weights.toarray()
+    turns = rows[:, :, :3].transpose(0, 1, 3, 2) @ before.transpose(0, 2, 1)
+    places = rows[:, :, 3] - np.einsum("tbij,bj->tbi", turns, starts)
+    weights = skin.shares.toarray()
     owners = np.argsort(-weights, axis=1)[:, :3]
     shares = np.take_along_axis(weights, owners, axis=1)
     shares = shares / shares.sum(axis=1, keepdims=True)
     faces, left = _torn(scene, person, skin)
     return {
-        "name": person.segments[0], "opacity": 1.0, "bones": len(skin.bones), "tone": None,
+        "name": person.segments[0], "opacity": 1.0, "bones": len(before), "tone": None,
         "points": _floats(skin.mesh.points), "normals": _floats(skin.mesh.normals), "faces": _wholes(faces), "left": left,
         "colours": _floats(skin.colours), "owners": _floats(owners), "shares": _floats(shares),
         "moves": _floats(_moves(turns, places)),
     }  # fmt: skip
+
+
+def _poses(scene: Moving) -> Iterator[dict[str, Placed]]:
+    """Where all segments are, frame by frame."""
+    for row in range(len(scene.times)):
+        yield {
+            name: Placed(turns[row], places[row]) for name, (turns, places) in scene.poses.items()
+        }
 
 
 def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]]:
@@ -207,18 +217,18 @@ def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]
     return faces[np.argsort(-first, kind="stable")], left.tolist()
 
 
-def _strip(scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]]) -> dict[str, Any]:
+def _strip(
+    scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]], held: Sequence[Held]
+) -> dict[str, Any]:
     """Both edges of webbing, laid onto clothes."""
     edges = np.stack([strip.left, strip.right], axis=2)
     if strip.name.startswith(("belts/", "harnesses/")):
         shape = edges.shape[1:]
-        for row in range(len(edges)):
+        for row, pose in enumerate(_poses(scene)):
             points = edges[row].reshape(-1, 3)
             for person, skin in skins:
                 near = points.mean(axis=0)
-                poses = [scene.poses[name] for name in person.segments]
-                placed = [Placed(turns[row], places[row] - near) for turns, places in poses]
-                at, normals = skin.posed(placed)
+                at, normals = skin.posed(*Hands(person, skin.fingers, held).placed(pose, near))
                 points = skin.clothes(at, normals).lifted(points - near, LIFT_M) + near
             edges[row] = points.reshape(shape)
     return {

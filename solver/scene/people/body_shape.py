@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array
 from solver.scene.people.build import Arm, Build, Leg, Oval
+from solver.scene.people.hands import digits, frame
 from solver.scene.people.nets import Lump, ball, limb
 
 _HEM_M, _FLARE_M, _RUNS_M = 0.005, 0.009, 0.06
@@ -168,42 +169,31 @@ def shoe(leg: Leg) -> list[Lump]:
     ]
 
 
-_FINGERS = ((0.36, 0.00, 0.42), (0.13, 0.04, 0.46), (-0.11, 0.03, 0.44), (-0.33, -0.03, 0.36))
-"""Of each finger from the forefinger on: place across and along the palm, and length, in lengths of hands."""
-
-
 def hand(arm: Arm) -> list[Lump]:
-    """Give a hand with its fingers a little bent, and the wrist in the sleeve."""
-    R = arm.hand_axes.copy()
+    """Give a palm, and the wrist in the sleeve; its fingers are tubes."""
+    inner, palm, down = frame(arm)
     long = float(np.linalg.norm(arm.tip - arm.wrist))
-    # the thumb is inside, the palm behind, as with arms hanging and thumbs to the thighs
-    inner = -arm.side * R[:, 1]
-    down, palm = R[:, 2], -R[:, 0]
-    w = arm.wrist
-    width = 0.42 * long
 
     def at(across: float, along: float, deep: float = 0.0) -> Array:
-        return np.asarray(w + across * width * inner + along * long * down + deep * long * palm)
+        return np.asarray(arm.wrist + long * (across * inner + along * down + deep * palm))
 
     lumps = [
         limb(
-            arm.wrist - 0.30 * long * down, at(0.0, 0.1),
-            [(0.0, 0.64 * arm.fore_m), (1.0, 0.145 * long)], axes=R, flat=(0.75, 1.0),
-        ),
-        ball(at(0.02, 0.28), (0.085 * long, 0.225 * long, 0.26 * long), R, soft=0.02),
+            arm.wrist - 0.30 * long * down, at(0.0, 0.10),
+            [(0.0, 0.60 * arm.fore_m), (1.0, 0.135 * long)], axes=arm.hand_axes, flat=(0.78, 1.0),
+        )
     ]  # fmt: skip
-    r = 0.046 * long
-    for across, along, reach in _FINGERS:
-        root = at(across, 0.44 + along)
-        knuckle = root + 0.5 * reach * long * (0.97 * down + 0.22 * palm)
-        tip = knuckle + 0.42 * reach * long * (0.72 * down + 0.69 * palm)
-        lumps.append(limb(root, knuckle, [(0.0, 1.15 * r), (1.0, r)], soft=0.006))
-        lumps.append(limb(knuckle, tip, [(0.0, r), (1.0, 0.82 * r)], soft=0.004))
-    thumb = at(0.34, 0.16, 0.03)
-    middle = thumb + long * (0.20 * down + 0.13 * inner + 0.09 * palm)
-    end = middle + long * (0.15 * down + 0.01 * inner + 0.07 * palm)
-    lumps.append(limb(thumb, middle, [(0.0, 1.5 * r), (1.0, 1.2 * r)], soft=0.014))
-    lumps.append(limb(middle, end, [(0.0, 1.2 * r), (1.0, 0.95 * r)], soft=0.004))
+    for begin, way, _, _ in digits()[:4]:
+        across, deep, along = begin + 0.02 * way
+        radii = [(0.0, 0.085 * long), (0.6, 0.070 * long), (1.0, 0.056 * long)]
+        lumps.append(limb(at(0.5 * across, 0.10), at(across, along, deep), radii, soft=0.10 * long))
+    thumb, way, bones, _ = digits()[4]
+    ball_ = thumb + 0.75 * bones[0] * way
+    lumps.append(
+        limb(at(0.06, 0.14, 0.02), at(ball_[0], ball_[2], ball_[1]), [(0.0, 0.075 * long), (1.0, 0.058 * long)], soft=0.07 * long)
+    )  # fmt: skip
+    # below the little finger
+    lumps.append(ball(at(-0.10, 0.26, 0.035), (0.05 * long, 0.065 * long, 0.17 * long), arm.hand_axes, soft=0.06 * long))  # fmt: skip
     return lumps
 
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from solver.project.pose import Placed, turn
 from solver.scene.meshes import ROWS, Indices, Mesh
 from solver.scene.people import body_shape
 from solver.scene.people.build import Bone, Build, Figure, Garment, build, painted
+from solver.scene.people.hands import Fingers, Hold, fingers, tubes
 from solver.scene.people.nets import Lump, normals_of, surface
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Skin:
 
     bones: tuple[Placed, ...]
     """Where the bones are for the points as they are."""
+    fingers: Fingers
+    """Bones that it has besides, after all others."""
     mesh: Mesh
     garments: tuple[slice, ...]
     """Which triangles are whose."""
@@ -56,6 +59,8 @@ class Skin:
     owners: Indices
     """The bone that each point follows most."""
     weights: csr_matrix
+    shares: csr_matrix
+    """How much of each point follows which bone, those of fingers too."""
     cloth: Indices
     """The points of shirt and trousers that are seen."""
     tied: csr_matrix
@@ -63,12 +68,21 @@ class Skin:
     turned: csr_matrix
     """Makes normals of the rows of their axes."""
 
-    def posed(self, places: Sequence[Placed]) -> tuple[Array, Array]:
-        """Points and normals where the bones are elsewhere: each goes with the mean of its bones."""
-        moves = np.array([[*(place.R_WS.T), place.p_W] for place in places], dtype=np.float32)
+    def posed(self, places: Sequence[Placed], holds: Sequence[Hold] = ()) -> tuple[Array, Array]:
+        """Points and normals where the bones are elsewhere: each goes with the mean of its bones; hands that hold something are closed."""
+        moves = self.rows(places, holds).astype(np.float32)
         points = self.tied @ moves.reshape(-1, 3)
         normals = self.turned @ moves[:, :3].reshape(-1, 3)
         return points, normals
+
+    def rows(self, places: Sequence[Placed], holds: Sequence[Hold] = ()) -> Array:
+        """Axes, one below the other, and place of each bone, those of fingers last (n, 4, 3)."""
+        return self.fingers.beside(places, holds)
+
+    @property
+    def starts(self) -> list[Placed]:
+        """Where all bones are for the points as they are, those of fingers too."""
+        return [Placed(row[:3].T, row[3]) for row in self.rows(self.bones)]
 
     def clothes(self, points: Points, normals: Points) -> Clothes:
         """The clothes of the skin as it is posed."""
@@ -152,25 +166,57 @@ def skin_of(figure: Figure) -> Skin:
 
 def _skin(figure: Figure) -> Skin:
     b = build(figure)
+    made = fingers(b)
     parts = [(name, *surface(lumps, cell)) for name, lumps, cell in _garments(b)]
+    rows = made.beside(b.places)
+    at_rest = [Placed(row[:3].T, row[3]) for row in rows]
+    hands = [
+        tubes(arm, rows[[on, *range(first, first + 15)]], b.places[on])
+        for arm, on, first in zip(
+            (arm for arm in b.arms if not arm.is_half), made.on, count(len(b.places), 15)
+        )
+    ]
+    parts += [("hand", *own[:2]) for own in hands]
     counts = [len(points) for _, points, _ in parts]
     starts = np.concatenate([[0], np.cumsum(counts)])
     points = np.vstack([points for _, points, _ in parts])
     faces = np.vstack([own + start for (_, _, own), start in zip(parts, starts, strict=False)])
     ends = np.concatenate([[0], np.cumsum([len(own) for _, _, own in parts])])
     normals = np.vstack([normals_of(points, own) for _, points, own in parts])
-    weights = _weights(b, points, faces)
+    weights, shares = _with_fingers(_weights(b, points, faces), made, [own[2] for own in hands])
     colours = np.vstack([painted(b, name, points) for name, points, _ in parts])
     return Skin(
         b.places,
+        made,
         Mesh(points, faces, normals),
         tuple(slice(int(a), int(z)) for a, z in pairwise(ends)),
         colours,
         weights.toarray().argmax(axis=1),
         weights,
+        shares,
         np.flatnonzero(_cloth(b, [name for name, _, _ in parts], counts, points, normals)),
-        *_ties(b.places, points, normals, weights),
+        *_ties(at_rest, points, normals, shares),
     )
+
+
+def _with_fingers(
+    weights: csr_matrix, made: Fingers, hands: Sequence[Array]
+) -> tuple[csr_matrix, csr_matrix]:
+    """Let fingers, the last of the points, go with their hand; gives the same with their own bones after all others."""
+    from scipy.sparse import csr_matrix
+
+    rest, bones = weights.shape[0] - sum(map(len, hands)), weights.shape[1]
+    whole = np.zeros((weights.shape[0], bones + made.count))
+    whole[:rest, :bones] = weights[:rest].toarray()
+    of_bones = weights.toarray()
+    of_bones[rest:] = 0.0
+    for n, (on, own) in enumerate(zip(made.on, hands, strict=True)):
+        rows = slice(rest, rest + len(own))
+        of_bones[rows, on] = 1.0
+        whole[rows, on] = own[:, 0]
+        whole[rows, bones + 15 * n : bones + 15 * (n + 1)] = own[:, 1:]
+        rest += len(own)
+    return csr_matrix(of_bones), csr_matrix(whole)
 
 
 def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
@@ -378,11 +424,13 @@ def coarse(skin: Skin) -> Skin:
     np.minimum.at(first, number, np.arange(len(number)))
     return Skin(
         skin.bones,
+        skin.fingers,
         Mesh(np.asarray(rows @ skin.mesh.points), faces, normals),
         garments,
         np.asarray(rows @ skin.colours),
         skin.owners[first],
         csr_matrix(rows @ skin.weights),
+        csr_matrix(rows @ skin.shares),
         np.unique(number[skin.cloth]),
         tied,
         turned,
