@@ -156,6 +156,9 @@ class RunFeature(Feature):
         run_view.run_shown.connect(self.show_run)
         run_view.switched.connect(lambda _: self.show_run())
         run_view.switched.connect(lambda _: self._show_sights())
+        run_view.switched.connect(lambda _: self._show_timeline())
+        bench.mood_changed.connect(lambda _: self._show_timeline())
+        self.timeline.hide()
         self.bench.sights_changed.connect(self._show_sights)
         run_view.failed.connect(self.tell_failed)
         panel.save_asked.connect(self.ask_to_save)
@@ -242,6 +245,12 @@ class RunFeature(Feature):
     def _show_sights(self) -> None:
         """Show the buttons of what is seen beside a run while one is looked at."""
         self.sights.show_for(self._run_view.is_on)
+
+    def _show_timeline(self) -> None:
+        """Leave its room to the model while one builds and sees no run."""
+        is_on = self._run_view.is_on or self.bench.panels.mood != "build"
+        if is_on == self.timeline.isHidden():
+            self.timeline.setVisible(is_on)
 
     def toggle_trail(self) -> None:
         """Draw the way of the selected segment, or no longer."""

@@ -131,7 +131,7 @@ class Timeline(QWidget):
         self.lanes.update()
 
     def show_nothing(self, begins: bool = False) -> None:
-        """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
+        """Show that there is no run yet."""
         waits = tr("Reading the stored run …") if self.reads else tr(texts.words.NO_RUN_YET)
         self.bar.without = tr("The run begins …") if begins else waits
         self._enable(False)
