@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -103,6 +104,17 @@ class Settings:
     def forget_layout(self, name: str) -> None:
         """Remember a layout no longer."""
         self._store.remove(f"layout/{name}")
+
+    def keep_views(self, name: str, looks: Sequence[str]) -> None:
+        """Remember from where the views of a workspace look; without several there is nothing to remember."""
+        self.forget_layout(f"views/{quote(name, safe='')}")
+        if looks:
+            self.keep_layout(f"views/{quote(name, safe='')}", QByteArray("\n".join(looks).encode()))
+
+    def views(self, name: str) -> tuple[str, ...]:
+        """From where the views of a workspace look; empty for one view."""
+        state = self.layout(f"views/{quote(name, safe='')}")
+        return () if state is None else tuple(bytes(state.data()).decode("utf-8", "replace").split("\n"))  # fmt: skip
 
     @property
     def workspaces(self) -> list[str]:

@@ -32,6 +32,7 @@ from app.features.reaching import Reaching
 from app.features.report import Report
 from app.features.result.feature import Result
 from app.features.runs.feature import RunFeature
+from app.features.several_views import SeveralViews
 from app.features.side_by_side import SideBySide
 from app.features.studies.feature import Studies
 from app.features.tour.feature import Tour
@@ -67,6 +68,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Bracing,
     Certify,
     SideBySide,
+    SeveralViews,
     Present,
     Movie,
     Report,
@@ -103,7 +105,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "view": (
         msgid("&View"),
         "iso front side top fit selected | people around hide isolate unhide see_through cut measure"
-        " | beside scene_alone present below arrange workspace_choose workspace_save workspace_delete | more",
+        " | views_four beside scene_alone present below arrange workspace_choose workspace_save workspace_delete | more",
     ),
     "run": (
         msgid("&Run"),

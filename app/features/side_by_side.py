@@ -162,6 +162,8 @@ class SideBySide(Feature):
         ready = all(record.trajectory is not None for record in records)
         if not (records and ready) or run_view.runs.current is None or bench.viewport.excuse:
             return
+        # views of one run give way
+        bench.views.looks_asked.emit(())
         run_view.switch(True)
         self._before = run_view.runs.current
         self._open_views(records)

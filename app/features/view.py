@@ -80,7 +80,8 @@ class SceneView(Feature):
     def set_parallel(self, parallel: bool) -> None:
         """Choose between parallel projection and perspective."""
         self.is_parallel = parallel
-        self.bench.viewport.set_parallel(parallel)
+        for view in self.bench.views.all:
+            view.set_parallel(parallel)
 
     def show_joints(self, visible: bool) -> None:
         """Show or hide the joints' markers."""
@@ -88,15 +89,21 @@ class SceneView(Feature):
         for view in self.bench.views.all:
             view.show_joints(visible)
 
+    def _look(self, side: View) -> None:
+        self.bench.views.in_hand.look(side)
+
+    def _turn(self, right_px: float, down_px: float) -> None:
+        self.bench.views.in_hand.turn_by(right_px, down_px)
+
     def _add_camera(self) -> None:
-        bench, view = self.bench, self.bench.viewport
+        bench, views = self.bench, self.bench.views
         bench.commands.add(
             *(
                 Command(
                     f"view.{name}",
                     tr(title),
                     tr("Look at everything {where}.", where=tr(where)),
-                    partial(view.look, name),
+                    partial(self._look, name),
                     key,
                     bench.has_project,
                     choice="look",
@@ -108,7 +115,7 @@ class SceneView(Feature):
                     f"view.turn_{name}",
                     tr(title),
                     tr(tip),
-                    partial(view.turn_by, _TURN_PX * right, _TURN_PX * down),
+                    partial(self._turn, _TURN_PX * right, _TURN_PX * down),
                     f"Shift+{name.capitalize()}",
                     bench.has_project,
                     choice="turn",
@@ -120,7 +127,7 @@ class SceneView(Feature):
                 "view.fit",
                 tr("Show &everything"),
                 tr("Come so near that everything is just seen, without turning."),
-                lambda: view.fit(),
+                lambda: views.in_hand.fit(),
                 "Home",
                 bench.has_project,
             ),
@@ -128,7 +135,7 @@ class SceneView(Feature):
                 "view.selected",
                 tr("Show sele&cted"),
                 tr("Come so near that the selected element fills the scene."),
-                lambda: view.fit(bench.document.selection),
+                lambda: views.in_hand.fit(bench.document.selection),
                 "F",
                 bench.has_project,
             ),
@@ -136,7 +143,7 @@ class SceneView(Feature):
                 "view.nearer",
                 tr("Come nea&rer"),
                 tr("Come a quarter nearer to the middle of the scene."),
-                partial(view.come_nearer, _NEARER),
+                lambda: views.in_hand.come_nearer(_NEARER),
                 "+",
                 bench.has_project,
                 also=("=",),
@@ -146,7 +153,7 @@ class SceneView(Feature):
                 "view.farther",
                 tr("Go farther a&way"),
                 tr("Go away from the middle of the scene."),
-                partial(view.come_nearer, 1.0 / _NEARER),
+                lambda: views.in_hand.come_nearer(1.0 / _NEARER),
                 "-",
                 bench.has_project,
                 in_scene=True,

@@ -139,9 +139,9 @@ class Playback:
             names = self.beside.motion.names
             self.beside.ride(segment if segment in names else GROUND, turns_too)
 
-    def show(self, stage: Any, t: float) -> None:
-        """Show an instant (s), through the camera that is keyed there."""
-        key = self.cameras.at(t)
+    def show(self, stage: Any, t: float, *, through_keys: bool = True) -> None:
+        """Show an instant (s), through the camera that is keyed there, or from where one looks."""
+        key = self.cameras.at(t) if through_keys else None
         if key is not None:
             rider = key.rider if key.rider in self.replay.motion.names else GROUND
             if (rider, key.turns_too) != (self.replay.rider, self.replay.turns_too):

@@ -75,6 +75,8 @@ class RunView(QObject):
         self.judges = Judges(self)
         self.apart: tuple[RunRecord, ...] = ()
         """The runs that are seen in views of their own."""
+        self.is_split = False
+        """Whether the run or the model is seen in several views."""
         self.is_on = self._follows = self._is_left = self._rides_own = False
         """Whether the run is shown; followed while it is solved; left for the model meanwhile."""
         self._ends: list[tuple[str, float]] = []
@@ -416,9 +418,14 @@ class RunView(QObject):
             self.shown.emit(t)
             self._tell_over(t)
 
+    def split(self, on: bool) -> None:
+        """See the run or the model in several views, or in one."""
+        self.is_split = on
+        self._flow()
+
     def _flow(self) -> None:
         """Let pictures come as fast as they can while time runs; several views stay at one instant."""
-        self.viewport.flow(self.player.is_playing and not self.apart)
+        self.viewport.flow(self.player.is_playing and not self.apart and not self.is_split)
 
     def _tell_over(self, t: float) -> None:
         """Say of which runs the last state is seen, as they ended before the instant."""

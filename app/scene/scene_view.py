@@ -68,7 +68,7 @@ class SceneView(QWidget):
         self._stood: tuple[float, ...] = ()
         self.is_own = False
         """Whether people have chosen themselves from where they look; then nothing but `fit` frames the scene."""
-        self._course: tuple[Array, Array] | None = None
+        self.course: tuple[Array, Array] | None = None
         self._on_screen = OnScreen()
         self._framed: tuple[Array, tuple[object, ...]] | None = None
         """Which course was framed last, and how."""
@@ -123,7 +123,7 @@ class SceneView(QWidget):
             self._is_late = False
             if made is not None:
                 made[0].show(self._project)
-            self._course = None
+            self.course = None
             self.look("iso")
             self.is_own = False
         return made
@@ -241,7 +241,7 @@ class SceneView(QWidget):
 
         What people have chosen themselves stays. None for what stands still, which is seen as a whole.
         """
-        self._course = course
+        self.course = course
         # what another project shows is not asked for before its turn
         if course is None or self.is_own or self._stage is None:
             return
@@ -274,14 +274,14 @@ class SceneView(QWidget):
     def in_course(self) -> Array:
         """The pixels (n, 2) at which people are seen over the run that is shown."""
         lens = self.lens
-        if self._course is None or lens is None:
+        if self.course is None or lens is None:
             return np.zeros((0, 2))
-        return self._on_screen.pixels(self._course[0], lens)
+        return self._on_screen.pixels(self.course[0], lens)
 
     def _fit_now(self) -> None:
         if self._stage is not None:
-            if self._course is not None:
-                self.fitted(self._stage.camera, self._course)
+            if self.course is not None:
+                self.fitted(self._stage.camera, self.course)
             else:
                 self._stage.fit(self._aspect, below=self._below)
             self._to_fit = False
@@ -360,20 +360,20 @@ class SceneView(QWidget):
         """Show everything, or one element."""
         self.is_own = bool(element)
         if self._stage is not None:
-            if element or self._course is None:
+            if element or self.course is None:
                 self._stage.fit(self._aspect, element, self._below)
             else:
-                self.fitted(self._stage.camera, self._course)
+                self.fitted(self._stage.camera, self.course)
             self._stood = () if element else self._stands()
             self._to_fit = not self.isVisible()
             self.turned.emit()
         self.refresh()
 
-    def see_as(self, other: SceneView) -> None:
-        """Look through another view's camera, at what is shown, hidden and cut there."""
+    def see_as(self, other: SceneView, with_camera: bool = True) -> None:
+        """Look at what is shown, hidden and cut in another view, through its camera or one's own."""
         if self._stage is not None and other._stage is not None:
-            self._to_fit = False
-            self._stage.camera = other._stage.camera
+            if with_camera:
+                self._to_fit, self._stage.camera = False, other._stage.camera
             if self._stage.visibility is not other._stage.visibility:
                 self._stage.visibility = other._stage.visibility
                 self._stage.show_again()
@@ -493,6 +493,6 @@ class SceneView(QWidget):
     @guard
     def resizeEvent(self, _: QResizeEvent) -> None:
         """Draw for the new size; what is framed by itself is framed again."""
-        if self._course is not None and not self.is_own:
+        if self.course is not None and not self.is_own:
             self._to_fit = True
         self._refresh_quickly()

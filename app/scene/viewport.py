@@ -16,6 +16,7 @@ from app.scene.framing import Box, box_of
 from app.scene.scene_view import SceneView
 from app.scene.tool import AXES_PX, Tool, paint_coming, paint_label
 from solver.base.words import tr
+from solver.project import Project
 
 _CLICK_PX = 4.0
 
@@ -26,6 +27,10 @@ class Viewport(SceneView):
     clicked = Signal(str)
     carried = Signal(str)
     """An element is taken along by Ctrl and a drag."""
+    taken = Signal()
+    """The keyboard is here now."""
+    previewed = Signal(object)
+    """A project is shown as it would be."""
     hinted = Signal(str)
     """Another tool is in hand, or none: what the status line shall say of it."""
 
@@ -62,6 +67,11 @@ class Viewport(SceneView):
     def has_keyboard_mark(self) -> bool:
         """Whether the keyboard came here by Tab, and a frame says so."""
         return self._shows_focus
+
+    def preview_project(self, project: Project) -> None:
+        """Show how the project would be, here and in other views of it."""
+        super().preview_project(project)
+        self.previewed.emit(project)
 
     def announce(self, words: str) -> None:
         """Say what is to take the place of what is seen; empty once it is there."""
@@ -244,6 +254,7 @@ class Viewport(SceneView):
         super().focusInEvent(event)
         reasons = {Qt.FocusReason.TabFocusReason: True, Qt.FocusReason.BacktabFocusReason: False}
         self._shows_focus = event.reason() in reasons
+        self.taken.emit()
         self.update()
         if self._shows_focus:
             for tool in self.tools:
@@ -273,16 +284,22 @@ MOST = 3
 
 
 class Views(QSplitter):
-    """Show one view, or several in two columns; all have one camera, anyone who turns it."""
+    """Show one view, or several in two columns; of several runs all have one camera, anyone who turns it."""
 
     opened = Signal()
     """There is a further view now."""
+    looks_asked = Signal(object)
+    """Views of one run or model are to look so, the first of them first; without any there is one."""
 
     def __init__(self, first: Viewport, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent, childrenCollapsible=False)
         self.setHandleWidth(1)
         self.first = first
         self.others: list[Viewport] = []
+        self.looks: tuple[str, ...] = ()
+        """How several views of one run or model look; empty where there is one, or views of other runs."""
+        self._hand = first
+        first.taken.connect(lambda: self._take(first))
         self._columns = (self._column(), self._column())
         self._columns[0].addWidget(first)
         self._columns[1].hide()
@@ -304,6 +321,11 @@ class Views(QSplitter):
         """The views that there are."""
         return (self.first, *self.others)
 
+    @property
+    def in_hand(self) -> Viewport:
+        """The view that keys mean: of several with cameras of their own that which had the keyboard last."""
+        return self._hand if self.looks and self._hand in self.others else self.first
+
     def open_beside(self, count: int) -> None:
         """Let so many views stand beside the first, all equally large; those that are open stay."""
         before = len(self.others)
@@ -311,9 +333,10 @@ class Views(QSplitter):
             self._close_last()
         while len(self.others) < count:
             view = Viewport()
-            view.setAccessibleName(tr("Scene of the other run"))
+            view.setAccessibleName(tr("Scene from another side") if self.looks else tr("Scene of the other run"))  # fmt: skip
             view.set_theme(self.first.theme)
             view.turned.connect(lambda view=view: self._turn(view))
+            view.taken.connect(lambda view=view: self._take(view))
             # right of the first, below it, and right of that
             self._columns[(len(self.others) + 1) % 2].addWidget(view)
             self.others.append(view)
@@ -340,16 +363,19 @@ class Views(QSplitter):
         view.setParent(None)
         view.deleteLater()
 
+    def _take(self, view: Viewport) -> None:
+        self._hand = view
+
     def _turn(self, turned: Viewport) -> None:
         """Draw all others as one of them was turned."""
         for view in self.all:
-            if view is not turned:
+            if view is not turned and not self.looks:
                 view.turn_along()
 
     def align(self) -> None:
-        """Let all look through the first one's camera at what is shown, hidden and cut there."""
+        """Let all look at what is shown, hidden and cut in the first one, through its camera or their own."""
         for view in self.others:
-            view.see_as(self.first)
+            view.see_as(self.first, with_camera=not self.looks)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

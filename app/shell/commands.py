@@ -242,6 +242,7 @@ class WindowCommands(Feature):
             state = panels.workspace()
             if name.strip() and state is not None:
                 settings.keep_layout(workspace(name.strip()), state)
+                settings.keep_views(name.strip(), bench.views.looks)
                 bench.say(tr("The panels of all moods are kept as {name}.", name=name.strip()))
                 self._menus.refresh()
 
@@ -251,9 +252,11 @@ class WindowCommands(Feature):
                 bench.say(
                     tr("{name} does not fit this version; all stands as at first.", name=name)
                 )
+            bench.views.looks_asked.emit(settings.views(name))
 
         def delete(name: str) -> None:
             settings.forget_layout(workspace(name))
+            settings.keep_views(name, ())
             bench.say(tr("{name} is deleted.", name=name))
             self._menus.refresh()
 
