@@ -50,6 +50,7 @@ class Filmed(Recorded):
         *,
         view: View = "side",
         ride: str | None = None,
+        cameras: Path | str | None = None,
         size: tuple[int, int] = (1280, 720),
         speed: float = 0.02,
         rate_hz: float = 30.0,
@@ -73,7 +74,7 @@ class Filmed(Recorded):
     ) -> Path:
         """Write a movie: `.mp4`, `.gif`, or a folder of pictures where the name has no ending.
 
-        It is seen from a `view`, or rides with a segment; `speed` 1 is real time, at `rate_hz` pictures a second; with `motion_blur`
+        It is seen from a `view`, rides with a segment, or goes by the `cameras` that the window has keyed for a project's file; `speed` 1 is real time, at `rate_hz` pictures a second; with `motion_blur`
         what moves blurs in each, as before a shutter that is open half of the time. Besides are seen
         `forces` at contacts, `patches` where surfaces touch, `loads` of webbing and bags by colour, the start pose as a
         `ghost`, the `trail` of segments, how far joints `reach`. Another run is drawn faintly with it (`beside`), or `side_by_side`.
@@ -89,7 +90,7 @@ class Filmed(Recorded):
             from app.features.movie.making import write_film
 
             wanted = _wanted(
-                size, view, ride, forces, patches, loads, ghost, trail, reach, beside, side_by_side,
+                size, view, ride, cameras, forces, patches, loads, ghost, trail, reach, beside, side_by_side,
                 quality, backdrop, blur, focus, title,
             )  # fmt: skip
             tell = None if progress is None else lambda done, of: progress(done / of)
@@ -106,6 +107,7 @@ class Filmed(Recorded):
         *,
         view: View = "side",
         ride: str | None = None,
+        cameras: Path | str | None = None,
         size: tuple[int, int] = (420, 480),
         start_s: float | None = None,
         end_s: float | None = None,
@@ -126,7 +128,7 @@ class Filmed(Recorded):
             from app.features.movie.making import write_filmstrip
 
             wanted = _wanted(
-                size, view, ride, forces, patches, loads, ghost, trail, reach, beside, side_by_side,
+                size, view, ride, cameras, forces, patches, loads, ghost, trail, reach, beside, side_by_side,
                 quality, backdrop, "none", None, title,
             )  # fmt: skip
             write_filmstrip(_subject(self), Path(path), count, wanted, start_s=start_s, end_s=end_s)
@@ -139,6 +141,7 @@ class Filmed(Recorded):
         *,
         view: View = "side",
         ride: str | None = None,
+        cameras: Path | str | None = None,
         size: tuple[int, int] = (1280, 720),
         forces: bool = False,
         patches: bool = False,
@@ -162,7 +165,7 @@ class Filmed(Recorded):
             from app.features.movie.making import write_picture
 
             wanted = _wanted(
-                size, view, ride, forces, patches, loads, ghost, trail, reach, beside, side_by_side,
+                size, view, ride, cameras, forces, patches, loads, ghost, trail, reach, beside, side_by_side,
                 quality, backdrop, blur, focus, title,
             )  # fmt: skip
             time = self.trajectory.time
@@ -175,6 +178,7 @@ class Filmed(Recorded):
         path: Path | str,
         *,
         ride: str | None = None,
+        cameras: Path | str | None = None,
         speed: float = 0.05,
         units: str = "metric",
         label: str = "",
@@ -182,7 +186,7 @@ class Filmed(Recorded):
     ) -> Path:
         """Write the moving scene: `.html`, a page with curves and figures that plays in any browser, `.glb` or `.gltf` for viewers and slides, `.vtkhdf` for ParaView.
 
-        It is seen as from the segment `ride`; `speed` 1 is real time. Of a page `units` and `standards` are those of its curves and figures.
+        It is seen as from the segment `ride`, a page also through the `cameras` that the window has keyed for a project's file; `speed` 1 is real time. Of a page `units` and `standards` are those of its curves and figures.
         """
         from app.features.export.saving import SceneError, save_scene
 
@@ -190,10 +194,12 @@ class Filmed(Recorded):
         _, project, run = _subject(self)
         if ride is not None and ride not in run.segment_ids:
             raise DrawError("There is no segment '{name}'; there are: {names}.", name=ride, names=", ".join(run.segment_ids))  # fmt: skip
+        if cameras is not None and ride is not None:
+            raise DrawError("Keyed cameras say what they go with: leave ride away.")
         try:
             save_scene(
-                project, run, Path(path), ride or "ground", speed,
-                units=units, label=label, standards=standards,
+                project, run, Path(path), ride or "ground", speed, units=units, label=label,
+                standards=standards, cameras=None if cameras is None else Path(cameras),
             )  # fmt: skip
         except SceneError as failure:
             raise DrawError("{failure}", failure=failure) from None
@@ -209,6 +215,7 @@ def _wanted(
     size: tuple[int, int],
     view: View,
     ride: str | None,
+    cameras: Path | str | None,
     forces: bool,
     patches: bool,
     loads: bool,
@@ -236,6 +243,7 @@ def _wanted(
         size, view, ride or "", forces, patches, loads, ghost, tuple(trail), tuple(reach),
         quality, backdrop, blur, focus or "", title,
         None if beside is None else _subject(beside), side_by_side,
+        None if cameras is None else Path(cameras),
     )  # fmt: skip
 
 

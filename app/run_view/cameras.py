@@ -6,20 +6,31 @@ import json
 import math
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from app.scene.lens import OrbitCamera
 from solver.base.atomic import write_atomic
+from solver.base.words import Refusal
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
+
+if TYPE_CHECKING:
+    from app.run_view.replay import Replay
 
 SAME_S = 5e-5
 """Keys nearer to each other than this (s) are one."""
 _OFF_M, _AHEAD_M = 0.12, 1.0
 """How far before the middle of a segment its camera is (assumed), and how far before that it looks."""
-_VERSION = 1
+_VERSION, _BEFORE_S = 1, 1e-7
+FILE = "cameras.json"
+"""In the folder of a project's runs."""
+
+
+class CameraError(Refusal):
+    """Say in a sentence why there are no keyed cameras."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +136,60 @@ class Cameras:
             return cls(tuple(sorted(map(_read, data["keys"]), key=lambda one: one.time_s)))
         except (OSError, ValueError, TypeError, KeyError):
             return cls()
+
+
+def keyed_for(file: Path) -> Cameras:
+    """The cameras that are keyed in the window for a project's file, or that such a file of cameras holds; CameraError for none."""
+    from app.run_view.run_store import RunStore
+
+    if not file.is_file():
+        raise CameraError("There is no file '{file}'.", file=file)
+    found = Cameras.read(file)
+    if not found.keys:
+        found = Cameras.read(RunStore(file).folder / FILE)
+    if not found.keys:
+        raise CameraError("No cameras are keyed for '{file}': the window keys them along a run (Alt+K).", file=file)  # fmt: skip
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Where keyed cameras look from at instants (s), row by row, in the axes of a scene: a cut has two rows at one instant."""
+
+    times: Array
+    targets: Array
+    """What is looked at (n, 3) in m."""
+    axes: Array
+    """Right, upright and towards the eye (n, 3, 3)."""
+    distances: Array
+    parallel: Array
+
+
+def looks(cameras: Cameras, replay: Replay, up: Array) -> Looks:
+    """Where keyed cameras look from over a run, as a scene has it that rides as the replay does."""
+    scene = replay.rider, replay.turns_too
+    first, *others = (float(t) for t in replay.motion.time)
+    inside = [k.time_s for k in cameras.keys if first < k.time_s <= max(others, default=first)]
+    asked = [(t, t) for t in (first, *others) if all(abs(t - k) > SAME_S for k in inside)]
+    # just before a key one still looks as before it
+    asked += [pair for k in inside for pair in ((k - _BEFORE_S, k - 2.0 * SAME_S), (k, k))]
+    camera, rows = OrbitCamera(up), []
+    for t, then in sorted(asked):
+        key = cameras.at(then)
+        assert key is not None
+        key.put(camera)
+        rider = key.rider if key.rider in replay.motion.names else GROUND
+        own, seen = (_carried(replay, one, t) for one in ((rider, key.turns_too), scene))
+        turn = seen.R_WS @ own.R_WS.T
+        target = turn @ (camera.target - own.p_W) + seen.p_W
+        rows.append((t, target, np.array(camera.axes()) @ turn.T, camera.distance, camera.parallel))
+    replay.rider, replay.turns_too = scene
+    return Looks(*(np.array(one) for one in zip(*rows, strict=True)))
+
+
+def _carried(replay: Replay, rides: tuple[str, bool], t: float) -> Placed:
+    replay.rider, replay.turns_too = rides
+    return replay.carried(t)
 
 
 def _read(data: dict[str, Any]) -> CameraKey:

@@ -32,6 +32,7 @@ def _add_movie(commands: Commands) -> None:
     )  # fmt: skip
     movie.add_argument("--view", choices=_VIEWS, default="side", help=tr("from where it is seen"))
     movie.add_argument("--ride", metavar="SEGMENT", help=tr("let the camera go with a segment"))
+    _add_cameras(movie)
     movie.add_argument(
         "--size",
         metavar="WxH",
@@ -114,9 +115,17 @@ def _add_movie(commands: Commands) -> None:
         help=tr(".html (a page that plays in a browser), .glb or .gltf (glTF, for viewers and slides), or .vtkhdf (for ParaView)"),
     )  # fmt: skip
     scene.add_argument("--ride", metavar="SEGMENT", help=tr("as seen from a segment"))
+    _add_cameras(scene)
     scene.add_argument(
         "--speed", metavar="X", type=_positive, default=0.05,
         help=tr("of time in glTF and page: 1 is real time; 0.05"),
+    )  # fmt: skip
+
+
+def _add_cameras(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--cameras", metavar="FILE", type=Path,
+        help=tr("through the cameras that the window has keyed for a project (Alt+K), or those of a cameras.json"),
     )  # fmt: skip
 
 

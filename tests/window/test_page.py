@@ -20,9 +20,15 @@ from app.features.export.moving import moving
 from app.features.export.page import _person
 from app.features.export.saving import save_scene
 from app.front_door import main
+from app.run_view.cameras import FILE, CameraKey, Cameras
+from app.run_view.motion import Motion
+from app.run_view.replay import Replay
+from app.run_view.run_store import RunStore
+from app.scene.lens import FIELD_RAD, Lens, OrbitCamera
 from solver.base.places import samples
 from solver.project import load_project
 from solver.project.pose import Placed
+from solver.project.segments import GROUND
 from solver.report.explaining import happenings
 from solver.report.gather import Subject
 from solver.results import open_results
@@ -212,3 +218,78 @@ def test_names_of_curves_lie_not_on_each_other_nor_beyond_the_page(
         assert right <= 600
         assert not [o for o in names if o[2] == y and x < o[1] < right]
     assert height - max(y for _, _, y in names) > 130
+
+
+@pytest.fixture(scope="module")
+def cameras(ran: Trajectory) -> Cameras:
+    """A camera on the ground that looks past everything, one that goes along with the head and glides, and what it glides to."""
+    away = CameraKey(0.0, (0.0, 40.0, 0.0), 2.0, 0.3, 0.2, rider=GROUND)
+    start = Subject(ran).project.segments[-1].id
+    along = CameraKey(0.0121, (0.2, 0.1, -0.6), 2.5, 1.2, 0.1, rider=start, glides=True)
+    return Cameras((away, along, CameraKey(0.025, (0.1, 0.0, -0.5), 1.5, 2.0, 0.4, rider=start)))
+
+
+def test_keyed_cameras_of_a_page_see_what_those_of_the_window_see(ran: Trajectory, cameras: Cameras) -> None:  # fmt: skip
+    project = Subject(ran).project
+    scene, replay = moving(project, ran, "vehicle", None, cameras), Replay(project, Motion(ran))
+    assert scene.looks is not None
+    names = [one.id for one in project.segments]
+    for frame in (0, len(scene.times) // 3, len(scene.times) - 1):
+        t = float(scene.times[frame])
+        key = cameras.at(t)
+        assert key is not None
+        camera = OrbitCamera(scene.up)
+        key.put(camera)
+        replay.ride(key.rider, key.turns_too)
+        seen = replay.seen_at(t)
+        there = Lens(camera, 800.0, 500.0).pixels(np.array([seen[name].p_W for name in names]))
+        row = int(np.abs(scene.looks.times - t).argmin())
+        places = np.array([scene.poses[name][1][frame] for name in names])
+        right, up, back = scene.looks.axes[row]
+        off = places - scene.looks.targets[row]
+        size = 250.0 / np.tan(0.5 * FIELD_RAD) / (scene.looks.distances[row] - off @ back)
+        here = np.column_stack([400.0 + size * (off @ right), 250.0 - size * (off @ up)])
+        assert here == pytest.approx(there, abs=0.05)
+    cuts = np.diff(scene.looks.times) < 2e-7
+    assert (cuts.sum(), scene.looks.times[1:][cuts][0]) == (2, pytest.approx(0.0121))
+
+
+def test_commands_take_keyed_cameras_of_a_project_or_a_file(
+    ran: Trajectory, cameras: Cameras, tmp_path: Path, capsys: Any
+) -> None:
+    from solver.base.places import __version__
+    from solver.results import save_run
+
+    file, out, keys, project = (tmp_path / one for one in ("run.h5", "run.html", "c.json", "p.json"))  # fmt: skip
+    save_run(ran, file, __version__)
+    cameras.write(keys)
+    project.write_text("{}", encoding="utf-8")
+    assert main(["scene", str(file), "-o", str(out), "--cameras", str(project)]) == 1
+    assert "No cameras are keyed" in capsys.readouterr().err
+    cameras.write(RunStore(project).folder / FILE)
+    assert main(["scene", str(file), "-o", str(out), "--cameras", str(project)]) == 0
+    assert 'value="keyed"' in out.read_text(encoding="utf-8")
+    for others in (["--ride", "vehicle"], ["-o", str(tmp_path / "run.glb")]):
+        words = ["scene", str(file), "-o", str(out), "--cameras", str(keys), *others]
+        assert main(words) == 1, others
+    movie = ["movie", str(file), "-o", str(tmp_path / "a.png"), "--still", "20", "--size", "64x48"]
+    assert main([*movie, "--cameras", str(keys), "--view", "top"]) == 1
+    assert "leave view and ride away" in capsys.readouterr().err
+    seen = []
+    for words in ([], ["--cameras", str(keys)]):
+        assert main([*movie, "--quality", "draft", *words]) == 0
+        seen.append(np.asarray(Image.open(tmp_path / "a.png").convert("RGB")).astype(int))
+    assert np.abs(seen[0] - seen[1]).mean() > 2.0
+
+
+@pytest.mark.skipif(not BROWSER, reason="no browser is here: put chromium on the path")
+def test_a_browser_looks_through_keyed_cameras(
+    ran: Trajectory, cameras: Cameras, tmp_path: Path
+) -> None:
+    file, shot = tmp_path / "keyed.html", tmp_path / "shot.png"
+    save_scene(Subject(ran).project, ran, file, cameras=cameras)
+    options = ["--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--window-size=1280,800"]  # fmt: skip
+    options += ["--virtual-time-budget=3000", f"--user-data-dir={tmp_path / 'profile'}"]
+    subprocess.run([BROWSER, *options, f"--screenshot={shot}", f"{file.as_uri()}#10"], capture_output=True, check=True, timeout=120)  # fmt: skip
+    seen = np.asarray(Image.open(shot).convert("RGB")).astype(int)[150:600, 60:880]
+    assert (seen[..., 0] - seen[..., 2] > 25).sum() < 200, "it looks past everything"

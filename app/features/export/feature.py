@@ -74,13 +74,15 @@ class Export(Feature):
             return None
         run, rider = record.trajectory, replay.rider
         units, label, standards = self.bench.settings.units, record.name, run_view.judges.standards
+        cameras = run_view.cameras if run_view.is_keyed and file.suffix.lower() == ".html" else None
 
         def write() -> None:
             from app.features.export.saving import save_scene
 
             save_scene(
-                record.project, run, file, rider, units=units, label=label, standards=standards
-            )
+                record.project, run, file, rider,
+                units=units, label=label, standards=standards, cameras=cameras,
+            )  # fmt: skip
 
         return self.bench.write(file, write)
 

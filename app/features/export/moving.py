@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.run_view.cameras import Cameras, Looks, looks
 from app.run_view.motion import Motion
 from app.run_view.replay import Replay
 from app.scene.form import Form
@@ -80,6 +81,8 @@ class Moving:
     strips: tuple[Strip, ...]
     poses: Mapping[str, tuple[Array, Array]]
     """Turns (T, 3, 3) and places (T, 3) m of all segments."""
+    looks: Looks | None = None
+    """From where keyed cameras see it; None without any."""
 
 
 class _Recorder:
@@ -105,8 +108,9 @@ def moving(
     run: Trajectory,
     rides_on: str = GROUND,
     tell: Callable[[int, int], None] | None = None,
+    cameras: Cameras | None = None,
 ) -> Moving:
-    """Gather the scene of a run at all its frames, as a camera that rides sees it."""
+    """Gather the scene of a run at all its frames, as a camera that rides sees it, and from where keyed cameras look."""
     from solver.scene.placing import up_of
 
     motion = Motion(run)
@@ -139,8 +143,10 @@ def moving(
         if tell is not None:
             tell(row + 1, count)
     all_solids = [solid for _, solid in solids] + [bag for bag, _ in bags.values()]
+    up = up_of(project)
+    seen_from = looks(cameras, replay, up) if cameras is not None and cameras.keys else None
     return Moving(
-        np.asarray(motion.time), up_of(project), tuple(all_solids), tuple(strips.values()), poses
+        np.asarray(motion.time), up, tuple(all_solids), tuple(strips.values()), poses, seen_from
     )
 
 

@@ -24,10 +24,32 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const unit = (a) => { const size = Math.hypot(...a) || 1; return [a[0] / size, a[1] / size, a[2] / size]; };
 
-const camera = { yaw: 0.75, pitch: 0.22, far: data.size * 2.1, at: data.middle.slice() };
+const camera = { yaw: 0.75, pitch: 0.22, far: data.size * 2.24, at: data.middle.slice() };
 const home = { ...camera, at: camera.at.slice() };
 
+// keyed cameras: rows between which one goes on evenly; a cut has two rows at one instant
+const keyed = data.keyed && Object.fromEntries(Object.entries(data.keyed).map(([name, one]) => [name, typeof one === "string" ? floats(one) : one]));
+let through = Boolean(keyed);
+function looked() {
+  if (!through) return camera;
+  const rows = keyed.times, count = rows.length;
+  let i = 0, high = count - 1;
+  while (high - i > 1) { const middle = (i + high) >> 1; if (rows[middle] <= state.time + 1e-9) i = middle; else high = middle; }
+  const j = Math.min(i + 1, count - 1), span = rows[j] - rows[i], w = span > 0 ? Math.min(Math.max((state.time - rows[i]) / span, 0), 1) : 0;
+  const mix = (name, n, k) => (1 - w) * keyed[name][n * i + k] + w * keyed[name][n * j + k], three = (name, n, k) => [0, 1, 2].map((m) => mix(name, n, k + m));
+  const back = unit(three("axes", 9, 6)), right = unit(cross(three("axes", 9, 3), back));
+  return { at: three("targets", 3, 0), far: mix("distances", 1, 0), flat: keyed.parallel[w < 1 ? i : j] === 1, axes: [right, cross(back, right), back] };
+}
+// a hand takes the camera from where it is
+function take() {
+  if (!through) return;
+  const now = looked(), back = now.axes[2], side = cross(data.ahead, data.up);
+  Object.assign(camera, { at: now.at, far: now.far, pitch: Math.asin(Math.min(Math.max(dot(back, data.up), -1), 1)), yaw: Math.atan2(dot(back, data.ahead), dot(back, side)) });
+  through = false; byId("view").selectedIndex = -1;
+}
+
 function axes() {
+  if (through) return looked().axes;
   const ahead = data.ahead, up = data.up, side = cross(ahead, up);
   const flat = add([0, 0, 0].map((_, k) => Math.cos(camera.yaw) * side[k]), ahead, Math.sin(camera.yaw));
   const back = add([0, 1, 2].map((k) => Math.cos(camera.pitch) * flat[k]), up, Math.sin(camera.pitch));
@@ -36,8 +58,14 @@ function axes() {
 }
 
 function matrix(wide, high) {
-  const [right, up, back] = axes(), eye = add(camera.at, back, camera.far);
-  const f = 1 / Math.tan(0.26), near = camera.far * 0.02, far = camera.far * 20, a = (far + near) / (near - far), b = 2 * far * near / (near - far);
+  const now = looked(), [right, up, back] = axes(), eye = add(now.at, back, now.far);
+  const f = 1 / Math.tan(data.half_angle), near = now.far * 0.02, far = now.far * 20, a = (far + near) / (near - far), b = 2 * far * near / (near - far);
+  if (now.flat) {
+    const g = f / now.far, gx = g * high / wide, deep = 1 / far;
+    return [new Float32Array([
+      gx * right[0], g * up[0], -deep * back[0], 0, gx * right[1], g * up[1], -deep * back[1], 0,
+      gx * right[2], g * up[2], -deep * back[2], 0, -gx * dot(right, now.at), -g * dot(up, now.at), deep * dot(back, now.at), 1]), eye];
+  }
   const sx = f * high / wide, x = -dot(right, eye), y = -dot(up, eye), z = -dot(back, eye);
   return [new Float32Array([
     sx * right[0], f * up[0], a * back[0], -back[0], sx * right[1], f * up[1], a * back[1], -back[1],
@@ -138,16 +166,17 @@ for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name,
 canvas.addEventListener("pointermove", (event) => {
   const before = fingers.get(event.pointerId);
   if (!before) return;
+  take();
   const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
   if (fingers.size > 1 || event.buttons > 1 || event.shiftKey) {
-    const [right, up] = axes(), size = 0.53 * camera.far / canvas.clientHeight;
+    const [right, up] = axes(), size = 2 * Math.tan(data.half_angle) * camera.far / canvas.clientHeight;
     camera.at = add(add(camera.at, right, -dx * size), up, dy * size);
   } else {
     camera.yaw -= 0.008 * dx; camera.pitch = Math.min(Math.max(camera.pitch + 0.008 * dy, -1.5), 1.5);
   }
   fingers.set(event.pointerId, event); show();
 });
-canvas.addEventListener("wheel", (event) => { event.preventDefault(); camera.far *= Math.exp(0.001 * event.deltaY); show(); }, { passive: false });
+canvas.addEventListener("wheel", (event) => { event.preventDefault(); take(); camera.far *= Math.exp(0.001 * event.deltaY); show(); }, { passive: false });
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 
 // --- the curves
@@ -256,7 +285,11 @@ function play() {
   state.playing = true; state.held = 0; stamp = performance.now(); byId("play").textContent = words.pause; requestAnimationFrame(tick);
 }
 const VIEWS = { three: [0.75, 0.22], side: [0, 0], front: [Math.PI / 2, 0], above: [0, 1.5] };
-function view(name) { Object.assign(camera, home, { at: home.at.slice(), yaw: VIEWS[name][0], pitch: VIEWS[name][1] }); show(); }
+function view(name) {
+  through = name === "keyed";
+  if (!through) Object.assign(camera, home, { at: home.at.slice(), yaw: VIEWS[name][0], pitch: VIEWS[name][1] });
+  show();
+}
 function wide() { if (document.fullscreenElement) document.exitFullscreen(); else byId("stage").requestFullscreen(); }
 
 slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });

@@ -13,6 +13,7 @@ import numpy as np
 
 from app.features.export.gltf import normals_of
 from app.features.export.moving import Moving, Solid, Strip
+from app.scene.lens import FIELD_RAD, OrbitCamera
 from solver.base.atomic import write_atomic
 from solver.base.places import __version__
 from solver.base.units import convert, display_unit
@@ -65,7 +66,7 @@ def write_page(
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<style>{style}</style></head><body><main>",
         f'<h1>{escape(title)}</h1><p class="sub">{escape(subject.label)}</p>',
-        *_stage(speed),
+        *_stage(speed, scene.looks is not None),
         '<div class="curves" id="curves"></div>',
         table_html(figures) if figures.rows else "",
         f'<p class="notes">{escape(_foot(subject))}</p></main>',
@@ -75,9 +76,9 @@ def write_page(
     write_atomic(file, "\n".join(lines))
 
 
-def _stage(speed: float) -> Iterator[str]:
+def _stage(speed: float, is_keyed: bool) -> Iterator[str]:
     views = (
-        ("three", tr("From ahead and right")), ("side", tr("From the right")), ("front", tr("From ahead")), ("above", tr("From above")),
+        *([("keyed", tr("Keyed cameras"))] if is_keyed else []), ("three", tr("From ahead and right")), ("side", tr("From the right")), ("front", tr("From ahead")), ("above", tr("From above")),
     )  # fmt: skip
     yield '<div class="whole"><div class="stage" id="stage">'
     yield f'<canvas id="scene" role="img" aria-label="{escape(tr("The scene; drag to turn it, with Shift to move it, the wheel zooms"))}"></canvas>'
@@ -111,8 +112,7 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
     solids = [one for one in scene.solids if one.name not in covered]
     middle, size = _around(scene, dressed)
     clock = convert(1.0, "s", display_unit("s", units))
-    ahead = np.eye(3)[int(np.argmax(np.abs(scene.up) < 0.7))]
-    ahead = ahead - (ahead @ scene.up) * scene.up
+    looks = scene.looks
     return {
         "words": {
             "play": tr("Play"), "pause": tr("Pause"),
@@ -121,7 +121,12 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
         "speed": speed,
         "times": _floats(scene.times),
         "up": scene.up.tolist(),
-        "ahead": (ahead / np.linalg.norm(ahead)).tolist(),
+        "ahead": OrbitCamera(scene.up).ahead.tolist(),
+        "half_angle": 0.5 * FIELD_RAD,
+        "keyed": None if looks is None else {
+            "times": _floats(looks.times), "targets": _floats(looks.targets), "axes": _floats(looks.axes),
+            "distances": _floats(looks.distances), "parallel": looks.parallel.astype(int).tolist(),
+        },
         "middle": middle.tolist(),
         "size": size,
         "meshes": [*(_person(scene, *one, held) for one in skins), *map(_mesh, solids)],

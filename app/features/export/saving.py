@@ -9,6 +9,7 @@ from app import texts
 from app.features.export.gltf import write_gltf, write_vtkhdf
 from app.features.export.moving import moving
 from app.features.export.page import write_page
+from app.run_view.cameras import CameraError, Cameras, keyed_for
 from solver.base.words import tr
 from solver.project import Project
 from solver.project.segments import GROUND
@@ -34,8 +35,9 @@ def save_scene(
     units: str = "metric",
     label: str = "",
     standards: Sequence[str] = (),
+    cameras: Cameras | Path | None = None,
 ) -> None:
-    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, and figures by `standards`."""
+    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, figures by `standards`, and keyed `cameras`, or those of a project's file."""
     ending = file.suffix.lower()
     if ending not in ENDINGS:
         raise SceneError(
@@ -46,7 +48,17 @@ def save_scene(
         )
     if not len(run.time):
         raise SceneError(tr("The results hold no instants; there is nothing to write."))
-    scene = moving(project, run, rides_on, tell)
+    if isinstance(cameras, Path):
+        try:
+            cameras = keyed_for(cameras)
+        except CameraError as failure:
+            raise SceneError(str(failure)) from None
+    key = None if cameras is None else cameras.at(float(run.time[0]))
+    if key is not None:
+        if ending != ".html":
+            raise SceneError(tr("Only a page is seen through keyed cameras; '{name}' is none.", name=file.name))  # fmt: skip
+        rides_on = key.rider if key.rider in run.segment_ids else GROUND
+    scene = moving(project, run, rides_on, tell, cameras)
     try:
         if ending == ".html":
             write_page(

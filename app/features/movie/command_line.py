@@ -93,6 +93,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         beside=None if arguments.beside is None else _subject(arguments.beside),
         side_by_side=arguments.side_by_side,
         motion_blur=arguments.motion_blur,
+        cameras=arguments.cameras,
     )
 
 

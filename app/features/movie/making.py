@@ -9,6 +9,7 @@ from pathlib import Path
 from app import texts
 from app.features.movie.film import SHUTTER, Film, Pair, Shot, Subject, instants
 from app.features.movie.writing import SIZE, MovieError, StillWriter, Writer, strip, write_strip
+from app.run_view.cameras import CameraError, Cameras, keyed_for
 from app.run_view.overlays import Overlays
 from app.scene.lens import View
 from app.scene.still import Backdrop, Blur, Fineness, Still
@@ -17,6 +18,7 @@ from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 
 USUAL = (1280, 720)
+USUAL_VIEW: View = "side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Wanted:
 
     size: tuple[int, int] | None = None
     """Pixels; a usual size where nothing is said."""
-    view: View = "side"
+    view: View = USUAL_VIEW
     ride: str = ""
     """Segment with which the camera goes."""
     forces: bool = False
@@ -42,6 +44,8 @@ class Wanted:
     beside: Subject | None = None
     """Another run with its name and its project: drawn faintly over this one, or beside it."""
     side_by_side: bool = False
+    cameras: Path | None = None
+    """A project whose keyed cameras it is seen through, or a file of such."""
     motion_blur: bool = False
     """Whether what moves blurs in each picture of a movie, as before a shutter that is open half of the time."""
 
@@ -171,7 +175,19 @@ def _shot(run: Subject, wanted: Wanted, usual: tuple[int, int]) -> Shot:
         trails=wanted.trail,
         joints=wanted.reach,
         still=Still(wanted.fineness, wanted.backdrop, wanted.blur, focus),
+        cameras=_keyed(wanted),
     )
+
+
+def _keyed(wanted: Wanted) -> Cameras:
+    if wanted.cameras is None:
+        return Cameras()
+    if wanted.ride or wanted.view != USUAL_VIEW:
+        raise MovieError(tr("Keyed cameras say themselves from where one looks: leave view and ride away."))  # fmt: skip
+    try:
+        return keyed_for(wanted.cameras)
+    except CameraError as failure:
+        raise MovieError(str(failure)) from None
 
 
 def _film(run: Subject, wanted: Wanted, shot: Shot) -> Film | Pair:

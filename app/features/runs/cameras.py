@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from app.command import Command
 from app.elements import element_label
-from app.run_view.cameras import CameraKey, Cameras, put_onboard
+from app.run_view.cameras import FILE, CameraKey, Cameras, put_onboard
 from app.run_view.run_store import RunStore
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.project.segments import GROUND
 
-_FILE = "cameras.json"
 MENU = (
     "run.ride", "run.follow", "run.onboard", "", "run.key_camera", "run.glide_camera", "run.unkey_camera",
-    "run.next_camera", "run.keyed_camera", "", "view.fit",
+    "run.next_camera", "run.keyed_camera", "", "view.views_two", "view.views_four", "view.fit",
 )  # fmt: skip
 """What the button *Camera* below a run offers."""
 
@@ -123,11 +122,11 @@ class CameraCommands:
         """Write the keys beside the runs of a project that has a file; those of others go with the window."""
         path = self._bench.document.path
         if path is not None:
-            self._bench.run_view.cameras.write(RunStore(path).folder / _FILE)
+            self._bench.run_view.cameras.write(RunStore(path).folder / FILE)
 
     def _on_opened(self) -> None:
         self._path = path = self._bench.document.path
-        cameras = Cameras() if path is None else Cameras.read(RunStore(path).folder / _FILE)
+        cameras = Cameras() if path is None else Cameras.read(RunStore(path).folder / FILE)
         self._bench.run_view.set_cameras(cameras, bool(cameras.keys))
 
     def _on_named(self) -> None:
