@@ -184,8 +184,9 @@ def _surround(
         return
     if is_faced and not quick:
         pieces["clear"].append(Piece(one.mesh, at, (*tone[:3], _BREATH)))
-    line = _line(theme, _EDGES if is_faced else _NEAR_EDGES)
-    pieces["thin"].append(Piece(outline(one.mesh), at, line))
+    if one.mesh.lines:
+        line = _line(theme, _EDGES if is_faced else _NEAR_EDGES)
+        pieces["thin"].append(Piece(outline(one.mesh), at, line))
 
 
 def _line(theme: Theme, seen: int) -> Rgba:

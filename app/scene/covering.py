@@ -15,11 +15,12 @@ from solver.injury.parts import bodies, ends, occupants
 from solver.project import Project
 from solver.project.memo import memoised
 from solver.project.pose import Placed, turn
+from solver.scene.around.build import Around
 from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose, Stretched
 
-_MUCH, _MORE, _SMALL_M, _LOOKS = 0.2, 0.4, 0.22, 3
-"""Part of what matters of somebody from which on a thing goes aside; that for things of no more than such a radius, which one
+_ANY, _MUCH, _MORE, _SMALL_M, _LOOKS = 0.1, 0.2, 0.4, 0.22, 3
+"""Part of somebody from which on what only stands around goes aside; part of what matters from which on a thing does; that for things of no more than such a radius, which one
 sees past, such as the rim of a wheel; and looks without any of it after which it comes back."""
 _MATTERS = {"head": 4.0, "chest": 2.0, "left hand": 1.0, "right hand": 1.0}
 _SPOTS = np.array(
@@ -131,6 +132,20 @@ def what_matters(project: Project, pose: Pose, axes: tuple[Array, Array, Array])
     return found
 
 
+def each_part(project: Project, pose: Pose) -> list[Matters]:
+    """Where each segment of people is: what only stands around them hides none of it."""
+    found = []
+    for body in bodies(project):
+        middles = [
+            pose[s].p_W + pose[s].R_WS @ outermost(project)[s].mean(axis=0)
+            for s in body
+            if s in pose
+        ]
+        if middles:
+            found.append((np.array(middles), np.full(len(middles), 1.0 / len(middles))))
+    return found
+
+
 @dataclass
 class Aside:
     """What is let through for now; a thing that has gone aside stays so until it has covered nobody for a while."""
@@ -138,14 +153,21 @@ class Aside:
     keys: frozenset[Hashable] = frozenset()
     _free: dict[Hashable, int] = field(default_factory=dict)
 
-    def look(self, things: Iterable[Thing], eye: Array, people: Sequence[Matters]) -> bool:
-        """Look what covers people; tells whether anything else is let through now."""
+    def look(
+        self,
+        things: Iterable[Thing],
+        eye: Array,
+        people: Sequence[Matters],
+        parts: Sequence[Matters] = (),
+    ) -> bool:
+        """Look what covers people, or of what only stands around them any of their `parts`; tells whether anything else is let through now."""
         before, kept = self.keys, set(self.keys)
         shares: dict[Hashable, float] = {}
         for thing in things:
             is_small = _ball(thing.mesh)[1] <= _SMALL_M and not isinstance(thing.at, Stretched)
-            for places, weights in people:
-                share = float(weights @ met(thing, eye, places)) / (_MORE if is_small else _MUCH)
+            least = _ANY if isinstance(thing.key, Around) else _MORE if is_small else _MUCH
+            for places, weights in parts if isinstance(thing.key, Around) else people:
+                share = float(weights @ met(thing, eye, places)) / least
                 shares[thing.key] = max(share, shares.get(thing.key, 0.0))
         for key, share in shares.items():
             if share >= 1.0:

@@ -20,6 +20,7 @@ from app.scene.lens import OrbitCamera
 from app.scene.sky import Road
 from solver.engine.maths.rotation import Array
 from solver.project import Project
+from solver.project.pose import Placed
 from solver.scene.meshes import Mesh, sheet
 from solver.scene.placing import Pose, lowest_swing
 from solver.scene.tones import rgb
@@ -100,14 +101,19 @@ class Floor:
         pose: Pose,
         camera: OrbitCamera,
         theme: Theme,
+        around: Sequence[tuple[Mesh, Placed]] = (),
     ) -> None:
-        """Lay the grid below things in a pose, unless it lies there already."""
+        """Lay the grid below things in a pose, and below what stands around them, unless it lies there already."""
         meshes = [item.shape.mesh for item in items if item.shape.kind in _BENEATH]
+        meshes += [mesh for mesh, _ in around]
         below = [pose, theme, *meshes]
         same = len(below) == len(self._laid)
         if not same or any(a is not b for a, b in zip(below, self._laid, strict=True)):
             self._laid = below
-            self._lay(items, lowest_swing(project, camera.up), camera, theme)
+            swing = lowest_swing(project, camera.up)
+            places = [mesh.points @ at.R_WS.T + at.p_W for mesh, at in around]
+            lowest = min([swing, *(float((each @ camera.up).min()) for each in places)])
+            self._lay(items, lowest, camera, theme)
         self._lies = any(item.shape.framed for item in items)
         self._grid.SetVisibility(self._lies)
 
@@ -132,20 +138,21 @@ class Floor:
         self.road.lay(items, middle, reach)
         put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
 
-    def shade(self, items: Sequence[Drawn]) -> None:
-        """Let things throw their shadow where they are now, also while a run plays."""
-        solid = [item for item in items if item.is_seen and _throws(item)]
+    def shade(self, items: Sequence[Drawn], around: Sequence[tuple[Mesh, Placed]] = ()) -> None:
+        """Let things, and what stands around them, throw their shadow where they are now, also while a run plays."""
+        solid = [(_thrown(item), item.at) for item in items if item.is_seen and _throws(item)]
+        solid += around
         ground = self._ground
         self._shadow.SetVisibility(ground is not None and bool(solid))
         if ground is None or not solid:
             return
-        now = [item.at for item in solid]
+        now = [at for _, at in solid]
         if len(now) == len(self._shaded) and all(
             a is b for a, b in zip(now, self._shaded, strict=True)
         ):
             return
         self._shaded = now
-        rounds = [_oval(_thrown(item)) for item in solid]
+        rounds = [_oval(mesh) for mesh, _ in solid]
         turns = np.array([at.R_WS for at in now])
         centres = np.array([at.p_W for at in now])
         centres += np.einsum("nij,nj->ni", turns, np.array([centre for centre, _ in rounds]))

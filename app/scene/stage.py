@@ -13,7 +13,7 @@ from vtkmodules.vtkRenderingCore import vtkRenderer
 from app.look import Theme
 from app.rate_limit import RateLimit
 from app.scene.batches import Crowd
-from app.scene.covering import Aside, Thing, met, outermost, what_matters
+from app.scene.covering import Aside, Thing, each_part, met, outermost, what_matters
 from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
@@ -32,6 +32,7 @@ from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
 from solver.scene.around.surroundings import surroundings
+from solver.scene.meshes import Mesh
 from solver.scene.people.skin import known_skin, skin_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import shapes
@@ -290,21 +291,21 @@ class Stage:
         is_furnished = self.visibility.is_furnished
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished, quick=quick)
-        around = self._around() if is_furnished and self.visibility.surroundings else ()
-        past = {one for one in self._aside.keys if isinstance(one, Around)}
+        around = self._around()
+        past = {one.group or one for one in self._aside.keys if isinstance(one, Around)}
         self.crowd.show(
             self.items,
             self.theme,
             lens,
             is_furnished,
-            [(one, at, one.is_solid and one not in past) for one, at in around],
+            [(one, at, one.is_solid and (one.group or one) not in past) for one, at in around],
             keep_details=not again,
             quick=quick,
         )
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         self._floor.road.show(is_furnished)
         if again:
-            self._floor.shade(self.items)
+            self._floor.shade(self.items, self._stands())
         self.overlays.draw(lens)
         self.overlays.reaches.draw(self._project, self._pose, lens, self.theme)
         if again or eye.GetMTime() != self._clipped:
@@ -312,15 +313,15 @@ class Stage:
             self._clipped = eye.GetMTime()
 
     def _see_past(self, *, quick: bool) -> None:
-        """Let what stands before people be half seen through; in motion it is looked for now and then."""
-        if not (self.sees_past and self._plays and self.visibility.people != "shapes"):
+        """Let what stands before people be half seen through, in a model what only stands around them; in motion it is looked for now and then."""
+        if not self.sees_past or self.visibility.people == "shapes":
             if self._aside.clear():
                 self._mark()
         elif not quick or self._asides.is_due():
             eye = self.camera.eye()
-            if self._aside.look(
-                self.things(eye), eye, what_matters(self._project, self._pose, self.camera.axes())
-            ):
+            things = self.things(eye) if self._plays else self._stand_before(eye)
+            people = what_matters(self._project, self._pose, self.camera.axes())
+            if self._aside.look(things, eye, people, each_part(self._project, self._pose)):
                 self._mark()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
@@ -367,10 +368,15 @@ class Stage:
                 found.append(Thing(shape.element, furniture.frame, item.at))
             if not item.is_clear(eye):
                 found.append(Thing(shape.element, item.dented or furniture.mesh, item.at))
-        for one, at in self._around() if is_furnished and self.visibility.surroundings else ():
-            if one.is_solid and one.is_faced(at.R_WS.T @ (eye - at.p_W)):
-                found.append(Thing(one, one.mesh, at))
-        return found
+        return found + self._stand_before(eye)
+
+    def _stand_before(self, eye: Array) -> list[Thing]:
+        """What is solid for an eye of all that only stands around people."""
+        return [
+            Thing(one, one.mesh, at)
+            for one, at in self._around()
+            if one.is_solid and one.is_faced(at.R_WS.T @ (eye - at.p_W))
+        ]
 
     def covers(self, place: Array) -> list[str]:
         """Name what hides a place (m) from the eye, as it is drawn now."""
@@ -415,7 +421,9 @@ class Stage:
     def lay_floor(self) -> None:
         """Lay grid and shadow below what there is, unless they lie there already; finish skins."""
         self.dress()
-        self._floor.lay(self.items, self._project, self._pose, self.camera, self.theme)
+        self._floor.lay(
+            self.items, self._project, self._pose, self.camera, self.theme, self._stands()
+        )
 
     def _points(self, element: str = "") -> Array:
         """Collect points in ground axes: of an element, or of all that the view should hold."""
@@ -444,13 +452,19 @@ class Stage:
             )
 
     def _around(self) -> list[tuple[Around, Placed]]:
-        """What stands around people, and where: what belongs to hidden things alone is hidden with them."""
+        """What is seen around people, and where: what belongs to hidden things alone is hidden with them."""
+        if not (self.visibility.is_furnished and self.visibility.surroundings):
+            return []
         hidden = self.visibility.hidden
         return [
             (one, self._pose[one.segment])
             for one in self.around
             if one.segment in self._pose and not one.of <= hidden
         ]
+
+    def _stands(self) -> list[tuple[Mesh, Placed]]:
+        """What of it is solid."""
+        return [(one.mesh, at) for one, at in self._around() if one.is_solid]
 
     def _seen(self) -> Marking:
         return Marking(self.chosen | {self.selected}, self.hovered, self.visibility)

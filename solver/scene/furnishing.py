@@ -18,7 +18,10 @@ from solver.project.segments import Plane, Segment
 from solver.scene.cushions import Cushion, cushion
 from solver.scene.meshes import Mesh, body, faceted, joined
 
-Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road", "handle"]
+Stuff = Literal[
+    "cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road", "handle",
+    "paint", "lamp", "tail_lamp", "tint", "concrete", "foil",
+]  # fmt: skip
 
 _SOFT: tuple[Stuff, ...] = ("cloth", "bag")
 _WORDS: tuple[tuple[Stuff, float, str], ...] = (
@@ -61,7 +64,7 @@ _RIM = 40
 TUBE, _SPOKE = 0.075, 0.05
 """Half thickness of a wheel's rim, and half width of its spokes, as parts of its radius."""
 _AROUND, _ALONG = 12, 48
-_FROM: dict[Stuff, float] = {
+_FROM: dict[str, float] = {
     "cloth": -0.7,
     "trim": 0.35,
     "carpet": 0.0,
@@ -335,10 +338,21 @@ def dashboard(surface: Ellipsoid) -> Furniture:
 
 
 def stands_for(segment: Segment, surface: Ellipsoid) -> Furniture | None:
-    """What stands for a surface of a steering wheel or a dashboard; None for any other."""
+    """What stands for a surface of a steering wheel, a dashboard or a car's front; None for any other."""
     if is_called_wheel(segment.id):
         return steering(surface, segment.surfaces)
+    if re.search(r"\bcar front\b", segment.name.lower()):
+        return _front_of_car(surface)
     return dashboard(surface) if is_called_dashboard(segment) else None
+
+
+@lru_cache(maxsize=64)
+def _front_of_car(surface: Ellipsoid) -> Furniture:
+    """A bumper, which is dark, or an edge of the bonnet, as sheet metal."""
+    powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
+    centre = np.array(surface.centre_m)
+    mesh = body(surface.semi_axes_m, powers, 40, 40).moved(turn(surface.orientation), centre)
+    return Furniture(mesh, "leather" if "bumper" in surface.id else "metal", centre)
 
 
 def is_called_dashboard(segment: Segment) -> bool:

@@ -148,6 +148,8 @@ class _Drawing:
         surfaces = [one for one in surfaces if len(one.faces)]
         seen = [(one, one.opacity_from(self._B[:, 2])) for one in surfaces]
         if self._is_veiled:
+            # what bears nothing would hide them by many veils
+            seen = [(one, part) for one, part in seen if one.element or not one.is_around]
             seen = [(one, min(part, _VEIL) if one.is_around else part) for one, part in seen]
         depth = np.full((self._h, self._w), -np.inf, np.float32)
         colour = self._behind(surfaces, ground)

@@ -18,6 +18,12 @@ STUFF_TONES = {
     "glass": "#9fc0c9",
     "road": "#a9aaa8",
     "handle": "#d9b21f",
+    "paint": "#8496aa",
+    "lamp": "#e8edf0",
+    "tail_lamp": "#96302c",
+    "tint": "#39434b",
+    "concrete": "#b9b6ae",
+    "foil": "#c3c8cc",
 }
 """Of what stands for planes and rims."""
 BELT_TONE, BELT_EDGE = "#34383d", "#a6adb4"

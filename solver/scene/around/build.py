@@ -39,6 +39,8 @@ class Around:
     """To which side one must be to see more of it than its edges; None for all sides."""
     of: frozenset[str]
     """Elements that say that it is there: without all of them it is not seen."""
+    group: str = ""
+    """What is seen past together: one end of a car with its wheels and lamps."""
 
     def is_faced(self, eye: Array) -> bool:
         """Whether an eye in the axes of the segment (m) is before its front."""
@@ -82,6 +84,7 @@ class Room:
         *,
         is_solid: bool,
         front: Point | None = None,
+        group: str = "",
     ) -> Around:
         """Place parts that are built in the axes of the room as one."""
         parts = tuple(parts)
@@ -92,7 +95,7 @@ class Room:
         mesh = Mesh(made.points, faces, normals, made.lines).moved(self.axes, self.origin)
         middle = 0.5 * (mesh.points.min(axis=0) + mesh.points.max(axis=0))
         way = None if front is None else self.axes @ np.array(front)
-        return Around(self.segment, mesh, stuff, is_solid, middle, way, self.of)
+        return Around(self.segment, mesh, stuff, is_solid, middle, way, self.of, group)
 
 
 def ends(corners: Array, axis: int) -> tuple[Array, Array]:
@@ -193,3 +196,60 @@ def joined_meshes(parts: Sequence[Mesh]) -> Mesh:
     made = joined(*parts)
     normals = np.vstack([part.normals for part in parts if part.normals is not None])
     return Mesh(made.points, made.faces, normals, made.lines)
+
+
+_CREASE = 0.82
+"""Cosine of the angle between two faces from which on an edge is seen between them."""
+
+
+def skinned(points: Array, faces: Indices) -> Mesh:
+    """Give a closed surface normals that are round but at its edges, and these edges as lines; what has no area goes."""
+    a, b, c = points[faces].transpose(1, 0, 2)
+    ways = np.cross(b - a, c - a)
+    if float(np.einsum("ij,ij->", a - points.mean(axis=0), ways)) < 0.0:
+        faces, ways = faces[:, ::-1], -ways
+    sizes = np.linalg.norm(ways, axis=1)
+    kept = sizes > 1e-10
+    faces, ways, sizes = faces[kept], ways[kept], sizes[kept]
+    units = ways / sizes[:, None]
+    corners = faces.ravel()
+    owner = np.repeat(np.arange(len(faces)), 3)
+    order = np.argsort(corners, kind="stable")
+    counts = np.bincount(corners, minlength=len(points))
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    # each corner of a face with all faces that meet there
+    many = counts[corners]
+    one = np.repeat(np.arange(len(corners)), many)
+    step = np.arange(len(one)) - np.repeat(np.cumsum(many) - many, many)
+    other = owner[order[starts[corners[one]] + step]]
+    alike = np.einsum("ij,ij->i", units[owner[one]], units[other]) > _CREASE
+    normals = np.zeros((len(corners), 3))
+    for k in range(3):
+        normals[:, k] = np.bincount(one[alike], ways[other[alike], k], len(corners))
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
+    # corners that are alike are one point
+    steps = np.round(500.0 * (normals + 1.0)).astype(np.int64)
+    keys = ((corners * 1024 + steps[:, 0]) * 1024 + steps[:, 1]) * 1024 + steps[:, 2]
+    _, first, own = np.unique(keys, return_index=True, return_inverse=True)
+    made, shades = points[corners[first]], normals[first]
+    lines = _edges_between(faces, units)
+    ends = np.unique(lines) if len(lines) else np.zeros(0, np.int64)
+    at = len(made) + np.searchsorted(ends, lines)
+    return Mesh(
+        np.vstack([made, points[ends]]),
+        own.reshape(-1, 3).astype(np.int64),
+        np.vstack([shades, np.zeros((len(ends), 3))]),
+        tuple((int(i), int(j)) for i, j in at),
+    )
+
+
+def _edges_between(faces: Indices, units: Array) -> Indices:
+    """The pairs of points between faces that meet at an edge, or at nothing."""
+    pairs = np.sort(np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
+    owner = np.tile(np.arange(len(faces)), 3)
+    order = np.lexsort(pairs.T)
+    pairs, owner = pairs[order], owner[order]
+    same = np.all(pairs[1:] == pairs[:-1], axis=1)
+    sharp = np.einsum("ij,ij->i", units[owner[1:]], units[owner[:-1]]) < _CREASE - 0.3
+    found: Indices = pairs[:-1][same & sharp]
+    return found
