@@ -1,9 +1,11 @@
-"""Poses: joints turned, segments turned, whole bodies moved, sides mirrored."""
+"""Poses: joints turned, segments turned, whole bodies moved, sides mirrored, copies in rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal, Self
+
+import numpy as np
 
 from manikin.changing import Changing, Point, Vector, point_of, turned_by, vector
 from solver.project.geometry import PointRef
@@ -142,6 +144,28 @@ class Posed(Changing):
             done = mirrored_about(self._project, paths, "xyz".index(across), at)
             return self._with(done.project)
         return self._with(mirrored(self._project, paths).project)
+
+    def duplicate(self, *paths: str, by: Vector) -> Self:
+        """Copy elements (`planes/seat`) under free ids, shifted by a way in ground axes (m); segments take their joints along. Raises CannotCopy, a ValueError.
+
+        >>> mk.sample("sled").duplicate("planes/seat", by=(0, 0.9, 0)).project.planes[-1].id
+        'seat_2'
+        """
+        from solver.editing.copies import duplicated
+
+        return self._with(duplicated(self._project, paths, np.array(vector(by, "A way"))).project)
+
+    def array(self, *paths: str, count: int, step: Vector) -> Self:
+        """Make a row of `count` of some elements, with those that are there, each a step in ground axes (m) from the one before. Raises CannotCopy, a ValueError.
+
+        >>> row = mk.sample("sled").array("planes/seat", count=3, step=(0.9, 0, 0))
+        >>> [one.id for one in row.project.planes[-2:]]
+        ['seat_2', 'seat_3']
+        """
+        from solver.editing.copies import arrayed
+
+        done = arrayed(self._project, paths, count, np.array(vector(step, "A step")))
+        return self._with(done.project)
 
 
 def _support(given: Point | Vector) -> PointRef | Vector:

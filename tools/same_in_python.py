@@ -31,8 +31,8 @@ ROWS: tuple[Row, ...] = (
     ("replace a body; compare sizes", (), ("place.replace", "run.sizes"), ("mk.replace_body", "mk.run_many")),
     ("the next seat", (), ("place.next_seat",), ("model.copy_to_next_seat",)),
     ("who is there; rename, take away", (), ("place.person",), ("model.people", "model.rename_body", "model.without_body", "model.without")),
-    ("pose, move, turn, mirror", (), ("place.pose", "place.move", "place.turn", "place.mirror", "place.mirror_plane"),
-     ("model.pose_joint", "model.pose_segment", "model.move", "model.put_points", "model.weigh", "model.balance", "model.mirror", "model.start_joint")),
+    ("pose, move, turn, mirror, copy", (), ("place.pose", "place.move", "place.turn", "place.mirror", "place.mirror_plane", "place.array"),
+     ("model.pose_joint", "model.pose_segment", "model.move", "model.put_points", "model.weigh", "model.balance", "model.mirror", "model.duplicate", "model.array", "model.start_joint")),
     ("pose and motion by markers", ("pose", "motion"), ("file.tracks", "place.to_tracks", "run.by_tracks"),
      ("mk.tracks", "mk.pose_from_markers", "mk.motion_from_markers", "mk.driven_by_motion")),
     ("close loops that start open", ("assemble",), ("place.mechanism",), ("model.assembled", "model.closures")),
@@ -72,9 +72,9 @@ ROWS: tuple[Row, ...] = (
 
 OF_THE_WINDOW = {
     "file.close", "file.open_written", "file.quit", "file.recent", "file.show_written", "file.window", "place.next",
-    "place.array", "place.own_axes", "run.play", "run.ride",
+    "place.own_axes", "run.play", "run.ride",
 }  # fmt: skip
-"""Entries of the menus file, place and run that are about the window itself, and rows of copies, which a script makes by a loop; so are all of edit, help and view."""
+"""Entries of the menus file, place and run that are about the window itself alone; so are all of edit, help and view."""
 
 
 def found(name: str) -> object:

@@ -10,7 +10,7 @@ import numpy as np
 from app import texts
 from app.comparing.fields import changed_by, differing
 from app.curves.curves import Curve, Wanted, curve
-from app.curves.offers import pages
+from app.curves.pages import pages
 from app.forms.units import Units
 from app.run_view.figure_words import limit_text
 from app.run_view.record import RunRecord
@@ -137,8 +137,10 @@ def _peaks(records: Sequence[RunRecord], system: str) -> list[Line]:
     for record, found in zip(records, asked, strict=True):
         if found is not None and record.trajectory is not None:
             shown = pages(record.project, found.infos, record.trajectory.segment_ids)
-            plots = [plot for title, page in shown.items() if title != _NO_PEAKS for plot in page]
-            names |= dict.fromkeys(name for plot in plots for name in plot)
+            plots = [
+                plot for title, page in shown.items() if title != tr(_NO_PEAKS) for plot in page
+            ]
+            names |= dict.fromkeys(one.name for plot in plots for one in plot.curves)
     out = []
     for name in names:
         curves = [_curve(r, q, name, system) for r, q in zip(records, asked, strict=True)]

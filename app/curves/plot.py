@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache, QResizeEvent
 from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
@@ -33,7 +33,7 @@ from app.widgets.carrying import ELEMENT, QUANTITY, names_in
 from app.widgets.still import Still
 from app.with_properties import with_properties
 from solver.base.units import pretty
-from solver.base.words import tr
+from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 
 _KEPT_KB = 65536
@@ -43,6 +43,8 @@ _SIGNS = ("╌╌", "····", "╌·╌")
 """How curves of other runs are drawn, one run after the other, and how that is written."""
 _NOISE = 1e-9
 """Curves no higher than this, in the unit that is shown, are what rounding leaves: their axis goes from -1 to 1."""
+_MARGIN_PX = 4
+_CLICK = msgid("A click on a curve's name filters it by itself, or takes it out")
 _FEW = 2
 """So many curves have their peaks written out; for more it stands in the tip."""
 
@@ -65,6 +67,7 @@ class Plot(QWidget):
         self.setAcceptDrops(True)
         self._theme = LIGHT
         self._time, self._grows = 0.0, False
+        self._is_lowest = True
         self.wanted: list[Wanted] = []
         """What is to be drawn; `curves` is what could be."""
         self.curves: list[Curve] = []
@@ -78,9 +81,6 @@ class Plot(QWidget):
             QLabel(), objectName="readout", textFormat=Qt.TextFormat.RichText
         )
         self.readout.setWordWrap(True)
-        self.readout.setToolTip(
-            tr("A click on a curve's name filters it by itself, or takes it out")
-        )
         self.readout.linkActivated.connect(self._on_name)
         self._still = Still(self.readout)
         self.view = pg.PlotWidget()
@@ -123,7 +123,7 @@ class Plot(QWidget):
         )
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 2, 4, 0)
+        layout.setContentsMargins(_MARGIN_PX, 2, _MARGIN_PX, 0)
         layout.setSpacing(0)
         for widget in (self._still, self.view, self.empty):
             layout.addWidget(widget, int(widget is not self._still))
@@ -159,6 +159,7 @@ class Plot(QWidget):
         self._ghosts = [ghost for ghost, _ in ghosts]
         beside = list(dict.fromkeys(ghost.run for ghost in self._ghosts))
         self.ratings, self._grows = list(ratings), grows
+        self.readout.setToolTip("\n".join((tr(_CLICK), *ratings)))
         units = list(
             dict.fromkeys(curve.unit for curve in (*curves, *tests, *(low for low, _ in limits)))
         )
@@ -187,6 +188,7 @@ class Plot(QWidget):
         if words != self._at_axes:
             self._at_axes = words
             name_axis(item.getAxis("bottom"), below)
+            item.getAxis("bottom").showLabel(self._is_lowest or over is not None)
             name_axis(item.getAxis("left"), pretty(units[0]) if units else "")
             item.showAxis("right", len(units) > 1)
             if len(units) > 1:
@@ -228,6 +230,12 @@ class Plot(QWidget):
         self.second.put(t)
         self.second.line.setVisible(t is not None and self.over is None)
 
+    def set_lowest(self, is_lowest: bool) -> None:
+        """Whether no other plot stands below it, which would name the time once more."""
+        self._is_lowest = is_lowest
+        axis = self.view.getPlotItem().getAxis("bottom")
+        axis.showLabel(bool(axis.labelText) and (is_lowest or self.over is not None))
+
     def set_time(self, t: float, *, in_words: bool = True) -> None:
         """Put the cursor on an instant (s) and write the values there, if `in_words`."""
         self._time = t
@@ -254,7 +262,7 @@ class Plot(QWidget):
                 f"{at_peak if len(self.curves) <= _FEW and from_ is None else ''}"
             )
         agree = [
-            f"<span style='color:{self._theme.muted}'>{escape(words)}</span>"
+            f"<span style='color:{self._theme.muted}'>{escape(self._briefly(words))}</span>"
             for words in self.ratings
         ]
         runs = [self._of_run(run, t) for run in dict.fromkeys(one.run for one in self._ghosts)]
@@ -262,6 +270,23 @@ class Plot(QWidget):
             runs.insert(0, f"━&nbsp;{kept_together(escape(self.curves[0].run))}")
         lines = [" &nbsp; ".join(parts), " &nbsp; ".join(runs), *agree]
         self._still.say("<br>".join(filter(None, lines)))
+
+    def _briefly(self, words: str) -> str:
+        """A rating in one line: what it is of is cut, and its parts are left to the tip, where it has not the room."""
+        letters, room = self.readout.fontMetrics(), self.width() - 4 * _MARGIN_PX
+        if letters.horizontalAdvance(words) <= room:
+            return words
+        of, _, how = words.partition(": ")
+        how = f": {how.partition(' (')[0]}" if how else ""
+        room = max(room - letters.horizontalAdvance(how), 0)
+        return letters.elidedText(of, Qt.TextElideMode.ElideRight, room) + how
+
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut ratings to the width that there is."""
+        super().resizeEvent(event)
+        if self.ratings:
+            self._tell(self._time)
 
     def _of_run(self, run: str, t: float) -> str:
         """Write how another run is drawn, its name, and its values at an instant (s)."""

@@ -3,103 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from app.editing.grips import grips
-from app.editing.naming import free_id, free_name, named, taken
+from app.editing.naming import named
 from app.elements import find, kind_word, name_of
 from solver.base.words import msgid, tr
+from solver.editing import copies
+from solver.editing.copies import SHARED, Copied, items_of, put_in, start_of
 from solver.engine.maths.rotation import Array
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
-from solver.project.belts import Belt, Harness
 from solver.project.geometry import upright
-from solver.project.joint_table import carrying
-from solver.project.merging import OWN, shifted
-from solver.project.motions import Initial, RootStart
-from solver.project.pose import Placed, turn
+from solver.project.merging import OWN
+from solver.project.pose import turn
 from solver.project.problems import error
 from solver.project.reading import parse
-from solver.project.references import Key, keys_in, redirected_part
+from solver.project.references import keys_in
 from solver.project.saving import plain
 from solver.project.segments import GROUND, PlaneFrame
 from solver.scene.placing import in_ground, pose_at_start
 
 FORMAT = "manikin-elements"
 _GAP_M = 0.1
-_SHARED = ("functions", "contact_laws")
-"""What is copied along because elements need it; pasting reuses what is already there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """The project with copies in it, the paths of the copies, and how many came along."""
-
-    project: Project
-    paths: tuple[str, ...]
-    with_it: tuple[str, ...] = ()
-
-
-def with_joints(project: Project, paths: Sequence[str]) -> tuple[str, ...]:
-    """Add the joint that carries each segment: a copy without it would fall off."""
-    out = list(paths)
-    for joint in project.joints:
-        if f"segments/{joint.child}" in paths and f"joints/{joint.id}" not in out:
-            out.append(f"joints/{joint.id}")
-    return tuple(out)
 
 
 def duplicated(project: Project, paths: Sequence[str], by_W: Array | None = None) -> Copied:
-    """Copy elements under free ids, segments with their joints and start, shifted by a way in ground axes (m).
-
-    Without one they stand beside their originals, to the right.
-    """
+    """Copy elements, shifted by a way in ground axes (m); without one they stand beside their originals, to the right."""
     way = np.array((0.0, _aside(project, paths), 0.0)) if by_W is None else by_W
-    everything = with_joints(project, paths)
-    bundle = {name: _items(project, name, everything) for name in LISTS}
-    own = {one.id for one in bundle["segments"]}
-    held = {joint.child for joint in carrying(tuple(bundle["joints"]))}
-    known = {root.segment for root in project.initial.roots}
-    start = _start_of(project, bundle)
-    more = (RootStart(segment=one) for one in own - held - known)
-    start = start.model_copy(update={"roots": (*start.roots, *more)})
-    pose = pose_at_start(project)
-    on = {name: Placed(np.eye(3), at.R_WS.T @ way) for name, at in pose.items() if name not in own}
-    piece = Project(initial=start).model_copy(update={n: tuple(v) for n, v in bundle.items()})
-    piece = shifted(piece, on)
-    for name in LISTS:
-        # what lies on somebody who is not copied stays where it is
-        pairs = zip(bundle[name], getattr(piece, name), strict=True)
-        bundle[name] = [old if _lies_on_others(old, own) else new for old, new in pairs]
-    done = _put(project, bundle, piece.initial, share=False)
-    return Copied(done.project, done.paths, ())
-
-
-def _lies_on_others(item: Any, own: set[str]) -> bool:
-    return isinstance(item, Belt | Harness) and any(
-        key[0] == "surfaces" and key[1].partition("/")[0] not in own for key in keys_in(item)
-    )
-
-
-def arrayed(project: Project, paths: Sequence[str], count: int, step_W: Array) -> Copied:
-    """A row of `count` of some elements, those that are there the first, one step (m, ground axes) after the other."""
-    out, new = project, list[str]()
-    for number in range(1, count):
-        done = duplicated(project, paths, number * step_W)
-        # each copy is of the originals, under ids that are free beside the copies before
-        made = _again(out, done)
-        out = made.project
-        new += made.paths
-    return Copied(out, tuple(new), ())
-
-
-def _again(out: Project, done: Copied) -> Copied:
-    """Put what was copied into another version of the project."""
-    bundle = {name: _items(done.project, name, done.paths) for name in LISTS}
-    return _put(out, bundle, _start_of(done.project, bundle), share=False)
+    return copies.duplicated(project, paths, way)
 
 
 def _aside(project: Project, paths: Sequence[str]) -> float:
@@ -119,11 +53,11 @@ def _aside(project: Project, paths: Sequence[str]) -> float:
 
 def to_clipboard(project: Project, paths: Sequence[str]) -> str:
     """Write elements, with the functions and laws that they need, as text."""
-    bundle = {name: _items(project, name, paths) for name in LISTS}
+    bundle = {name: items_of(project, name, paths) for name in LISTS}
     waiting = [item for items in bundle.values() for item in items]
     while waiting:
         for key in keys_in(waiting.pop()):
-            if key[0] in _SHARED:
+            if key[0] in SHARED:
                 item = find(project, f"{key[0]}/{key[1]}")
                 if item is not None and item not in bundle[key[0]]:
                     bundle[key[0]].append(item)
@@ -135,7 +69,7 @@ def to_clipboard(project: Project, paths: Sequence[str]) -> str:
         for name, items in bundle.items()
         if items
     }
-    start = plain(_start_of(project, bundle))
+    start = plain(start_of(project, bundle))
     if start:
         data["initial"] = start
     return json.dumps(data, indent=2, ensure_ascii=False)
@@ -145,17 +79,17 @@ def pasted(project: Project, text: str) -> Copied:
     """Put elements from the clipboard into a project; raises ProjectError where it holds none."""
     source, chosen = from_clipboard(text)
     bundle = {name: list(getattr(source, name)) for name in LISTS}
-    return _put(project, bundle, source.initial, share=True, chosen=chosen)
+    return put_in(project, bundle, source.initial, share=True, chosen=chosen)
 
 
 def with_project(project: Project, other: Project) -> Copied:
     """Put all elements of another project into one, under free ids, without its runs and studies."""
     bundle = {name: [] if name in OWN else list(getattr(other, name)) for name in LISTS}
-    return _put(project, bundle, _start_of(other, bundle), share=True, chosen=_paths(bundle))
+    return put_in(project, bundle, start_of(other, bundle), share=True, chosen=_paths(bundle))
 
 
 def _paths(bundle: dict[str, list[Any]]) -> list[str]:
-    return [f"{name}/{one.id}" for name, items in bundle.items() for one in items if name not in _SHARED]  # fmt: skip
+    return [f"{name}/{one.id}" for name, items in bundle.items() for one in items if name not in SHARED]  # fmt: skip
 
 
 def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:
@@ -173,87 +107,6 @@ def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:
     if not isinstance(chosen, list):
         chosen = [f"{name}/{item.id}" for name in LISTS for item in getattr(source, name)]
     return source, tuple(str(path) for path in chosen)
-
-
-def _items(project: Project, list_name: str, paths: Iterable[str]) -> list[Any]:
-    wanted = set(paths)
-    return [item for item in getattr(project, list_name) if f"{list_name}/{item.id}" in wanted]
-
-
-def _start_of(project: Project, bundle: dict[str, list[Any]]) -> Initial:
-    """The starts of the segments and joints in a bundle."""
-    segments = {item.id for item in bundle["segments"]}
-    joints = {item.id for item in bundle["joints"]}
-    initial = project.initial
-    return Initial(
-        roots=tuple(r for r in initial.roots if r.segment in segments),
-        attitudes=tuple(a for a in initial.attitudes if a.segment in segments),
-        joints=tuple(j for j in initial.joints if j.joint in joints),
-    )
-
-
-def _put(
-    project: Project,
-    bundle: dict[str, list[Any]],
-    start: Initial,
-    *,
-    share: bool,
-    chosen: Sequence[str] | None = None,
-) -> Copied:
-    """Append the elements of a bundle under free ids, their references among each other followed."""
-    ways: dict[Key, Key] = {}
-    used = {name: taken(project, name) for name in LISTS}
-    fresh: list[tuple[str, Any]] = []
-    for name in LISTS:
-        for item in bundle[name]:
-            there = find(project, f"{name}/{item.id}")
-            if (
-                share
-                and name in _SHARED
-                and f"{name}/{item.id}" not in (chosen or ())
-                and (there == item)
-            ):
-                continue
-            id_ = free_id(item.id, used[name])
-            used[name].add(id_)
-            ways[name, item.id] = (name, id_)
-            fresh.append((name, item))
-    lists: dict[str, list[Any]] = {}
-    paths: list[str] = []
-    along: list[str] = []
-    for name, item in fresh:
-        id_ = ways[name, item.id][1]
-        copy = redirected_part(item, ways).model_copy(update={"id": id_})
-        if id_ != item.id and item.name and item.name in _names(project, name):
-            copy = copy.model_copy(update={"name": free_name(item.name, _names(project, name))})
-        lists.setdefault(name, list(getattr(project, name))).append(copy)
-        wanted = chosen is None or f"{name}/{item.id}" in chosen
-        (paths if wanted else along).append(f"{name}/{id_}")
-    update: dict[str, Any] = {name: tuple(items) for name, items in lists.items()}
-    update["initial"] = _joined(project.initial, redirected_part(start, ways), ways)
-    return Copied(project.model_copy(update=update), tuple(paths), tuple(along))
-
-
-def _joined(initial: Initial, more: Initial, ways: dict[Key, Key]) -> Initial:
-    """Add the starts of what is new."""
-    new = set(ways.values())
-    update: dict[str, Any] = {
-        name: (
-            *getattr(initial, name),
-            *(one for one in getattr(more, name) if (to, getattr(one, field)) in new),
-        )
-        for name, to, field in (
-            ("roots", "segments", "segment"),
-            ("attitudes", "segments", "segment"),
-            ("joints", "joints", "joint"),
-        )
-        if getattr(more, name)
-    }
-    return initial.model_copy(update=update) if update else initial
-
-
-def _names(project: Project, list_name: str) -> set[str]:
-    return {item.name for item in getattr(project, list_name)}
 
 
 class CannotAttach(Exception):

@@ -22,8 +22,8 @@ from app.shell.layouts import (
 )
 from app.shell.standing import Standing, Tabs
 
-_BELOW_PX = 230
-"""First height of what is below the scene."""
+_BELOW_PX, _MOST_PX = 230, 420
+"""First height of what is below the scene while one builds; elsewhere it has half of all, but no more than this."""
 _FIRST = (1366, 730)
 """Size of a page that was never shown; what is arranged then needs some room."""
 _MOST = 4
@@ -106,7 +106,7 @@ class Docks(Standing):
         for name in at_first.front:
             self.docks[name].raise_()
         self.settle()
-        self._height = _BELOW_PX
+        self._height = self._first_height(self.mood)
         self.set_below_height(self._height)
 
     def _share_width(self, beside: Mapping[str, Dock]) -> None:
@@ -126,6 +126,10 @@ class Docks(Standing):
         for name in shown:
             front.setdefault(self.docks[name].panel.place, name)
         return Arrangement(shown, list(front.values()))
+
+    def _first_height(self, mood: str) -> int:
+        """How high what is below the scene is at first: curves and tables of runs need more room than problems."""
+        return _BELOW_PX if mood == MOODS[0] else min(max(self.height() // 2, _BELOW_PX), _MOST_PX)
 
     def show_mood(self, mood: str) -> None:
         """Show what another mood shows, as it was left there; windows of their own stay."""
@@ -156,7 +160,7 @@ class Docks(Standing):
             if dock.panel.name in new.front and dock in tabs:
                 tabs[dock][0].bar.setCurrentIndex(tabs[dock][1])
         self._folded[was], self.is_folded = self.is_folded, self._folded.pop(mood, False)
-        self._height, self._usual = new.below or self._height, None
+        self._height, self._usual = new.below or self._first_height(mood), None
         self._is_busy = False
         self.settle()
         if not alone:

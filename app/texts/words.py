@@ -82,6 +82,8 @@ PAGES: dict[str, str] = {
     "discs": msgid("Discs"),
     "chest": msgid("Chest"),
     "pelvis": msgid("Pelvis"),
+    "person": msgid("Person"),
+    "people": msgid("People"),
     "motion": msgid("Motion"),
     "belts": msgid("Belts"),
     "airbag": msgid("Airbag"),

@@ -51,6 +51,29 @@ class MeasuredChannel:
         one = self.test.rpartition("/")[2]
         return f"{tr(TESTS[self.test])}{f', {one}' if one.isdecimal() else ''}"
 
+    @property
+    def whole(self) -> str:
+        """Its name and what the test is, in a line."""
+        return f"{self.name}, {self.title}"
+
+    @property
+    def key(self) -> str:
+        """How it is called among quantities."""
+        return f"{TEST}{self.test}/{self.column}"
+
+
+TEST = "test:"
+"""How a curve of a test begins where it stands among quantities of a run."""
+
+
+def named_test(key: str) -> MeasuredChannel | None:
+    """The curve of a test by its key; without a column the whole test, None for what is no test."""
+    if not key.startswith(TEST):
+        return None
+    name = key.removeprefix(TEST)
+    whole = MeasuredChannel(name, "", "", "") if name in TESTS else None
+    return next((one for one in measured_channels() if one.key == key), whole)
+
 
 @cache
 def measured_channels() -> tuple[MeasuredChannel, ...]:

@@ -236,7 +236,7 @@ def test_a_movie_holds_both_faintly_or_side_by_side(
     over, beside, alone = pictures
     assert over.shape == beside.shape == alone.shape == (540, 960, 3)
     for a, b in ((over, alone), (beside, alone), (over, beside)):
-        assert np.mean(np.abs(a - b).max(axis=2) > 12) > 0.01, "faintly is faint"
+        assert np.mean(np.abs(a - b).max(axis=2) > 12) > 0.005, "faintly is faint"
 
 
 def test_every_kind_of_difference_is_said_in_words() -> None:

@@ -12,15 +12,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from scipy.optimize import brentq
 
+import manikin as mk
 from app.curves.csv_dialog import CsvDialog
 from app.document import Document
-from app.editing.copying import arrayed, duplicated
+from app.editing.copying import duplicated
 from app.editing.from_library import first_pick, inserted
 from app.editing.making import add, maker
 from app.features.placing.copies import ArrayDialog, MirrorDialog
 from solver.base.places import samples
 from solver.bodies import library_body
 from solver.editing.by_hand import by_hand, stops_between
+from solver.editing.copies import CannotCopy, arrayed
 from solver.editing.mirroring import mirrored_about
 from solver.project import Project, load_project, to_json
 from solver.project.changes import with_value
@@ -172,6 +174,14 @@ def test_a_row_is_one_step_after_the_other_and_straps_over_others_stay(sled: Pro
         assert there - first == pytest.approx(np.tile((number - 1) * step, (4, 1)))
         assert pose[f"head_{number}"].p_W - pose["head"].p_W == pytest.approx((number - 1) * step)
     assert not [p for p in check(done.project) if p.severity == "error"]
+    made = mk.Model(sled).array("planes/seat", "segments/head", count=3, step=(0.9, 0.1, -0.05))
+    assert to_json(made.project) == to_json(done.project), "Python makes the same row"
+    one = mk.Model(sled).duplicate("planes/seat", by=(0.9, 0.1, -0.05)).project
+    assert one.planes[-1] == done.project.planes[-2]
+    with pytest.raises(CannotCopy, match="no element 'planes/none'"):
+        mk.Model(sled).duplicate("planes/none", by=(1.0, 0.0, 0.0))
+    with pytest.raises(CannotCopy, match="1 are too few"):
+        mk.Model(sled).array("planes/seat", count=1, step=(1.0, 0.0, 0.0))
     harness = sled.harnesses[0]
     copy = duplicated(sled, [f"harnesses/{harness.id}"]).project.harnesses[-1]
     assert copy.straps == harness.straps, "it lies on somebody who is not copied"

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDropEvent
 
 from app.curves.curves import Corridor, Curve, Measured, Wanted, bands, corridor_text
-from app.features.plots.templates import PlotSpec, Templates
+from app.curves.pages import PlotSpec
+from app.features.plots.templates import Templates
 from app.features.plots.writing import _bands
 from app.widgets.items import rows_of
 from solver.report.export import write_mme
@@ -262,6 +265,41 @@ def test_a_test_of_the_library_is_chosen_from_the_menu(window: Any, qtbot: Any) 
     assert np.abs(plot.measured[-1].value).max() / 9.80665 == pytest.approx(45.0, abs=5.0)
     assert "against head acceleration" in plot.ratings[-1]
     panel.clear_measured()
+
+
+def test_tests_are_dragged_from_the_list_alone_or_as_a_page(window: Any, qtbot: Any) -> None:
+    shown(window, qtbot)
+    panel = window.panels["plots"]
+    panel.open_page("Head")
+    tree = panel.picker.tree
+    branch = tree.topLevelItem(tree.topLevelItemCount() - 1)
+    assert branch.text(0) == "Tests"
+    tree.expandItem(branch)
+    driver = branch.child(0)
+    assert "10146" in driver.text(0)
+    whole = driver.child(0)
+    assert whole.text(0) == "head acceleration resultant"
+
+    def drop(row: Any, plot: Any) -> None:
+        data = tree.mimeData([row])
+        place = QPointF(plot.rect().center())
+        plot.dropEvent(QDropEvent(place, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))  # fmt: skip
+
+    plot = panel.add_plot()
+    drop(whole, plot)
+    assert panel.active is plot
+    assert plot.measured[-1].name.startswith("head acceleration resultant, Driver")
+    drop(driver, plot)
+    assert panel.sheets.current.title == driver.text(0)
+    assert panel.specs()[0].tests[0].name.startswith(whole.text(0))
+    assert all(spec.curves and spec.tests for spec in panel.specs())
+    panel.picker.search.setText("neck moment rear")
+    found = [one.text(0).partition(",")[0] for one in rows_of(tree)]
+    assert found == [f"neck moment {axis}" for axis in "xyz"]
+    assert panel.picker.menu_of(rows_of(tree)[-1]).actions()[0].text() == "Draw"
+    panel.picker.search.clear()
+    panel.sheets.start_over()
+    panel.row.start_over()
 
 
 def test_how_far_a_curve_leaves_its_corridor() -> None:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from app import texts
 from app.command import Command
-from app.editing.copying import arrayed
 from app.editing.naming import counted, named
 from app.features.feature import Feature
 from app.forms.choices import Choice, Whole
@@ -17,6 +16,7 @@ from app.widgets.sheet import Sheet, fit_beside, in_row
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
+from solver.editing.copies import arrayed
 from solver.editing.mirroring import CannotMirror, mirrored_about
 from solver.project import Project, ProjectError
 from solver.project.segments import GROUND

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from operator import is_not
 from typing import TYPE_CHECKING
@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.curves import CLASSES, Wanted
-from app.curves.offers import pages
-from app.features.plots.templates import Page, PlotSpec, Templates
+from app.curves.pages import Page, PlotSpec, pages, pages_of_tests
+from app.features.plots.templates import Templates
 from app.fonts import Shortened
 from app.forms.choices import Choice
 from app.guard import guard
@@ -87,7 +87,6 @@ class PlotBar(QWidget):
         self.show_menu.menu().aboutToShow.connect(self.show_opens)
         self.tests = _menu_button(tr("Test"), tr("Curves of tests in the active plot"))
         self.library = self.tests.menu().addMenu(tr("From the library"))
-        self.library.aboutToShow.connect(self._list_library)
         for text, kind in (
             (tr("Curve from a table (CSV)…"), "csv"),
             (tr("Tolerance corridor from a table (CSV)…"), "corridor"),
@@ -143,14 +142,21 @@ class PlotBar(QWidget):
             self._put_tools(self._first if self.width() >= needed else self._second)
         return super().event(event)
 
-    def _list_library(self) -> None:
-        """Offer the curves of tests that come with the program, by test."""
-        if self.library.isEmpty():
-            menus = dict[str, QMenu]()
-            for one in measured_channels():
-                if one.title not in menus:
-                    menus[one.title] = self.library.addMenu(one.title)
-                menus[one.title].addAction(one.name, partial(self.measured_asked.emit, one))
+    def list_library(self, beside: Collection[str]) -> None:
+        """Offer the curves of tests that come with the program, by test; and those of `beside` as a page beside the run."""
+        self.library.clear()
+        menus = dict[str, QMenu]()
+        for one in measured_channels():
+            if one.title not in menus:
+                menu = menus[one.title] = self.library.addMenu(one.title)
+                whole = menu.addAction(tr("All beside the run"))
+                whole.triggered.connect(partial(self._ask_page, one.title))
+                whole.setEnabled(one.title in beside)
+                menu.addSeparator()
+            menus[one.title].addAction(one.name, partial(self.measured_asked.emit, one))
+
+    def _ask_page(self, title: str, _: bool = False) -> None:
+        self.page_chosen.emit(title)
 
     def _put_tools(self, row: QHBoxLayout) -> None:
         if row.indexOf(self._tools) < 0:
@@ -250,6 +256,8 @@ class Pages(QObject):
         self._bar, self._templates = bar, Templates()
         self._fits: tuple[Project, Trajectory, Quantities] | None = None
         self._made: dict[str, Page] = {}
+        self._beside: dict[str, Page] | None = None
+        bar.library.aboutToShow.connect(self._offer_tests)
         bar.forget_asked.connect(self._forget)
         bar.save_opens.connect(self._show_forget)
 
@@ -257,7 +265,7 @@ class Pages(QObject):
         """Offer from now on what fits a run of a project."""
         fits = None if run is None else (project, run, quantities)
         if fits is None or self._fits is None or any(map(is_not, fits, self._fits)):
-            self._made = {}
+            self._made, self._beside = {}, None
         self._fits = fits
 
     def fit_none(self) -> None:
@@ -271,11 +279,21 @@ class Pages(QObject):
             return {}
         if not self._made:
             project, run, quantities = self._fits
-            self._made = {
-                title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
-                for title, page in pages(project, quantities.infos, run.segment_ids).items()
-            }
+            self._made = pages(project, quantities.infos, run.segment_ids)
         return {**self._made, **self._templates.all()}
+
+    def page(self, title: str) -> Page | None:
+        """A page by its title, be it one of those offered or that of a test."""
+        return self.all().get(title) or self.tests().get(title)
+
+    def tests(self) -> dict[str, Page]:
+        """The pages of tests beside the run, by what tests are called."""
+        if self._fits is None:
+            return {}
+        if self._beside is None:
+            project, _, quantities = self._fits
+            self._beside = pages_of_tests(project, quantities.infos)
+        return self._beside
 
     def keep(self, title: str, page: Sequence[PlotSpec]) -> None:
         """Keep a page under a title; OSError where it cannot be written."""
@@ -288,6 +306,9 @@ class Pages(QObject):
         self._bar.page.clear()
         self._bar.page.addItems([*self.all()])
         self.listed.emit()
+
+    def _offer_tests(self) -> None:
+        self._bar.list_library(self.tests())
 
     def _show_forget(self) -> None:
         self._bar.forget.setEnabled(self._bar.page.currentText() in self._templates.all())

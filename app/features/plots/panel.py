@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.curves.curves import Corridor, Measured, Wanted, measured
 from app.curves.offers import offers
+from app.curves.pages import Counterpart, Page, PlotSpec, counterpart, drawn_test
 from app.features.plots.bar import Pages, PlotBar, curve_menu, offer_menu
 from app.features.plots.formula_dialog import FormulaDialog
 from app.features.plots.looks import Fetcher, Looks, across_words, drawn, fill_across, runs_next_to
 from app.features.plots.picker import Halves, Picker
 from app.features.plots.sheets import PlotRow, Sheets, spec_of
-from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import PageShown, Shown
 from app.guard import guard
 from app.look import Theme
@@ -26,12 +26,15 @@ from app.run_view.run_view import RunView
 from solver.base.words import tr
 from solver.injury import Figure
 from solver.results.formulas import is_formula
-from solver.results.measured import MeasuredChannel, measured_curve
+from solver.results.measured import MeasuredChannel, named_test
 from solver.results.quantities import Quantities
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot
 
+_IN_A_ROW, _ON_A_PAGE = 3, 4
+"""More plots than so many stand in a grid; what a test has more has pages of its own."""
+_TITLE_PX = 60
 _LIVE_LOOKS, _LINE_MS, _WORDS_MS = 2, 30.0, 100.0
 """While a run goes on, every so many looks draw the curves again; how often the cursor, and the values at it, follow
 a run that plays."""
@@ -138,12 +141,27 @@ class PlotsPanel(QWidget):
 
     def open_page(self, title: str) -> None:
         """Show a page of plots in place of what is there."""
-        found = self.pages.all().get(title)
-        if found is not None:
-            self.sheets.name(title)
-            self._show_title()
-            self.row.open(found)
-            self.refresh()
+        found = self.pages.page(title)
+        if found is None:
+            return
+        size = _ON_A_PAGE if title in self.pages.tests() else max(len(found), 1)
+        first, *more = (found[n : n + size] for n in range(0, len(found), size))
+        self._put(title, first)
+        here = self.sheets.tabs.currentIndex()
+        for n, part in enumerate(more, 2):
+            name = f"{title}, {n}"
+            self.sheets.come_to(name)
+            self._put(name, part)
+        self.sheets.tabs.setCurrentIndex(here)
+
+    def _put(self, title: str, page: Page) -> None:
+        """Show plots under a title in place of what is there."""
+        self.sheets.name(title)
+        self._show_title()
+        if len(page) > _IN_A_ROW:
+            self.row.arrange("grid")
+        self.row.open(page)
+        self.refresh()
 
     def specs(self) -> list[PlotSpec]:
         """Say what the plots show, empty ones left out."""
@@ -166,9 +184,17 @@ class PlotsPanel(QWidget):
         self.refresh()
 
     def add_from_library(self, one: MeasuredChannel) -> None:
-        """Draw a curve of a test that comes with the program in the active plot."""
-        time, value = measured_curve(one)
-        self.add_measured(Measured(f"{one.name}, {one.title}", one.unit, time, value))
+        """Draw a curve of a test that comes with the program in the active plot; in an empty one with what the run has beside it."""
+        plot, beside = self.row.active_or_new(), self._beside(one)
+        if beside is not None and not plot.wanted:
+            plot.wanted.append(Wanted(beside.quantity))
+        self.add_measured(drawn_test(one, beside))
+
+    def _beside(self, one: MeasuredChannel) -> Counterpart | None:
+        """What of the run a curve of a test is held beside."""
+        if self._of is None or self._quantities is None:
+            return None
+        return counterpart(self._of.project, self._quantities.infos, one)
 
     def add_corridor(self, corridor: Corridor) -> None:
         """Draw limits in the active plot, and say how well its curve keeps to them."""
@@ -191,11 +217,15 @@ class PlotsPanel(QWidget):
     def add(self, name: str, plot: Plot | None = None) -> None:
         """Draw one more quantity, in the active plot unless another is given."""
         plot = plot or self.row.active_or_new()
+        test = named_test(name)
+        if test is not None:
+            self.row.activate(plot)
+            return self.add_from_library(test) if test.column else self.open_page(test.title)
         if name not in [w.name for w in plot.wanted]:
             plot.wanted.append(Wanted(name))
         self.picker.use(name)
         self.row.activate(plot)
-        self.refresh()
+        return self.refresh()
 
     def show_figure(self, figure: Figure) -> None:
         """Show in the active plot what an injury figure rests on, with its window shaded."""
@@ -389,7 +419,12 @@ class PlotsPanel(QWidget):
         self.refresh()
 
     def _show_title(self) -> None:
-        self.page.setCurrentIndex(self.page.findText(self.sheets.current.title))
+        title = self.sheets.current.title
+        letters = self.page.fontMetrics()
+        self.page.setPlaceholderText(
+            letters.elidedText(title, Qt.TextElideMode.ElideRight, _TITLE_PX)
+        )
+        self.page.setCurrentIndex(self.page.findText(title))
 
     def _on_opened(self) -> None:
         """Leave what was plotted of another project."""

@@ -31,6 +31,7 @@ from app.with_properties import with_properties
 from solver.base.atomic import write_atomic
 from solver.base.words import msgid, tr
 from solver.project import Project
+from solver.results.measured import TEST, measured_channels
 from solver.results.quantities import QuantityInfo
 
 _SEARCH = msgid("Search quantities")
@@ -39,6 +40,8 @@ _NOTHING_TIP = msgid(
     "No quantity of this run has all of these words; fewer of them find more. Injury figures stand in the tab Injury."
 )
 _NAME, _BELOW = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_TESTS = -1
+"""What stands as `_BELOW` of the branch of tests."""
 
 
 class _Tree(QTreeWidget):
@@ -127,6 +130,9 @@ class Picker(QWidget):
         if text:
             for entry in ranked(self.entries, text, self.recent.names):
                 self._row(self.tree, entry, self._line(entry))
+            for one in measured_channels() if self._shown else ():
+                if all(word in one.whole.casefold() for word in text.casefold().split()):
+                    self._test_row(self.tree, one.key, one.whole)
             first = self.tree.topLevelItem(0)
             if first is not None:
                 self.tree.setCurrentItem(first)
@@ -141,6 +147,32 @@ class Picker(QWidget):
             for entry in lately:
                 self._row(head, entry, self._line(entry))
         self._branches(self.tree, self._shelves, 0)
+        if self._shown:
+            branch = self._test_row(self.tree, "", tr("Tests"))
+            branch.setToolTip(
+                0,
+                tr(
+                    "Curves of tests that come with the program; drag one into a plot, or a whole test"
+                ),
+            )
+            branch.setData(0, _BELOW, _TESTS)
+            branch.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
+
+    def _test_row(
+        self, parent: QTreeWidget | QTreeWidgetItem, key: str, words: str
+    ) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(parent, [words])
+        item.setToolTip(0, words)
+        item.setData(0, _NAME, key)
+        return item
+
+    def _fill_tests(self, branch: QTreeWidgetItem) -> None:
+        """List the tests that come with the program, each with its curves."""
+        titles = dict[str, QTreeWidgetItem]()
+        for one in measured_channels():
+            if one.test not in titles:
+                titles[one.test] = self._test_row(branch, f"{TEST}{one.test}", one.title)
+            self._test_row(titles[one.test], one.key, one.name)
 
     def _line(self, entry: Entry) -> str:
         """Write it among others; where there is one person alone, that name takes the room of what tells them apart."""
@@ -177,8 +209,13 @@ class Picker(QWidget):
             branch.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
 
     def _fill(self, item: QTreeWidgetItem) -> None:
-        if item.childCount() == 0 and item.data(0, _BELOW) is not None:
-            self._branches(item, *self._below[item.data(0, _BELOW)])
+        below = item.data(0, _BELOW)
+        if item.childCount() or below is None:
+            return
+        if below == _TESTS:
+            self._fill_tests(item)
+        else:
+            self._branches(item, *self._below[below])
 
     def _row(self, parent: QTreeWidget | QTreeWidgetItem, entry: Entry, words: str) -> None:
         item = QTreeWidgetItem(parent, [words])
@@ -225,7 +262,8 @@ class Picker(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr(texts.words.DRAW), lambda: self.chosen.emit(name))
-        menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
+        if not name.startswith(TEST):
+            menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
         return menu
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QTabBar, QToolButton, QWidget
 
 from app.curves.curves import Wanted
-from app.features.plots.templates import Page, PlotSpec
+from app.curves.pages import Page, PlotSpec
 from app.guard import guard
 from app.look import LIGHT, Theme
 from app.with_properties import with_properties
@@ -21,6 +21,10 @@ from solver.base.words import tr
 if TYPE_CHECKING:
     from app.curves.plot import Plot
 Arrangement = Literal["beside", "below", "grid"]
+
+
+_LETTERS = 28
+"""As many letters has the title on a tab at most."""
 
 
 class PlotRow(QSplitter):
@@ -108,6 +112,7 @@ class PlotRow(QSplitter):
             self.addWidget(line)
         for n, plot in enumerate(self.plots):
             self._lines[n // columns].insertWidget(n % columns, plot)
+            plot.set_lowest(n + columns >= len(self.plots))
         for line in self._lines[count:]:
             line.setParent(None)
             line.deleteLater()
@@ -261,10 +266,19 @@ class Sheets(QWidget):
         self._count += 1
         sheet = Sheet(title or tr("Page {n}", n=self._count))
         self.sheets.append(sheet)
-        self.tabs.addTab(sheet.title)
+        self.tabs.addTab("")
+        self._say(len(self.sheets) - 1)
         self._see()
         self.tabs.setCurrentIndex(len(self.sheets) - 1)
         return sheet
+
+    def come_to(self, title: str) -> None:
+        """Show the page of a title, a new one where there is none."""
+        titles = [one.title for one in self.sheets]
+        if title in titles:
+            self.tabs.setCurrentIndex(titles.index(title))
+        else:
+            self.add(title)
 
     def close_sheet(self, at: int) -> None:
         """Close a page; the last one stays."""
@@ -287,7 +301,14 @@ class Sheets(QWidget):
     def name(self, title: str) -> None:
         """Call the page that is seen otherwise."""
         self._now.title = title
-        self.tabs.setTabText(self.sheets.index(self._now), title)
+        self._say(self.sheets.index(self._now))
+
+    def _say(self, at: int) -> None:
+        """Write the title of a page, a long one cut; its tip has all of it."""
+        title, letters = self.sheets[at].title, self.tabs.fontMetrics()
+        room = _LETTERS * letters.averageCharWidth()
+        self.tabs.setTabText(at, letters.elidedText(title, Qt.TextElideMode.ElideMiddle, room))
+        self.tabs.setTabToolTip(at, "" if self.tabs.tabText(at) == title else title)
 
     def start_over(self) -> None:
         """Leave all pages but one, which is empty: another project was opened."""

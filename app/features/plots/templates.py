@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from app.curves.curves import CLASSES, Corridor, Measured, Wanted
+from app.curves.pages import Page, PlotSpec
 from app.home import home
 from solver.base.atomic import write_atomic
 from solver.base.units import UnitError, unit
 
 T = TypeVar("T", Measured, Corridor)
-
-
-@dataclass(frozen=True, slots=True)
-class PlotSpec:
-    """Say what one plot shows: curves, what lies across (None for time), tests and corridors."""
-
-    curves: tuple[Wanted, ...]
-    across: Wanted | None = None
-    tests: tuple[Measured, ...] = ()
-    corridors: tuple[Corridor, ...] = ()
-
-
-Page = tuple[PlotSpec, ...]
 
 
 class Templates:
