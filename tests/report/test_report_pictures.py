@@ -69,7 +69,7 @@ def test_skin_covers_what_the_engine_knows_of_a_person(solved: Solved) -> None:
         one, other = mask([whole], camera), mask(shapes, camera)
         # ellipsoids stand out over thighs, and at the back of a dummy's head; flesh fills the hollows between them
         assert (one & other).sum() > 0.91 * other.sum()
-        assert (one & ~other).sum() < 0.13 * other.sum()
+        assert (one & ~other).sum() < 0.14 * other.sum()
 
 
 def test_pictures_show_people_or_the_shapes_that_are_asked_for(

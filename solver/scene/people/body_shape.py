@@ -11,8 +11,10 @@ from solver.scene.people.build import Arm, Build, Leg, Oval
 from solver.scene.people.hands import digits, frame
 from solver.scene.people.nets import Lump, ball, limb
 
-_HEM_M, _FLARE_M, _RUNS_M = 0.005, 0.009, 0.06
+_HEM_M, _FLARE_M, _RUNS_M = 0.004, 0.005, 0.06
 """How much looser a shirt is than what it hangs over, how much more so at its hem, and how far up that runs out."""
+_LONGER = 0.12
+"""How much longer sleeves and legs are made, of which the end is cut off."""
 _UP = np.array([0.0, 0.0, -1.0])
 
 
@@ -38,7 +40,7 @@ def head(b: Build) -> list[Lump]:
     for side in (1.0, -1.0):
         lumps += [
             ball(at(0.55, 0.48 * side, -0.20), (0.22 * a, 0.28 * w, 0.22 * h), soft=soft),
-            _cut(at(0.97, 0.37 * side, 0.02), 0.145 * a, 0.5 * soft),
+            _cut(at(1.02, 0.37 * side, 0.02), 0.145 * a, 0.9 * soft),
             ball(at(0.70, 0.37 * side, 0.02), (0.16 * a, 0.20 * w, 0.13 * h), soft=0.1 * soft),
         ]
         if not b.figure.is_dummy:
@@ -53,18 +55,61 @@ def head(b: Build) -> list[Lump]:
     return [*lumps, _neck(b, 0.0, at(-0.12, 0.0, -0.25))]
 
 
-def hair(b: Build) -> list[Lump]:
-    """Give hair over a head: a cap from the forehead to the nape."""
-    c = b.head.middle
+def on_head(b: Build, points: Array) -> tuple[Array, Array, Array]:
+    """Where points are on a head, in half its lengths: ahead, across, up."""
     a, w, h = (float(v) for v in b.head.half)
     h = min(h, 1.22 * a)
-    c = c + np.array([0.0, 0.0, b.head.middle[2] - b.head.half[2] + h - c[2]])
-    cap = ball(c + np.array([-0.11 * a, 0.0, -0.27 * h]), (0.96 * a, 1.02 * w, 0.80 * h))
-    # what lies ahead of a plane from the forehead down behind the ears has none
-    n = np.array([0.78, 0.0, 0.62])
-    face = _beyond(c + np.array([0.34 * a, 0.0, -0.32 * h]), n, cap, 0.02 * a)
-    lower = _beyond(c + np.array([0.0, 0.0, 0.30 * h]), -_UP, cap, 0.02 * a)
-    return [cap, face, lower]
+    c = np.array([b.head.middle[0], b.head.middle[1], b.head.middle[2] - b.head.half[2] + h])
+    x, y, z = ((points - c) * (1.0 / a, 1.0 / w, -1.0 / h)).T
+    return x, y, z
+
+
+EYE = (0.37, 0.02, 0.165, 0.047)
+"""Where an eye is on a head, across and up, and half its width and height, in half the head's lengths."""
+
+
+def eye(b: Build, points: Array) -> Array:
+    """Where a head's eyes are open, as values above zero: between two lids that are arcs."""
+    x, y, z = on_head(b, points)
+    across, up, wide, high = EYE
+    u = (np.abs(y) - across) / wide
+    lids = high * (1.0 - u * u)
+    # the lower lid is flatter
+    values = np.minimum(up + lids - z, z - up + 0.7 * lids) / high
+    return np.where(x > 0.4, values, -1.0)
+
+
+def iris(b: Build, points: Array) -> Array:
+    """Where they have their iris, of which the lids cover a part."""
+    _, y, z = on_head(b, points)
+    across, up, wide, _ = EYE
+    ratio = float(b.head.half[1] / min(b.head.half[2], 1.22 * b.head.half[0]))
+    r = 0.42 * wide
+    away = np.hypot(np.abs(y) - across + 0.005, (z - up - 0.012) / ratio)
+    return np.asarray((r - away) / r)
+
+
+def hair(b: Build, points: Array) -> tuple[Array, Array]:
+    """Where a head has hair, as values above zero, and how thick it is there (m)."""
+    x, y, z = on_head(b, points)
+    # from the forehead down before the ears, around them and to the nape
+    side = np.abs(y)
+    front = 0.50 + 0.10 * np.clip(side - 0.2, 0.0, 1.0) - 0.62 * np.clip(0.42 - z, 0.0, 0.55)
+    front = front - x
+    nape = z + 0.62 - 0.10 * np.cos(2.2 * y)
+    brow = z - 0.52 + 0.9 * np.clip(0.55 - x, 0.0, 1.5) + 0.10 * np.clip(side - 0.30, 0.0, 1.0)
+    ear = np.sqrt(((x + 0.08) / 0.26) ** 2 + ((z + 0.08) / 0.34) ** 2) - 1.0
+    ear = np.where(side > 0.6, 0.25 * ear, 1.0)
+    values = np.min([front, nape, brow, ear], axis=0)
+    a = float(b.head.half[0])
+    thick = 0.085 * a * np.clip(values / 0.30, 0.0, 1.0) ** 0.6 + 0.02 * a
+    return values, thick
+
+
+def rubber(b: Build, points: Array) -> Array:
+    """Where a dummy's head is its neck of rubber, as values above zero."""
+    x, _, z = on_head(b, points)
+    return np.asarray(np.minimum(-0.75 - z, 0.30 - x))
 
 
 def _neck(b: Build, more: float, top: Array) -> Lump:
@@ -106,44 +151,55 @@ def trunk(b: Build, more: float = 0.0, flare: float = 0.0) -> list[Lump]:
     return lumps
 
 
-def shirt(b: Build) -> list[Lump]:
-    """A shirt with long sleeves, whose hem hangs over the hips."""
-    lumps = trunk(b, _HEM_M, _FLARE_M)
-    hem = _beyond(np.array([0.0, 0.0, b.hem]), -_UP, lumps[0], 0.004)
+def clothes(b: Build) -> list[Lump]:
+    """Trunk, collar, sleeves and legs, each a little longer than it is worn."""
+    way = b.nod - b.nape
     collar = limb(
-        b.nape - 0.2 * (b.nod - b.nape), b.nape + 0.30 * (b.nod - b.nape),
-        [(0.0, 1.22 * b.neck_m), (1.0, 1.16 * b.neck_m)], soft=0.02, ends=(1.0, 0.15),
+        b.nape - 0.2 * way, b.nape + 0.45 * way, [(0.0, 1.24 * b.neck_m), (1.0, 1.14 * b.neck_m)], soft=0.02
     )  # fmt: skip
-    return [*lumps, collar, *(lump for arm in b.arms for lump in sleeve(arm)), hem]
+    return [
+        *trunk(b), collar, *(lump for arm in b.arms for lump in sleeve(arm)),
+        *(lump for leg in b.legs for lump in _trouser(leg)),
+    ]  # fmt: skip
+
+
+def ends(b: Build) -> Iterator[tuple[Array, Array, float]]:
+    """Where collar, sleeves and legs end: a place, the way out there, and how far around it that holds (m)."""
+    way = b.nod - b.nape
+    yield b.nape + 0.17 * way, way / np.linalg.norm(way), 2.2 * b.neck_m
+    for arm in (one for one in b.arms if not one.is_half):
+        way = (arm.wrist - arm.elbow) / np.linalg.norm(arm.wrist - arm.elbow)
+        yield np.asarray(arm.wrist - 0.004 * way), way, 2.4 * arm.fore_m
+    for leg in b.legs:
+        way = (leg.ankle - leg.knee) / np.linalg.norm(leg.ankle - leg.knee)
+        yield np.asarray(leg.ankle + 0.02 * (leg.ankle - leg.knee)), way, 2.4 * leg.lower_m
+
+
+def hangs(above: Array) -> Array:
+    """How much farther out a shirt is so far above its hem (m)."""
+    return np.asarray(_HEM_M + _FLARE_M * np.exp(-np.maximum(above, 0.0) / _RUNS_M))
 
 
 def sleeve(arm: Arm) -> Iterator[Lump]:
-    """The sleeve of an arm, with a flat end at the wrist; a half arm ends round."""
+    """The sleeve of an arm, longer than it is worn; a half arm ends round."""
     r, f = arm.upper_m, arm.fore_m
     upper = [(0.0, 0.98 * r), (0.3, 1.06 * r), (0.7, 0.93 * r), (1.0, 0.86 * r)]
     fore = [(0.0, 0.86 * r), (0.25, 1.02 * f), (0.7, 0.85 * f), (1.0, 0.76 * f)]
     yield limb(arm.shoulder + 0.05 * (arm.elbow - arm.shoulder), arm.elbow, upper, soft=0.035)
     if not arm.is_half:
-        yield limb(arm.elbow, arm.wrist, fore, soft=0.02, ends=(1.0, 0.12))
-
-
-def trousers(b: Build) -> list[Lump]:
-    """Give trousers from the waist to the ankles."""
-    column = trunk(b)[0]
-    top = _beyond(np.array([0.0, 0.0, b.waist - 0.02]), _UP, column, 0.004)
-    return [column, top, *(lump for leg in b.legs for lump in _trouser(leg))]
+        yield limb(arm.elbow, arm.wrist + _LONGER * (arm.wrist - arm.elbow), fore, soft=0.02)
 
 
 def _trouser(leg: Leg) -> Iterator[Lump]:
     r, s = leg.upper_m, leg.lower_m
     way = leg.ankle - leg.knee
     upper = [(0.0, 1.03 * r), (0.35, 0.98 * r), (0.75, 0.82 * r), (1.0, 0.74 * r)]
-    lower = [(0.0, 0.72 * r), (0.28, 1.06 * s), (0.65, 0.88 * s), (1.0, 0.80 * s)]
+    lower = [(0.0, 0.72 * r), (0.28, 1.06 * s), (0.65, 0.94 * s), (1.0, 0.98 * s)]
     seat = leg.hip + np.array([-0.55 * r, -0.12 * r * leg.side, 0.30 * r])
     yield ball(seat, (0.92 * r, 0.9 * r, 0.95 * r), soft=0.05)
     yield limb(leg.hip, leg.knee, upper, soft=0.04)
     back = -0.22 * s * leg.axes[:, 0]
-    yield limb(leg.knee, leg.ankle - 0.02 * way + 0.3 * back, lower, soft=0.035, ends=(1.0, 0.12))
+    yield limb(leg.knee, leg.ankle + _LONGER * way + 0.3 * back, lower, soft=0.035)
     yield ball(leg.knee + 0.28 * way + back, (1.02 * s, 0.98 * s, 2.2 * s), leg.axes, soft=0.03)
 
 
@@ -163,8 +219,8 @@ def shoe(leg: Leg) -> list[Lump]:
     s = leg.lower_m
     return [
         body,
-        limb(shaft, instep, [(0.0, 0.62 * s), (1.0, 0.8 * wide)], soft=0.03),
-        limb(leg.ankle, 0.45 * heel + 0.55 * toe, [(0.0, 0.66 * s), (1.0, 0.6 * wide)], soft=0.03),
+        limb(shaft, instep, [(0.0, 0.52 * s), (1.0, 0.74 * wide)], soft=0.03),
+        limb(leg.ankle, 0.45 * heel + 0.55 * toe, [(0.0, 0.58 * s), (1.0, 0.6 * wide)], soft=0.03),
         _beyond(np.array([0.0, 0.0, sole]), -_UP, body, 0.004),
     ]
 
@@ -197,11 +253,10 @@ def hand(arm: Arm) -> list[Lump]:
     return lumps
 
 
-def caps(b: Build) -> list[Lump]:
-    """The caps that a dummy has at knees and elbows."""
-    knees = [ball(leg.knee, 3 * (0.95 * leg.upper_m,)) for leg in b.legs]
-    elbows = (ball(arm.elbow, 3 * (arm.upper_m,)) for arm in b.arms if not arm.is_half)
-    return [*knees, *elbows]
+def caps(b: Build) -> list[tuple[Array, float]]:
+    """The balls (m) within which a dummy has caps at knees and elbows."""
+    knees = [(leg.knee, 0.95 * leg.upper_m) for leg in b.legs]
+    return [*knees, *((arm.elbow, 1.05 * arm.upper_m) for arm in b.arms if not arm.is_half)]
 
 
 def quarters(b: Build) -> Iterator[tuple[bool, list[Lump]]]:

@@ -398,7 +398,7 @@ def build(figure: Figure) -> Build:
         joint("head") if necks else 0.6 * joint("head") + 0.4 * oval("head").middle,
         thick("neck") if necks else 0.6 * float(oval("head").half[1]),
         float(pelvis.middle[2] - 0.75 * pelvis.half[2]),
-        float(pelvis.middle[2] - 0.20 * pelvis.half[2]),
+        float(pelvis.middle[2] - 0.50 * pelvis.half[2]),
         (arm(SIDES[0]), arm(SIDES[1])),
         (leg(SIDES[0]), leg(SIDES[1])),
     )
@@ -427,11 +427,15 @@ def _between(one: Oval, other: Oval) -> Oval:
 
 # Say in which colours people are seen: skin, hair and clothes, or the vinyl, caps and marks of a dummy.
 
-Garment = Literal["head", "hair", "shirt", "trousers", "shoe", "hand", "cap", "mark", "dark"]
+Garment = Literal[
+    "head", "hair", "eye", "iris", "shirt", "trousers", "shoe", "hand", "cap", "mark", "dark", "rubber",
+]  # fmt: skip
 
 _PERSON: dict[Garment, str] = {
     "head": "#d9ab8c",
     "hair": "#4a382c",
+    "eye": "#e2dad0",
+    "iris": "#4b3a30",
     "shirt": "#7e93a6",
     "trousers": "#4d5766",
     "shoe": "#3c3632",
@@ -442,39 +446,36 @@ _DUMMY: dict[Garment, str] = {
     "cap": "#6a6e73",
     "mark": "#f2c92b",
     "dark": "#1f1f20",
+    "rubber": "#3a3a3c",
     "shirt": "#d0a673",
     "trousers": "#cba06c",
     "shoe": "#2f2f31",
     "hand": "#d8ae7c",
 }
-_LIPS, _WHITE, _IRIS, _BROW = "#b9786a", "#efe9e1", "#3f342c", "#6b4f3d"
-_RUBBER = "#3a3a3c"
+_LIPS, _LASH, _BROW = "#bd8071", "#5d4538", "#6b4f3d"
 
 
 def painted(b: Build, garment: Garment, points: Array) -> Array:
     """The colour of each point of a garment, red, green, blue from 0 to 1."""
     tones = _DUMMY if b.figure.is_dummy else _PERSON
     colours = np.tile(rgb(tones[garment]), (len(points), 1))
-    if garment == "head":
+    if garment == "head" and not b.figure.is_dummy:
         _face(b, points, colours)
     return colours
 
 
 def _face(b: Build, points: Array, colours: Array) -> None:
-    """Paint eyes, brows and lips; a dummy has a neck of rubber."""
+    """Paint eyes, brows and lips."""
     a, w, h = (float(v) for v in b.head.half)
     h = min(h, 1.22 * a)
     top = float(b.head.middle[2] - b.head.half[2])
     c = np.array([b.head.middle[0], b.head.middle[1], top + h])
     x, y, z = ((points - c) * (1.0 / a, 1.0 / w, -1.0 / h)).T
-    if b.figure.is_dummy:
-        colours[(z < -0.75) & (x < 0.30)] = rgb(_RUBBER)
-        return
+    side = np.abs(y)
     soft = [
-        (_BROW, 0.65, (np.abs(y) - 0.38) / 0.20, (z - 0.185 + 0.10 * (np.abs(y) - 0.38) ** 2) / 0.045, 0.55),
-        (_LIPS, 0.72, y / 0.26, (z + 0.56) / 0.085, 0.70),
-        (_WHITE, 0.9, (np.abs(y) - 0.37) / 0.155, (z - 0.02) / 0.075, 0.70),
-        (_IRIS, 0.95, (np.abs(y) - 0.37) / 0.075, (z - 0.02) / 0.075, 0.72),
+        (_BROW, 0.60, (side - 0.37) / 0.19, (z - 0.215 + 0.9 * (side - 0.42) ** 2) / 0.030, 0.50),
+        (_LASH, 0.55, (side - 0.37) / 0.15, (z - 0.072 + 1.6 * (side - 0.37) ** 2) / 0.020, 0.50),
+        (_LIPS, 0.60, y / 0.24, (z + 0.56) / 0.070, 0.70),
     ]  # fmt: skip
     for tone, most, across, up, ahead in soft:
         part = most * np.clip(1.9 - 1.5 * (across**2 + up**2), 0.0, 1.0) * (x > ahead)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Indices
@@ -121,6 +122,50 @@ def surface(lumps: Sequence[Lump], cell: float) -> tuple[Array, Indices]:
         np.moveaxis(field, axis, 0)[[0, -1]] = _FAR
     points, faces = _net(field)
     return low + cell * points, faces
+
+
+def distances(lumps: Sequence[Lump], points: Array) -> Array:
+    """How far points are outside of lumps that run into each other."""
+    x, y, z = points.T
+    field = np.full(len(points), _FAR)
+    for lump in lumps:
+        d = lump.distance(x, y, z)
+        field = -_joined(-field, d, lump.soft) if lump.cuts else _joined(field, d, lump.soft)
+    return field
+
+
+def refined(
+    points: Array, faces: Indices, is_fine: NDArray[np.bool_], lumps: Sequence[Lump]
+) -> tuple[Array, Indices]:
+    """Halve all edges between some of the points, with new points on the surface of lumps."""
+    size = len(points)
+    ends = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    ends = ends[is_fine[ends].all(axis=1)]
+    keys = np.unique(ends.min(axis=1) * size + ends.max(axis=1))
+    ends = np.column_stack(np.divmod(keys, size))
+    middles = points[ends].mean(axis=1)
+    ways = normals_of(points, faces)[ends].sum(axis=1)
+    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-12)
+    for _ in range(2):
+        middles = middles - distances(lumps, middles)[:, None] * ways
+    done = []
+    # corners in turn, so that halved edges come first
+    count = is_fine[faces].sum(axis=1)
+    done.append(faces[count < 2])
+    first = np.argmin(is_fine[faces], axis=1)
+    turned = np.take_along_axis(faces, (first[:, None] + np.arange(3)) % 3, axis=1)
+
+    def between(one: Indices, other: Indices) -> Indices:
+        low, high = np.minimum(one, other), np.maximum(one, other)
+        return np.asarray(size + np.searchsorted(keys, low * size + high))
+
+    z, p, q = turned[count == 2].T
+    m = between(p, q)
+    done += [np.column_stack([z, p, m]), np.column_stack([z, m, q])]
+    a, b, c = faces[count == 3].T
+    d, e, f = between(a, b), between(b, c), between(c, a)
+    done += [np.column_stack(row) for row in ((a, d, f), (d, b, e), (f, e, c), (d, e, f))]
+    return np.vstack([points, middles]), np.vstack(done)
 
 
 def _joined(one: Array, other: Array, soft: float) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, pairwise
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed, turn
 from solver.scene.meshes import ROWS, Indices, Mesh
-from solver.scene.people import body_shape
-from solver.scene.people.build import Bone, Build, Figure, Garment, build, painted
+from solver.scene.people.build import Bone, Build, Figure, build, painted
+from solver.scene.people.garments import Piece, pieces
 from solver.scene.people.hands import Fingers, Hold, fingers, tubes
-from solver.scene.people.nets import Lump, normals_of, surface
+from solver.scene.people.nets import normals_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -27,16 +27,14 @@ if TYPE_CHECKING:
 
 Points = Array | NDArray[np.float32]
 
-_CLOTH_M, _FACE_M, _SHOE_M, _HAND_M = 0.026, 0.0098, 0.017, 0.0092
-"""Sizes of cells, for a grown man; smaller people have smaller ones."""
-_GROWN_M = 0.82
-"""Length of a grown man's leg from hip to ankle."""
 STEPS, _NEIGHBOURS, _FAR_M = 3, 3, 0.12
 """How often what lies below clothes is moved to their face, how many of their points tell where it is, and from how near."""
 LIFT_M = 0.0085
 """How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
 STRAIGHT, _SHARE = 2, 0.6
 """How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
+_HIP_M = 0.06
+"""How far below its hem a shirt's trousers begin to follow legs."""
 _EVEN = 7
 """How often the weights of neighbours are made alike."""
 _MOST = 3
@@ -167,7 +165,6 @@ def skin_of(figure: Figure) -> Skin:
 def _skin(figure: Figure) -> Skin:
     b = build(figure)
     made = fingers(b)
-    parts = [(name, *surface(lumps, cell)) for name, lumps, cell in _garments(b)]
     rows = made.beside(b.places)
     at_rest = [Placed(row[:3].T, row[3]) for row in rows]
     hands = [
@@ -176,15 +173,17 @@ def _skin(figure: Figure) -> Skin:
             (arm for arm in b.arms if not arm.is_half), made.on, count(len(b.places), 15)
         )
     ]
-    parts += [("hand", *own[:2]) for own in hands]
-    counts = [len(points) for _, points, _ in parts]
+    parts = [*pieces(b), *(Piece.of("hand", *own[:2]) for own in hands)]
+    counts = [len(one.points) for one in parts]
     starts = np.concatenate([[0], np.cumsum(counts)])
-    points = np.vstack([points for _, points, _ in parts])
-    faces = np.vstack([own + start for (_, _, own), start in zip(parts, starts, strict=False)])
-    ends = np.concatenate([[0], np.cumsum([len(own) for _, _, own in parts])])
-    normals = np.vstack([normals_of(points, own) for _, points, own in parts])
+    points = np.vstack([one.points for one in parts])
+    faces = np.vstack([one.faces + start for one, start in zip(parts, starts, strict=False)])
+    ends = np.concatenate([[0], np.cumsum([len(one.faces) for one in parts])])
+    normals = np.vstack([normals_of(one.points, one.faces) for one in parts])
     weights, shares = _with_fingers(_weights(b, points, faces), made, [own[2] for own in hands])
-    colours = np.vstack([painted(b, name, points) for name, points, _ in parts])
+    names, colours = np.concatenate([one.names for one in parts]), np.empty((len(points), 3))
+    for name in sorted(set(names.tolist())):
+        colours[names == name] = painted(b, name, points[names == name])
     return Skin(
         b.places,
         made,
@@ -194,7 +193,7 @@ def _skin(figure: Figure) -> Skin:
         weights.toarray().argmax(axis=1),
         weights,
         shares,
-        np.flatnonzero(_cloth(b, [name for name, _, _ in parts], counts, points, normals)),
+        np.flatnonzero(np.concatenate([one.cloth for one in parts])),
         *_ties(at_rest, points, normals, shares),
     )
 
@@ -217,38 +216,6 @@ def _with_fingers(
         whole[rows, bones + 15 * n : bones + 15 * (n + 1)] = own[:, 1:]
         rest += len(own)
     return csr_matrix(of_bones), csr_matrix(whole)
-
-
-def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
-    """The lumps of all garments, from head to foot, and the sizes of their cells (m)."""
-    leg = float(np.mean([np.linalg.norm(one.hip - one.knee) for one in b.legs]))
-    leg += float(np.mean([np.linalg.norm(one.knee - one.ankle) for one in b.legs]))
-    size = max(0.02, leg / _GROWN_M)
-    face = _FACE_M * float(b.head.half[1]) / 0.078
-    yield "head", body_shape.head(b), face
-    if b.figure.is_dummy:
-        yield "cap", body_shape.caps(b), 0.8 * _SHOE_M * size
-        for is_dark, lumps in body_shape.quarters(b):
-            yield "dark" if is_dark else "mark", lumps, 0.8 * face
-    else:
-        yield "hair", body_shape.hair(b), 1.2 * face
-    yield "shirt", body_shape.shirt(b), _CLOTH_M * size
-    yield "trousers", body_shape.trousers(b), _CLOTH_M * size
-    for one in b.legs:
-        yield "shoe", body_shape.shoe(one), _SHOE_M * size
-    for arm in (one for one in b.arms if not one.is_half):
-        yield "hand", body_shape.hand(arm), _HAND_M * size
-
-
-def _cloth(
-    b: Build, names: Sequence[Garment], counts: Sequence[int], points: Array, normals: Array
-) -> Array:
-    """Tell which points are of shirt and trousers, and neither below the other nor within the hem."""
-    name = np.repeat(names, counts)
-    z, down = points[:, 2], normals[:, 2]
-    is_inside = (down > 0.6) & (np.abs(z - b.hem) < 0.03)
-    cloth: Array = ((name == "shirt") & ~is_inside) | ((name == "trousers") & (z > b.hem))
-    return cloth
 
 
 def _shared(bone: Bone) -> float:
@@ -281,12 +248,18 @@ def _weights(b: Build, points: Array, faces: Indices) -> csr_matrix:
         on = real[n]
         if on >= 0:
             joined[n, on] = joined[on, n] = True
+    legs = np.array([bone.part.endswith(("upper_leg", "knee_block")) for bone in bones])
+    below = points[:, 2] - b.hem
+    away[:, legs] += np.maximum(_HIP_M - below, 0.0)[:, None]
     nearest = away.argmin(axis=1)
     away[~joined[nearest]] = np.inf
     first = away.min(axis=1, keepdims=True)
     weights = np.exp(-np.minimum((away - first) / reach, 60.0))
     weights[~np.isfinite(away)] = 0.0
-    return _evened(weights, faces)
+    weights = _evened(weights, faces)
+    # legs do not move the hem above them, each its own way
+    weights[:, legs] *= np.clip(below / _HIP_M, 0.0, 1.0)[:, None]
+    return _largest(weights)
 
 
 def _real(figure: Figure) -> list[int]:
@@ -300,8 +273,8 @@ def _real(figure: Figure) -> list[int]:
     return out
 
 
-def _evened(weights: Array, faces: Indices) -> csr_matrix:
-    """Make the weights of neighbours alike, and keep the largest of each point."""
+def _evened(weights: Array, faces: Indices) -> Array:
+    """Make the weights of neighbours alike."""
     from scipy.sparse import csr_matrix
 
     count = len(weights)
@@ -312,6 +285,13 @@ def _evened(weights: Array, faces: Indices) -> csr_matrix:
     for _ in range(_EVEN):
         around = np.asarray(beside @ weights) + np.asarray(beside.T @ weights)
         weights = 0.4 * weights + 0.6 * around / each
+    return weights
+
+
+def _largest(weights: Array) -> csr_matrix:
+    """Keep the largest weights of each point."""
+    from scipy.sparse import csr_matrix
+
     least = np.partition(weights, -_MOST, axis=1)[:, -_MOST][:, None]
     weights = np.where((weights >= least) & (weights > 0.01), weights, 0.0)
     return csr_matrix(weights / weights.sum(axis=1, keepdims=True))
