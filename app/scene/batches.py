@@ -28,6 +28,7 @@ from app.scene.paints import (
 from app.scene.sky import is_soft
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
+from solver.scene.around.struck import seen_at
 from solver.scene.meshes import Mesh, outline, swollen
 from solver.scene.shapes import Kind
 from solver.scene.tones import rgb
@@ -179,14 +180,15 @@ def _surround(
     one, at, is_solid = around
     tone = furniture_paint(one.stuff, _BARE, theme)
     is_faced = one.is_faced(at.R_WS.T @ (lens.camera.eye() - at.p_W))
+    mesh = seen_at(one, at)
     if is_solid and is_faced:
-        pieces["solid"].append(Piece(one.mesh, at, tone))
+        pieces["solid"].append(Piece(mesh, at, tone))
         return
     if is_faced and not quick:
-        pieces["clear"].append(Piece(one.mesh, at, (*tone[:3], _BREATH)))
+        pieces["clear"].append(Piece(mesh, at, (*tone[:3], _BREATH)))
     if one.mesh.lines:
         line = _line(theme, _EDGES if is_faced else _NEAR_EDGES)
-        pieces["thin"].append(Piece(outline(one.mesh), at, line))
+        pieces["thin"].append(Piece(outline(mesh), at, line))
 
 
 def _line(theme: Theme, seen: int) -> Rgba:

@@ -20,6 +20,7 @@ from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene import tones
 from solver.scene.around.build import Around
+from solver.scene.around.struck import seen_at
 from solver.scene.around.surroundings import surroundings
 from solver.scene.cushions import Bodies
 from solver.scene.fabric import Cloths
@@ -371,12 +372,12 @@ def _surrounding(one: Around, at: Placed) -> Iterator[Surface]:
 
     Nothing is seen of what stands between the eye and people.
     """
-    tone, front = tones.STUFF_TONES[one.stuff], _points_to(one, at)
-    bare = Mesh(one.mesh.points, one.mesh.faces, one.mesh.normals)
+    tone, front, mesh = tones.STUFF_TONES[one.stuff], _points_to(one, at), seen_at(one, at)
+    bare = Mesh(mesh.points, mesh.faces, mesh.normals)
     made = _painted(bare, at, tone, 1.0 if one.is_solid else _BREATH, is_around=True)
     yield replace(made, front=front, behind=0.0)
-    if not one.is_solid:
-        lines = _edged(one.mesh, at, tones.STUFF_TONES["trim"], _EDGES)
+    if not one.is_solid and mesh.lines:
+        lines = _edged(mesh, at, tones.STUFF_TONES["trim"], _EDGES)
         yield replace(lines, front=front, behind=0.0)
 
 

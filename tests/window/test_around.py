@@ -12,8 +12,10 @@ from app.scene.stage import Stage
 from solver.base.places import samples
 from solver.editing import next_seat, persons
 from solver.project import Project, load_project
+from solver.project.pose import Placed
 from solver.scene.around import surroundings as who
 from solver.scene.around.build import Around, Room, beam, box, prism
+from solver.scene.around.struck import seen_at
 from solver.scene.around.surroundings import stands_in_a_row, surroundings
 from solver.scene.people.build import people
 from solver.scene.placing import pose_at_start
@@ -96,7 +98,7 @@ def test_armrests_do_not_hang_in_the_air() -> None:
     """Between seats, where nothing else is, something reaches from each down to the beams of the frame (z is down)."""
     _, found = around("aircraft_14g")
     (beams,) = (one.mesh.points for one in found if one.is_solid and one.stuff == "metal")
-    seats = [one.mesh.points for one in found if one.stuff == "cloth" and one.front is not None]
+    seats = [one.mesh.points for one in found if one.stuff == "leather" and one.front is not None]
     assert len(seats) == 2
     for points in seats:
         for at in (0.2525, 0.7575):
@@ -252,6 +254,40 @@ def test_near_sides_are_edges_alone_and_nothing_of_it_is_measured() -> None:
     stage.prepare(640, 480)
     left = {id(p.mesh) for batch in stage.crowd._batches.values() for p in batch._pieces}
     assert not left & {id(one.mesh) for one in found}, "shapes are what is solved, and nothing else"
+
+
+def test_a_wall_stands_where_a_motion_names_it_and_the_nose_folds_as_far_as_the_car_goes_on() -> (
+    None
+):
+    project, found = around("frontal")
+    pose = pose_at_start(project)
+    start = pose["vehicle"]
+    (wall,) = (one for one in found if one.stuff == "concrete")
+    assert wall.segment == "ground"
+    (nose,) = (one for one in found if one.group == "nose" and one.stuff == "paint")
+    first = float(wall.mesh.points[:, 0].min())
+    assert float(nose.mesh.points[:, 0].max()) + start.p_W[0] == pytest.approx(
+        first - 0.01, abs=2e-3
+    )
+    assert seen_at(nose, start) is nose.mesh
+    for gone in (0.1, 0.4, 0.7):
+        at = Placed(start.R_WS, start.p_W + np.array([gone, 0.0, 0.0]))
+        for one in (
+            one for one in found if one.group == "nose" and one.stuff in ("paint", "leather")
+        ):
+            pressed = seen_at(one, at)
+            assert pressed.faces is one.mesh.faces
+            assert float(pressed.points[:, 0].max()) + at.p_W[0] < first + 0.005
+        pressed = seen_at(nose, at)
+        # where the cabin begins all is as it was
+        still = nose.mesh.points[:, 0] < nose.mesh.points[:, 0].min() + 1e-6
+        assert np.abs(pressed.points - nose.mesh.points)[still].max() < 1e-9
+        assert pressed.normals is not None
+        lit = np.linalg.norm(pressed.normals[np.unique(pressed.faces)], axis=1)
+        assert lit == pytest.approx(np.ones(len(lit)), abs=1e-6)
+    names = [m.model_copy(update={"name": "Child seat test: 48 km/h"}) for m in project.motions]
+    bare = project.model_copy(update={"motions": tuple(names)})
+    assert not any(one.stuff == "concrete" or one.press for one in surroundings(bare, pose))
 
 
 @pytest.mark.window

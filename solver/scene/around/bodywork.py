@@ -329,7 +329,7 @@ def trim(form: Form, *, rear: bool) -> Mesh:
     sizes = (
         ((form.tail + 0.035, form.sill + 0.10, (0.06, 0.72 * half, 0.06)), (form.tail + 0.035, form.deck[1] - 0.25, (0.045, 0.26, 0.06)))
         if rear
-        else ((form.nose - 0.035, form.lip - 0.16, (0.05, 0.42 * half, 0.05)), (form.nose - 0.035, form.sill + 0.10, (0.06, 0.70 * half, 0.06)))
+        else ((form.nose - 0.045, form.lip - 0.16, (0.05, 0.42 * half, 0.05)), (form.nose - 0.055, form.sill + 0.10, (0.06, 0.70 * half, 0.06)))
     )  # fmt: skip
     parts = []
     for x, z, size in sizes:

@@ -21,6 +21,22 @@ _CUT = 0.3
 Point = tuple[float, float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class NoseLine:
+    """Where the nose of a car begins, in its segment's axes (m), its directions, and its size."""
+
+    ahead: Point
+    up: Point
+    base: Point
+    long: float
+    high: float
+    half: float
+    road: float
+    """How high the road is over where it begins."""
+    side: float
+    """On which side who sits in front is: below 0 on the left."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Around:
     """Hold something that a picture adds to a model, in the axes of its segment; nothing touches it.
@@ -41,6 +57,12 @@ class Around:
     """Elements that say that it is there: without all of them it is not seen."""
     group: str = ""
     """What is seen past together: one end of a car with its wheels and lamps."""
+    line: NoseLine | None = None
+    """How a nose lies that a wall may fold up."""
+    press: object = None
+    """How it gives way before a wall (`struck.Press`)."""
+    instead_of: frozenset[str] = frozenset()
+    """Elements in whose place it is drawn."""
 
     def is_faced(self, eye: Array) -> bool:
         """Whether an eye in the axes of the segment (m) is before its front."""
@@ -85,6 +107,7 @@ class Room:
         is_solid: bool,
         front: Point | None = None,
         group: str = "",
+        line: NoseLine | None = None,
     ) -> Around:
         """Place parts that are built in the axes of the room as one."""
         parts = tuple(parts)
@@ -95,7 +118,13 @@ class Room:
         mesh = Mesh(made.points, faces, normals, made.lines).moved(self.axes, self.origin)
         middle = 0.5 * (mesh.points.min(axis=0) + mesh.points.max(axis=0))
         way = None if front is None else self.axes @ np.array(front)
-        return Around(self.segment, mesh, stuff, is_solid, middle, way, self.of, group)
+        return Around(self.segment, mesh, stuff, is_solid, middle, way, self.of, group, line)
+
+
+def rounded(vector: Array) -> Point:
+    """A vector without the last digits, which change from one sum to the next."""
+    x, y, z = (round(float(part), 6) for part in vector)
+    return x, y, z
 
 
 def ends(corners: Array, axis: int) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ from solver.engine.maths.rotation import Array
 from solver.project.segments import Plane
 from solver.scene.around import bodywork
 from solver.scene.around.bodywork import KINDS, WORDS, Form, Pair
-from solver.scene.around.build import Around, Point, Room, box, ends, pane, slab
+from solver.scene.around.build import Around, NoseLine, Point, Room, box, ends, pane, rounded, slab
 from solver.scene.furnishing import Stuff, furnished
 from solver.scene.meshes import Mesh
 
@@ -74,28 +74,72 @@ def cabin(floor: Plane, board: Plane, known: Inside) -> Iterator[Around]:
     if not form.is_sound:
         return
     post = _post(room, seen.get("back"), known.ring, wall, np.array(form.top))
-    yield from _shell(room, form)
-    for s in (side, -side):
+    yield from _shell(room, form, side)
+    yield from _cut_open(room, form, post, side if "door" in named else 0.0)
+    yield from _screens(room, form, has_screen="windscreen" in named)
+    if not known.has_panel:
+        face = _face(room, seen.get("knee"), known.wheel, cowl)
+        if face is not None:
+            yield _panel(room, form, face)
+    yield from _seats(room, form, seen)
+
+
+def _cut_open(room: Room, form: Form, post: Pair, struck: float) -> Iterator[Around]:
+    """Both sides and the roof, of which one sees the inside; of the side that is `struck` there are pillars alone."""
+    for s in (-1.0, 1.0):
         front = (0.0, -s, 0.0)
         bars = list(bodywork.posts(form, s, post))
         yield room.place(bars, "trim", is_solid=True, front=front)
         panes = [pane(corners) for corners in bodywork.windows(form, s, post)]
-        is_struck = "door" in named and s == side
-        if is_struck:
+        if s == struck:
             continue
         yield room.place([_door(form, s)], "trim", is_solid=True, front=front)
         yield room.place(_lining(form, s, post), "leather", is_solid=True, front=front)
         yield room.place(panes, "glass", is_solid=False, front=front)
     yield room.place([bodywork.roof(form)], "trim", is_solid=False)
+
+
+def _screens(room: Room, form: Form, *, has_screen: bool = False) -> Iterator[Around]:
     for n, corners in enumerate(bodywork.screens(form)):
-        if n or "windscreen" not in named:
+        if n or not has_screen:
             yield room.place([pane(corners)], "glass", is_solid=False)
-    if not known.has_panel:
-        face = _face(room, seen.get("knee"), known.wheel, cowl)
-        if face is not None:
-            a, b = sorted((wall - side * 0.04, far + side * 0.04))
-            yield room.place([_dash(face, belt, cowl, a, b)], "trim", is_solid=True, front=(-1.0, 0.0, 0.0))  # fmt: skip
-    yield from _seats(room, form, seen)
+
+
+def _panel(room: Room, form: Form, face: Pair) -> Around:
+    half = form.half - _SKIN_M - 0.04
+    made = _dash(face, form.cowl[1], form.cowl[0], form.middle - half, form.middle + half)
+    return room.place([made], "trim", is_solid=True, front=(-1.0, 0.0, 0.0))
+
+
+def behind_a_seat(
+    seat: Plane, floor: Plane, bench: Plane | None, known: Inside
+) -> Iterator[Around]:
+    """Show a car around who sits behind its front seat: where that stands says where all else is."""
+    own, low = furnished(seat), furnished(floor)
+    if own is None or low is None or own.front is None or low.front is None:
+        return
+    room = Room.of_planes(floor.segment, low.middle, -own.front, low.front, [seat, floor])
+    back = room.corners(seat)
+    foot, _ = ends(back, 2)
+    hip, beside = float(foot[0]) + 0.22, float(back[:, 1].mean())
+    # a car is described from its middle
+    across = float(own.middle @ room.axes[:, 1])
+    middle = beside - across if 0.1 < abs(across) < 0.6 else beside
+    rear = room.corners(bench) if bench is not None else back
+    toe = hip + 1.02
+    crest = max(1.22, float(rear[:, 2].max()) + 0.25)
+    form = _formed(kind_of(known.words), toe, middle, ((hip + 0.36, crest - 0.12), (hip + 0.98, 0.78)), crest, float(rear[:, 0].min()) - 0.14)  # fmt: skip
+    if not form.is_sound:
+        return
+    side = float(np.sign(across)) or 1.0
+    yield from _shell(room, form, side)
+    yield from _cut_open(room, form, (hip - 0.28, hip - 0.20), 0.0)
+    yield from _screens(room, form)
+    yield _panel(room, form, (hip + 0.62, 0.48))
+    other = 2.0 * middle - beside
+    if abs(other - beside) > 0.45:
+        front = (0.0, float(np.sign(beside - other)), 0.0)
+        yield room.place([bodywork.seat((hip, other, 0.38))], "cloth", is_solid=True, front=front)
 
 
 def _front(seen: dict[str, Array], toe: float) -> tuple[Pair, float, float]:
@@ -115,12 +159,12 @@ def _front(seen: dict[str, Array], toe: float) -> tuple[Pair, float, float]:
     return top, belt, max(toe, top[0] + (top[1] - belt) / _RAKE)
 
 
-def _formed(kind: str, toe: float, middle: float, screen: tuple[Pair, Pair], crest: float) -> Form:
-    """The lines of a car of a kind around feet that are so far ahead; its windscreen is known at its top and its foot."""
+def _formed(kind: str, toe: float, middle: float, screen: tuple[Pair, Pair], crest: float, behind: float = np.inf) -> Form:  # fmt: skip
+    """The lines of a car of a kind around feet that are so far ahead; its windscreen is known at its top and its foot, and what its tail is `behind`."""
     own = KINDS[kind]
     top, (cowl, belt) = screen
     first = toe + own.axle
-    last = first - own.base
+    last = min(first - own.base, behind - 0.12)
     tail = last - own.behind
     two_boxes = own.deck < 0.1
     end = tail + (0.30 if two_boxes else own.deck + 0.62)
@@ -132,25 +176,37 @@ def _formed(kind: str, toe: float, middle: float, screen: tuple[Pair, Pair], cre
     )  # fmt: skip
 
 
-def _shell(room: Room, form: Form) -> Iterator[Around]:
+def _shell(room: Room, form: Form, side: float) -> Iterator[Around]:
     """Nose and tail with what is on them, wheels, and the floor below the cabin."""
     for rear in (False, True):
         ends_ = (form.tail, form.bulkhead) if rear else (form.firewall, form.nose)
-        yield room.place([bodywork.lump(form, *ends_)], "paint", is_solid=True, group="tail" if rear else "nose")  # fmt: skip
-        yield from _end(room, form, rear=rear)
+        group = "tail" if rear else "nose"
+        line = None if rear else _line(room, form, side)
+        yield room.place([bodywork.lump(form, *ends_)], "paint", is_solid=True, group=group, line=line)  # fmt: skip
+        yield from _end(room, form, rear=rear, line=line)
     half = form.half - 0.12
     pan = box((form.bulkhead, form.middle - half, -0.07), (form.firewall, form.middle + half, -0.03))  # fmt: skip
     yield room.place([pan], "carpet", is_solid=True)
 
 
-def _end(room: Room, form: Form, *, rear: bool) -> Iterator[Around]:
+def _line(room: Room, form: Form, side: float) -> NoseLine:
+    """How the nose lies in the axes of the segment."""
+    base = room.origin + room.axes @ (form.firewall, form.middle, 0.0)
+    ahead, up, start = (rounded(each) for each in (room.axes[:, 0], room.axes[:, 2], base))
+    long = form.nose - form.firewall
+    return NoseLine(ahead, up, start, long, form.cowl[1], form.half, form.road, side)
+
+
+def _end(room: Room, form: Form, *, rear: bool, line: NoseLine | None = None) -> Iterator[Around]:
     """Wheels, lamps and trim of one end."""
-    end = "tail" if rear else "nose"
-    rubber, rims = bodywork.wheels(form, form.axles[int(rear)])
-    yield room.place([rubber, bodywork.trim(form, rear=rear)], "leather", is_solid=True, group=end)
-    yield room.place([rims], "metal", is_solid=True, group=end)
+    group = "tail" if rear else "nose"
     lamps: Stuff = "tail_lamp" if rear else "lamp"
-    yield room.place([bodywork.lamps(form, rear=rear)], lamps, is_solid=True, group=end)
+    rubber, rims = bodywork.wheels(form, form.axles[int(rear)])
+    parts: tuple[tuple[Mesh, Stuff], ...] = (
+        (rubber, "leather"), (rims, "metal"), (bodywork.trim(form, rear=rear), "leather"), (bodywork.lamps(form, rear=rear), lamps),
+    )  # fmt: skip
+    for mesh, stuff in parts:
+        yield room.place([mesh], stuff, is_solid=True, group=group, line=line)
 
 
 def _door(form: Form, side: float) -> Mesh:

@@ -80,9 +80,11 @@ def aircraft(seats: tuple[Seat, ...], floor: Plane | None) -> Iterator[Around]:
     for at in empty:
         arms = [at - 0.5 * pitch, at + 0.5 * pitch]
         armed += arms
-        seat = [*_seat(half, long, high, foot, top, at), *_armrests(foot, arms)]
+        seat = list(_seat(half, long, high, foot, top, at))
         side = float(np.sign(at - np.mean(places)))
-        yield room.place(seat, "cloth", is_solid=False, front=(0.0, -side, 0.0))
+        front = (0.0, -side, 0.0)
+        yield room.place(seat, "cloth", is_solid=True, front=front)
+        yield room.place(_armrests(foot, arms), "leather", is_solid=False, front=front)
     for own, at, (pan, back, row) in zip(rooms, places, seats, strict=True):
         if own is None:
             continue
@@ -90,8 +92,10 @@ def aircraft(seats: tuple[Seat, ...], floor: Plane | None) -> Iterator[Around]:
         yield own.place(_shell(wide, low, end), "trim", is_solid=True)
         arms = [s for s in (at - 0.5 * pitch, at + 0.5 * pitch) if _is_free(s, armed)]
         armed += arms
-        own_arms = _armrests(low, [s - at for s in arms])
-        yield own.place([_headrest(end, 0.0), *own_arms], "cloth", is_solid=False)
+        own_arms = list(_armrests(low, [s - at for s in arms]))
+        yield own.place([_headrest(end, 0.0)], "cloth", is_solid=True)
+        if own_arms:
+            yield own.place(own_arms, "leather", is_solid=False)
         if row is not None:
             ways = [s - at for s in empty if abs(s - at) < 1.5 * pitch]
             yield from _row(own, row, ways, long, ground)
@@ -201,7 +205,7 @@ def _row(
                 for off in (0.06, 0.8 * long)
             ]
         front = (0.0, -float(np.sign(at)), 0.0) if at else None
-        yield own.place(seat, "cloth", is_solid=False, front=front)
+        yield own.place(seat, "cloth", is_solid=True, front=front)
 
 
 def ejection(pan: Plane, back: Plane, head: Plane) -> Iterator[Around]:
@@ -278,4 +282,4 @@ def seat_in_front(
     for s in (-0.07, 0.07):
         post = top + 0.45 * face
         parts.append(beam(((post[0], s, post[1] - 0.02), (post[0], s, post[1] + 0.04)), 0.012, 0.012))  # fmt: skip
-    yield room.place(parts, "cloth", is_solid=False)
+    yield room.place(parts, "cloth", is_solid=True)

@@ -8,15 +8,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array
 from solver.injury.parts import occupants
 from solver.project import Project
 from solver.project.belts import RingPoint
 from solver.project.pose import plane_corners
 from solver.project.segments import Plane
-from solver.scene.around.build import Around, Point
-from solver.scene.around.cars import Inside, cabin, from_outside
+from solver.scene.around.build import Around, Point, rounded
+from solver.scene.around.cars import Inside, behind_a_seat, cabin, from_outside
 from solver.scene.around.seats import Seat, aircraft, ejection, seat_in_front
+from solver.scene.around.struck import against, trolley
 from solver.scene.furnishing import furnished, is_called_dashboard, is_called_wheel, start_together
 from solver.scene.placing import Pose
 from solver.scene.webbing import Body, body_of
@@ -24,7 +24,7 @@ from solver.scene.webbing import Body, body_of
 _PAN = "seat cushion|seat bucket"
 _FLAT_M, _LARGE_M = 0.2, 0.4
 """What is no thicker than this, and larger than that, is a wall: one is on one side of it."""
-_FLIES = r"\b(aircraft|airliner|aeroplane|airplane)\b"
+_FLIES = r"\b(aircraft|airliner|aeroplane|airplane|bus|coach|train)\b"
 
 
 def surroundings(project: Project, pose: Pose) -> list[Around]:
@@ -39,6 +39,7 @@ def surroundings(project: Project, pose: Pose) -> list[Around]:
             if segment in pose:
                 planes = [p for p in project.planes if p.segment == segment and p.bounded]
                 found += _around(project, pose, segment, planes)
+        found = list(against(project, pose, found))
     # planes that lie nowhere near each other make no room
     found = [one for one in found if np.all(np.isfinite(one.mesh.points))]
     bodies = list(_bodies(project, pose)) if found else []
@@ -92,8 +93,12 @@ def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> 
         wheel, ring = _wheel(project, pose, segment), _ring(project, segment)
         has_panel = any(is_called_dashboard(one) for one in project.segments)
         yield from _once(cabin, floor, board, Inside(near, wheel, ring, has_panel, project.title))
+        yield from trolley(project, doors, floor)
     if other is not None:
         yield from _once(seat_in_front, other, floor)
+        if floor is not None and board is None:
+            bench = _called(planes, "bench back|back of the shell")
+            yield from _once(behind_a_seat, other, floor, bench, Inside((), None, None, False, project.title))  # fmt: skip
     if bonnet is not None and screen is not None:
         yield from _outside(project, pose, bonnet, screen)
 
@@ -116,7 +121,7 @@ def _outside(project: Project, pose: Pose, bonnet: Plane, screen: Plane) -> tupl
         up = own.R_WS.T @ at.R_WS @ made.front
         place = own.R_WS.T @ (at.R_WS @ made.middle + at.p_W - own.p_W)
         return _once(
-            from_outside, bonnet, screen, _rounded(up), round(float(place @ up), 6), project.title
+            from_outside, bonnet, screen, rounded(up), round(float(place @ up), 6), project.title
         )
     return ()
 
@@ -161,7 +166,7 @@ def _wheel(project: Project, pose: Pose, segment: str) -> Point | None:
     own = pose[segment]
     for one in project.segments:
         if is_called_wheel(one.id) and one.id in pose:
-            return _rounded(own.R_WS.T @ (pose[one.id].p_W - own.p_W))
+            return rounded(own.R_WS.T @ (pose[one.id].p_W - own.p_W))
     return None
 
 
@@ -174,9 +179,3 @@ def _ring(project: Project, segment: str) -> Point | None:
                 if isinstance(point, RingPoint) and point.segment == segment:
                     return point.position_m
     return None
-
-
-def _rounded(vector: Array) -> Point:
-    """A vector without the last digits, which change from one sum to the next."""
-    x, y, z = (round(float(part), 6) for part in vector)
-    return x, y, z
