@@ -57,6 +57,7 @@ def is_units(value: object) -> bool:
 
 PREFERENCES: tuple[Preference, ...] = (
     Preference("units", "numbers", "metric", SYSTEMS),
+    Preference("language", "look", "system", ("system", "en", "de")),
     Preference("scheme", "look", "system", ("system", "light", "dark")),
     Preference("safe_colours", "look", False),
     Preference("high_contrast", "look", False),
@@ -90,6 +91,7 @@ BUTTONS = {
 
 LABELS: dict[str, str] = {
     "units": msgid("Units"),
+    "language": msgid("Language"),
     "scheme": msgid("Colours"),
     "safe_colours": msgid("Colours for any colour vision"),
     "high_contrast": msgid("High contrast"),
@@ -105,6 +107,7 @@ LABELS: dict[str, str] = {
 
 TIPS: dict[str, str] = {
     "units": msgid("Units in which numbers are shown and typed; the file keeps SI."),
+    "language": msgid("Of menus, panels and messages, from the next start on."),
     "scheme": msgid("Light or dark, or whichever the system has."),
     "safe_colours": msgid(
         "Errors, warnings, limits and axes take colours that everyone can tell apart."
@@ -137,6 +140,7 @@ TIPS: dict[str, str] = {
 
 CHOICES: dict[str, dict[str, str]] = {
     "units": {"metric": msgid("Metric"), "si": "SI", "inch_pound": msgid("Inch–pound")},
+    "language": {"system": msgid("As the system"), "en": "English", "de": "Deutsch"},
     "scheme": {"system": msgid("As the system"), "light": msgid("Light"), "dark": msgid("Dark")},
     "text_size": {
         "small": msgid("Small"),

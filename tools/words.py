@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +17,7 @@ from string import Formatter
 from typing import Any, get_args
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
@@ -151,6 +151,45 @@ def out_of_date(folder: Path, wanted: Catalog) -> Iterator[str]:
         asked = {m.id for m in wanted if m.id}
         yield from (f"{file}: not translated: {text!r}" for text in _sorted(asked - there))
         yield from (f"{file}: no longer said: {text!r}" for text in _sorted(there - asked))
+        yield from (f"{file}: {why}" for why in broken(told))
+        if not _is_compiled(told, file.with_suffix(".mo")):
+            yield f"{file}: its .mo says something else; compile it"
+
+
+def _is_compiled(told: Catalog, file: Path) -> bool:
+    if not file.exists():
+        return False
+    with file.open("rb") as opened:
+        said = read_mo(opened)
+    return _strings(said) == _strings(told)
+
+
+def _strings(told: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """What a catalogue says, form by form."""
+    return {_forms(m.id): _forms(m.string) for m in told if m.id and m.string and not m.fuzzy}
+
+
+def _forms(texts: Any) -> tuple[str, ...]:
+    return tuple(texts) if isinstance(texts, tuple | list) else (texts,)
+
+
+def broken(told: Catalog) -> Iterator[str]:
+    """Say which translations have other gaps, other ends or no key to press where the English has."""
+    for ids, strings in _strings(told).items():
+        for english, other in zip(ids, strings, strict=True):
+            # of one thing its number may go without saying
+            marks = _MARKS[len(strings) > 1 :]
+            if any(sorted(mark(english)) != sorted(mark(other)) for mark in marks):
+                yield f"{english!r} became {other!r}: gaps, keys or ends are not the same"
+
+
+_MARKS: tuple[Callable[[str], Iterable[str]], ...] = (
+    lambda text: _gaps(text) if "{" in text else (),
+    lambda text: re.findall(r"%\(\w+\)\w|%s|%d", text),
+    lambda text: re.findall(r"&(?=\w)", text.replace("&&", "")),
+    lambda text: re.findall(r"…$|^\s*|\s*$", text),
+)
+"""What a translation has just as often: gaps, what argparse fills in, keys of menus, dots and blanks at an end."""
 
 
 def _sorted(texts: Iterable[Any]) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app import texts
@@ -13,7 +13,9 @@ from app.jobs.ahead import CompiledAhead, load_ahead
 from app.jobs.rubbish import RubbishHere
 from app.leaving import Leaving
 from app.memory import hold_little, kept_for_good
+from app.settings import Settings
 from app.shell.window import new_window
+from solver.base.words import language, speak
 
 _QUIET_MS = 400
 """After so long the first picture of the window is there."""
@@ -25,9 +27,11 @@ def open_window(path: Path | None) -> int:
     qt = QApplication.instance() or QApplication(["manikin"])
     assert isinstance(qt, QApplication)
     qt.setApplicationName(texts.words.PROGRAM)
+    settings = Settings()
+    choose_language(settings, qt)
     rubbish = RubbishHere()
     with kept_for_good():
-        application = Application()
+        application = Application(settings)
         application.catch_failures()
         leaving = Leaving(application)
         application.ask_graphics()
@@ -46,3 +50,14 @@ def open_window(path: Path | None) -> int:
         leaving.close()
         compiled.close()
         rubbish.close()
+
+
+def choose_language(settings: Settings, qt: QApplication) -> None:
+    """Speak the language that the environment names, or that was chosen, or the system's; Qt's own dialogs too."""
+    chosen = str(settings.value("language"))
+    speak(QLocale.system().name()[:2] if chosen == "system" else chosen)
+    of_qt = QTranslator(qt)
+    if of_qt.load(
+        f"qtbase_{language()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    ):
+        qt.installTranslator(of_qt)

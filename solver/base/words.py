@@ -149,6 +149,17 @@ def msgid(template: str) -> str:
     return template
 
 
+def language() -> str:
+    """The language of the reader, such as `de`."""
+    return os.environ.get(LANGUAGE, "") or "en"
+
+
+def speak(language: str) -> None:
+    """Choose the language of the reader where the environment names none; English in place of one that is not there."""
+    os.environ.setdefault(LANGUAGE, language)
+    catalogue.cache_clear()
+
+
 @cache
 def catalogue() -> gettext.NullTranslations:
     """Give the catalogue of the language that the environment names; English needs none."""

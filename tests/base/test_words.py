@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from solver.base.places import samples
@@ -105,18 +106,45 @@ def test_a_translation_that_is_out_of_date_is_found(tmp_path: Path) -> None:
         wanted.add(text)
     wanted.add(("{n} run", "{n} runs"))
 
-    def found(*texts: str) -> list[str]:
+    def found(*texts: str, **said: str) -> list[str]:
         told = Catalog(locale="de")
         for text in texts:
-            told.add(text, text.upper())
+            told.add(text, said.get("says", text.upper()))
         told.add(("{n} run", "{n} runs"), ("{n} LAUF", "{n} LÄUFE"))
         with file.open("wb") as out:
             write_po(out, told)
+        if said.get("compiled") != "before":
+            with file.with_suffix(".mo").open("wb") as out:
+                write_mo(out, told)
         return list(words.out_of_date(tmp_path, wanted))
 
     assert found("One.", "Two.") == []
     assert found("One.") == [f"{file}: not translated: 'Two.'"]
     assert found("One.", "Two.", "Three.") == [f"{file}: no longer said: 'Three.'"]
+    assert found("One.", "Two.", says="1.", compiled="before") == [
+        f"{file}: its .mo says something else; compile it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("english", "german", "is_broken"),
+    [
+        ("{n} of {m}", "von {m}: {n:.0f}", False),
+        ("{n} of {m}", "von {m}", True),
+        ("&Open…", "Öffnen…", True),
+        ("&Open…", "Ö&ffnen…", False),
+        ("&Open…", "Ö&ffnen", True),
+        ("%s: no file", "%s: keine Datei", False),
+        ("%s: no file", "keine Datei", True),
+        ("a ", "ein", True),
+    ],
+)
+def test_a_translation_that_lost_something_is_found(
+    english: str, german: str, is_broken: bool
+) -> None:
+    told = Catalog(locale="de")
+    told.add(english, german)
+    assert bool(list(words.broken(told))) is is_broken
 
 
 def test_problems_are_translated(made_up: Path) -> None:

@@ -115,7 +115,7 @@ class BodyFigure(QWidget):
     @guard
     def minimumSizeHint(self) -> QSize:
         """As high as the drawing, with room for words."""
-        return QSize(round(250 * self._scale), round(HIGH * self._scale))
+        return QSize(round(205 * self._scale), round(HIGH * self._scale))
 
     def region_at(self, x: float, y: float) -> str:
         """The region with a figure at a place, or at the words beside it; empty for none."""

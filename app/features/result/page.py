@@ -73,7 +73,7 @@ def line(words: str, name: str = "", tip: str = "") -> QLabel:
 
 
 class Link(QPushButton):
-    """A button that looks like a link; words that have no room end in dots."""
+    """A button that looks like a link; where it asks for no width, words that have no room end in dots."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -81,14 +81,27 @@ class Link(QPushButton):
         self.setObjectName("link")
         self.setProperty("flush", True)
 
+    def write(self, words: str) -> None:
+        """Write as much of some words as there is room for."""
+        self.words = words
+        self._write()
+
+    def take_room(self) -> None:
+        """Ask for no width of its own."""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
     @guard
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write as much as there is room for."""
         super().resizeEvent(event)
-        if self.sizePolicy().horizontalPolicy() is not QSizePolicy.Policy.Ignored:
-            return
-        right = Qt.TextElideMode.ElideRight
-        self.setText(self.fontMetrics().elidedText(self.words, right, self.width() - wide(_EDGES)))
+        self._write()
+
+    def _write(self) -> None:
+        words = self.words
+        if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored:
+            room = self.width() - wide(_EDGES)
+            words = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        self.setText(words)
 
 
 _EDGES = 10
@@ -154,7 +167,7 @@ class FigureRow(QWidget):
         show, why, decide = asks
         name = figure_name(figure, whose=False)
         title = link(name, tr("Show its curve"), lambda: show(figure))
-        title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        title.take_room()
         value = with_properties(QLabel(value_text(figure.value, figure.unit)), objectName="key")
         self.why = link(tr("Why?"), tr("Show what acts on this part when the figure is greatest"), lambda: why(figure), tr("Why is {figure} so?", figure=name))  # fmt: skip
         self.decides = link(tr("What decides?"), tr("Move numbers with sliders, or else those that are assumed, and draw which of them moves the figure most"), lambda: decide(figure), tr("What decides {figure}?", figure=name))  # fmt: skip
@@ -401,12 +414,12 @@ class ResultPage(QWidget):
         below = line("\n".join(lines), "muted")
         below.hide()
         button = link(f"▸ {words}", tr("Show or hide these lines"), lambda: None, words)
+        button.take_room()
         button.setCheckable(True)
 
         def turn(on: bool) -> None:
             below.setVisible(on)
-            button.words = f"{'▾' if on else '▸'} {words}"
-            button.setText(button.words)
+            button.write(f"{'▾' if on else '▸'} {words}")
 
         button.toggled.connect(turn)
         section.add(button, below)
