@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -278,20 +279,42 @@ def test_numbers_locks_and_snapping() -> None:
     grip = grip_of(PROJECTS["rich"], "planes/seat", "")
     x, y = seen.pixel(grip.p_W)
     op = Operation("move", grip, Drag(Part("free"), grip.p_W, np.eye(3), x, y))
-    assert np.allclose(op.with_typed("50").shift(seen, x, y, False), [0.05, 0, 0])
+    assert np.allclose(op.with_typed("50").shift(seen, x, y, ""), [0.05, 0, 0])
     op = op.locked(2)
-    assert np.allclose(op.with_typed("-2*25.4").shift(seen, x, y, False), [0, 0, -0.0508])
-    assert np.allclose(op.with_typed("1in").shift(seen, x, y, False), [0, 0, 0.0254])
+    assert np.allclose(op.with_typed("-2*25.4").shift(seen, x, y, ""), [0, 0, -0.0508])
+    assert np.allclose(op.with_typed("1in").shift(seen, x, y, ""), [0, 0, 0.0254])
     own = op.locked(2)
     assert own.lock == "own z"
-    assert np.allclose(own.with_typed("10").shift(seen, x, y, False), 0.01 * grip.R_W[:, 2])
+    assert np.allclose(own.with_typed("10").shift(seen, x, y, ""), 0.01 * grip.R_W[:, 2])
     assert own.locked(2).drag.part == Part("free")
-    snapped = op.shift(seen, x + 31.0, y + 47.0, True)
+    snapped = op.shift(seen, x + 31.0, y + 47.0, "step")
     assert np.allclose(snapped / 0.01, np.round(snapped / 0.01))
-    assert op.with_typed("5").words(seen, x, y, False).endswith("z  5 = +5 mm")
+    assert op.with_typed("5").words(seen, x, y, "").endswith("z  5 = +5 mm")
     turn = Operation("turn", grip, op.drag).locked(1).with_typed("30")
-    assert turn.angle(seen, x, y, False) == pytest.approx(math.radians(30.0))
-    assert "30°" in turn.words(seen, x, y, False)
+    assert turn.angle(seen, x, y, "") == pytest.approx(math.radians(30.0))
+    assert "30°" in turn.words(seen, x, y, "")
+
+
+@pytest.mark.parametrize(
+    ("part", "free"),
+    [(Part("free"), (0, 1, 2)), (Part("plane", 1), (0, 2)), (Part("axis", 2), (2,))],
+)
+def test_on_the_grid_a_place_ends_on_whole_steps_of_the_ground(
+    part: Part, free: tuple[int, ...]
+) -> None:
+    seen = lens(False)
+    grip = replace(
+        grip_of(PROJECTS["rich"], "planes/seat", ""), p_W=np.array([0.1234, -0.0561, 0.3077])
+    )
+    x, y = seen.pixel(grip.p_W)
+    op = Operation("move", grip, Drag(part, grip.p_W, np.eye(3), x, y))
+    end = grip.p_W + op.shift(seen, x + 31.0, y + 47.0, "grid")
+    for axis in range(3):
+        if axis in free:
+            assert end[axis] / 0.01 == pytest.approx(round(end[axis] / 0.01), abs=1e-9)
+        else:
+            assert end[axis] == grip.p_W[axis], "along this it is not moved"
+    assert np.linalg.norm(end - grip.p_W) > 0.01
 
 
 def test_moving_a_body_moves_its_whole_tree_once() -> None:

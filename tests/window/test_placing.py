@@ -128,6 +128,22 @@ def test_ctrl_snaps(placed: Any) -> None:
     assert np.allclose(went[1:], 0.0)
 
 
+def test_with_shift_as_well_it_ends_on_the_grid(placed: Any) -> None:
+    document, view = placed.bench.document, placed.bench.viewport
+    document.select("planes/floor")
+    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    first = np.array(document.project.planes[2].placement.p1_m)
+    drag(view, handle(placed, Part("axis", 0)), QPoint(13, 3))
+    middle = placed.features["placing"].move.grip.p_W[0]
+    start = handle(placed, Part("axis", 0))
+    drag(view, start, QPoint(47, 13), ctrl, release=False)
+    QTest.mouseRelease(view, LEFT, ctrl | shift, start + QPoint(47, 13))
+    end = placed.features["placing"].move.grip.p_W[0]
+    assert np.array(document.project.planes[2].placement.p1_m)[0] > first[0] + 0.02
+    assert abs(middle / 0.01 - round(middle / 0.01)) > 1e-3
+    assert end / 0.01 == pytest.approx(round(end / 0.01), abs=1e-4)
+
+
 def test_a_corner_is_taken_by_its_dot(placed: Any) -> None:
     document, view = placed.bench.document, placed.bench.viewport
     document.select("planes/floor")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
@@ -43,7 +44,7 @@ class MoveTool(Tool):
         self._targets: Targets | None = None
         self._by_key = False
         self._preview: Project | None = None
-        self._snap = False
+        self._snap: Snap = ""
 
     # what can be taken
 
@@ -171,7 +172,7 @@ class MoveTool(Tool):
         elif event.text() and event.text() in _NUMBER:
             self.operation = op.with_typed(op.number + event.text().replace(",", "."))
         elif key == Qt.Key.Key_Control:
-            self._snap = True
+            self._snap = "grid" if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else "step"
         else:
             return True
         self._follow()
@@ -212,7 +213,7 @@ class MoveTool(Tool):
 
     def moved(self, event: QMouseEvent) -> bool:
         """Follow the mouse; without a drag, light up the handle under it."""
-        self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self._snap = _snap_of(event)
         if self.operation is not None:
             self._aim(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
             self._follow()
@@ -244,7 +245,7 @@ class MoveTool(Tool):
     def released(self, event: QMouseEvent) -> None:
         """Take over what a drag has made."""
         if self.operation is not None and not self._by_key:
-            self._snap = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._snap = _snap_of(event)
             self.finish()
 
     # what comes of it
@@ -369,6 +370,17 @@ _STEPS_M = {"inch_pound": 0.0254 / 2.0}
 _STEP_M, _STEP_RAD = 0.01, math.radians(5.0)
 
 
+Snap = Literal["", "step", "grid"]
+"""Whether a way is of whole steps, or ends on the grid of the ground."""
+
+
+def _snap_of(event: QMouseEvent) -> Snap:
+    keys = event.modifiers()
+    if not keys & Qt.KeyboardModifier.ControlModifier:
+        return ""
+    return "grid" if keys & Qt.KeyboardModifier.ShiftModifier else "step"
+
+
 @dataclass(frozen=True)
 class Operation:
     """What is moved or turned, from where, along what, and the number that is typed."""
@@ -401,7 +413,7 @@ class Operation:
             op = op.locked(0)
         return op
 
-    def shift(self, lens: Lens, x: float, y: float, snap: bool) -> Array:
+    def shift(self, lens: Lens, x: float, y: float, snap: Snap) -> Array:
         """The shift in ground axes (m)."""
         part = self.drag.part
         if self.number and part.way == "axis":
@@ -413,31 +425,34 @@ class Operation:
             return found
         step = _STEPS_M.get(self.system, _STEP_M)
         axes = self.drag.axes if part.way in ("axis", "plane") else np.eye(3)
-        snapped: Array = axes @ (step * np.round(axes.T @ found / step))
+        way, start = axes.T @ found, axes.T @ self.grip.p_W if snap == "grid" else np.zeros(3)
+        rounded = step * np.round((start + way) / step) - start
+        # along what it is not moved it stays, whether that lies on the grid or not
+        snapped: Array = axes @ np.where(self._free(), rounded, 0.0)
         return snapped
 
+    def _free(self) -> NDArray[np.bool_]:
+        """Along which of its axes it moves."""
+        part, k = self.drag.part, np.arange(3)
+        return k == part.axis if part.way == "axis" else k != part.axis if part.way == "plane" else k >= 0  # fmt: skip
+
     def _onto_target(self, place: Array) -> Array:
-        part, axes = self.drag.part, self.drag.axes
-        way: Array = axes.T @ (place - self.grip.p_W)
-        if part.way == "axis":
-            way = way * (np.arange(3) == part.axis)
-        elif part.way == "plane":
-            way = way * (np.arange(3) != part.axis)
-        whole: Array = axes @ way
+        axes = self.drag.axes
+        whole: Array = axes @ np.where(self._free(), axes.T @ (place - self.grip.p_W), 0.0)
         return whole
 
-    def angle(self, lens: Lens, x: float, y: float, snap: bool) -> float:
+    def angle(self, lens: Lens, x: float, y: float, snap: Snap) -> float:
         """The turn (rad)."""
         if self.number:
             return self._typed("rad")
         found = self.drag.angle(lens, x, y)
         return _STEP_RAD * round(found / _STEP_RAD) if snap else found
 
-    def turn(self, lens: Lens, x: float, y: float, snap: bool) -> Array:
+    def turn(self, lens: Lens, x: float, y: float, snap: Snap) -> Array:
         """The turn in ground axes."""
         return about(self.drag.axis(lens), self.angle(lens, x, y, snap))
 
-    def words(self, lens: Lens, x: float, y: float, snap: bool) -> str:
+    def words(self, lens: Lens, x: float, y: float, snap: Snap) -> str:
         """Say what is moved, along what and how far."""
         part, title = self.drag.part, self.grip.title
         axis = self.lock or ("xyz"[part.axis] if part.way in ("axis", "turn") else "")
