@@ -21,9 +21,12 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
+from app.features.files.pages import shipped_samples
 from app.memory import kept_for_good
 from solver.analysis.crash.cases import CASES
 from solver.bodies.dummies import DUMMIES, LIBRARY, called, dummy_entry
+from solver.bodies.library import entries
+from solver.bodies.poses import poses
 from solver.project.checks.ids import LIST_WORDS
 from solver.project.runs import ConvergenceTests
 from solver.project.schema import models
@@ -223,6 +226,20 @@ def _of_entries() -> Iterator[tuple[str, str]]:
         yield from (
             (text, f"resources/dummies/{name}.json")
             for text in dummy_entry(name).held_against.values()
+        )
+    for one in entries():
+        yield from (
+            (text, f"resources/library/{one.category}.json")
+            for text in (one.name, one.note)
+            if text
+        )
+    for pose in poses().values():
+        yield from (
+            (text, "resources/bodies/poses.json") for text in (pose.title, pose.note) if text
+        )
+    for sample in shipped_samples():
+        yield from (
+            (text, f"sample_projects/{sample.file.name}") for text in (sample.title, sample.note)
         )
     for case in CASES.values():
         yield from ((text, "resources/crashes.json") for text in (case.title, case.note) if text)

@@ -56,7 +56,7 @@ _ORDER = (
 """Columns in the order in which people read them; others are in the list of quantities alone."""
 _SAID = {
     ("segments", "velocity"): msgid("speed"),
-    ("segments", "angular_velocity"): msgid("turning"),
+    ("segments", "angular_velocity"): msgid("rate of turn"),
     ("contacts", "penetration"): msgid("depth"),
     ("airbags", "pressure"): msgid("pressure, gauge"),
 }

@@ -21,7 +21,7 @@ from solver.editing.persons import WHO, Figure
 _WHO: dict[str, str] = {
     "man": msgid("Man"),
     "woman": msgid("Woman"),
-    "child": msgid("Child"),
+    "child": msgid("A child"),
     **{name: called(name) for name in (*DUMMIES, *LIBRARY)},
 }
 _ROUGH = 1e-6

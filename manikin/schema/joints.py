@@ -73,7 +73,7 @@ class Spring(TypedDict, total=False):
     linear_nm_per_rad: float
     """Linear (N*m/rad, 0.0): Torque for each radian, at any angle (s1); below zero it drives away from the centre."""
     stop_rad: float
-    """Stop (rad, ≥ 0, 0.0): Angle at which the stop begins, to both sides (s5)."""
+    """Stop angle (rad, ≥ 0, 0.0): Angle at which the stop begins, to both sides (s5)."""
     quadratic_nm_per_rad2: float
     """Quadratic (N*m/rad2, 0.0): Torque for the square of the angle beyond the stop (s2)."""
     cubic_nm_per_rad3: float

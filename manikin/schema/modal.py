@@ -84,7 +84,7 @@ class GivenShapes(TypedDict, total=False):
     modal_stiffness_n_per_m: Required[Sequence[Numbers]]
     """Modal stiffness (N/m, required): Generalised stiffness matrix, a row for each mode."""
     faces: Sequence[Vec3]
-    """Faces (1, []): Triangles that are drawn between nodes, whose numbers count from 0; a line between two where the last two are the same. None: lines from node to nearest node."""
+    """Triangles (1, []): Triangles that are drawn between nodes, whose numbers count from 0; a line between two where the last two are the same. None: lines from node to nearest node."""
 
 
 class ModalBody(Element, total=False):

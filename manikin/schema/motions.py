@@ -142,7 +142,7 @@ class Wind(Element, total=False):
     air_density_kg_per_m3: float
     """Air density (kg/m3, > 0, 1.225): Density of the air, for kind speed."""
     drag: float | str
-    """Drag (id in functions, 1, 1.0): Drag coefficient, by time."""
+    """Drag coefficient (id in functions, 1, 1.0): Drag coefficient, by time."""
     targets: Required[Sequence[WindTarget | _motions.WindTarget]]
     """Targets (at least 1 entry, required): Surfaces in the wind."""
 

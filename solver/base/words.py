@@ -154,6 +154,16 @@ def language() -> str:
     return os.environ.get(LANGUAGE, "") or "en"
 
 
+def within(name: str) -> str:
+    """A name in the middle of a sentence: English writes it small, other languages as it is."""
+    return name.lower() if language().startswith("en") else name
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its beginning; all else as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def speak(language: str) -> None:
     """Choose the language of the reader where the environment names none; English in place of one that is not there."""
     os.environ.setdefault(LANGUAGE, language)

@@ -341,7 +341,10 @@ def _listed() -> str:
         tr("Generated bodies: --sex with percentiles, weight or height; --age for a child.")
     )
     lines.append(tr("Poses (--pose):"))
-    lines += [f"  {p.name:<10} {p.note} Source: {p.source}." for p in poses().values()]
+    lines += [
+        tr("  {name:<10} {note} Source: {source}.", name=p.name, note=tr(p.note), source=p.source)
+        for p in poses().values()
+    ]
     lines.append(tr("Tables of masses, without the rest of a body:"))
     for name, table in dummy_masses().items():
         masses = ", ".join(f"{n} {m:.3g}" for n, m in table.masses_kg.items())

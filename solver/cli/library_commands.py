@@ -136,8 +136,8 @@ def _list(arguments: argparse.Namespace) -> int:
     for category, heading in CATEGORIES.items():
         here = [e for e in found if e.category == category]
         if here:
-            print(f"{heading} ({category})")
-            print("".join(f"  {e.id:<{width}}  {e.basis:<9}  {e.name}\n" for e in here), end="")
+            print(f"{tr(heading)} ({category})")
+            print("".join(f"  {e.id:<{width}}  {e.basis:<9}  {tr(e.name)}\n" for e in here), end="")
     return 0
 
 

@@ -412,7 +412,7 @@ def _samples(_: argparse.Namespace) -> int:
     files = sorted(samples().glob("*.json"), key=lambda f: (f.stem != DEFAULT_SAMPLE, f.stem))
     width = max((len(f.stem) for f in files), default=0)
     for file in files:
-        print(f"{file.stem:<{width}}  {load_project(file).title}")
+        print(f"{file.stem:<{width}}  {tr(load_project(file).title)}")
     return 0
 
 

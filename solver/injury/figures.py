@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from solver.base.extras import needed
 from solver.base.units import plain, pretty
-from solver.base.words import NOTHING, Sentence, joined, tr
+from solver.base.words import NOTHING, Sentence, joined, tr, within
 from solver.injury.judging import MatchedDummy, Way, belongs, pushed_words
 from solver.injury.reference import Limit, Risk, Standard, reference
 from solver.project import Project
@@ -482,7 +482,7 @@ def _quantity(project: Project, words: str) -> str:
     if at is None:
         return layout_label(words)
     joint = _element_label(project, at["joint"])
-    return tr("{what} at {joint}", what=layout_label(at["quantity"]), joint=joint.lower())
+    return tr("{what} at {joint}", what=layout_label(at["quantity"]), joint=within(joint))
 
 
 def _element_label(project: Project, name: str) -> str:

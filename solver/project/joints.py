@@ -130,7 +130,7 @@ class Spring(Part):
         "Torque for each radian, at any angle (s1); below zero it drives away from the centre.",
     )
     stop_rad: Number = number(
-        0.0, "rad", "Stop", "Angle at which the stop begins, to both sides (s5).", ge=0
+        0.0, "rad", "Stop angle", "Angle at which the stop begins, to both sides (s5).", ge=0
     )
     quadratic_nm_per_rad2: Number = number(
         0.0,

@@ -133,7 +133,7 @@ class GivenShapes(Part):
     faces: tuple[Vec3, ...] = number(
         (),
         "1",
-        "Faces",
+        "Triangles",
         "Triangles that are drawn between nodes, whose numbers count from 0; a line between two where the last two are the "
         "same. None: lines from node to nearest node.",
     )

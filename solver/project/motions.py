@@ -199,7 +199,9 @@ class Wind(Element):
     air_density_kg_per_m3: Number = number(
         1.225, "kg/m3", "Air density", "Density of the air, for kind speed.", gt=0
     )
-    drag: NumberOrFunction = value_or_function(1.0, "1", "s", "Drag", "Drag coefficient, by time.")
+    drag: NumberOrFunction = value_or_function(
+        1.0, "1", "s", "Drag coefficient", "Drag coefficient, by time."
+    )
     targets: tuple[WindTarget, ...] = choice(
         REQUIRED, "Targets", "Surfaces in the wind.", min_length=1
     )

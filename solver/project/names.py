@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from solver.base.words import Sentence, tr
+from solver.base.words import Sentence, tr, within
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.document import LISTS, Project
 from solver.project.geometry import SurfaceRef
@@ -33,7 +33,7 @@ def called(project: Project, item: Any) -> str:
     else:
         one, other = _side(project, item.first), _side(project, item.second)
     # a word loses its capital in the middle of a name; 'B-pillar' does not
-    first = other[:1].lower() if other[1:2].islower() else other[:1]
+    first = within(other[:1]) if other[1:2].islower() else other[:1]
     return tr("{one} on {other}", one=one, other=f"{first}{other[1:]}")
 
 

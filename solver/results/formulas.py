@@ -16,7 +16,7 @@ import numpy as np
 
 from solver.base.units import UnitError, product, raised
 from solver.base.units.table import evaluate, unit
-from solver.base.words import Sentence
+from solver.base.words import Sentence, msgid
 from solver.engine.signals.filters import cfc
 from solver.engine.signals.series import SignalError, differentiated, integrated, period
 from solver.results.layout import ResultsError
@@ -158,9 +158,9 @@ class _Reading:
     def _two(self, left: _Value, op: ast.operator, right: _Value) -> _Value:
         match op:
             case ast.Add():
-                return _Value(left.value + left.same(right, "adds"), left.unit)
+                return _Value(left.value + left.same(right, msgid("adds")), left.unit)
             case ast.Sub():
-                return _Value(left.value - left.same(right, "subtracts"), left.unit)
+                return _Value(left.value - left.same(right, msgid("subtracts")), left.unit)
             case ast.Mult():
                 return _Value(left.value * right.value, product(left.unit, right.unit))
             case ast.Div():
@@ -196,12 +196,12 @@ class _Reading:
                 by = np.minimum if name == "min" else np.maximum
                 value = first.value
                 for one in given[1:]:
-                    value = by(value, first.same(one, "compares"))
+                    value = by(value, first.same(one, msgid("compares")))
                 return _Value(value, first.unit)
             case "resultant":
                 squares = first.value**2
                 for one in given[1:]:
-                    squares = squares + first.same(one, "adds") ** 2
+                    squares = squares + first.same(one, msgid("adds")) ** 2
                 return _Value(np.sqrt(squares), first.unit)
             case "rate":
                 return _Value(_rate(time, over), product(first.unit, "s", -1.0))

@@ -31,7 +31,7 @@ _UNITS = {
 RESULTANT = "resultant"
 _COLUMN = re.compile(r"(\w+?)_(rad_s2|dps|Nm|N|mm|deg|g)")
 _WORDS = {
-    "a": msgid("acceleration"), "w": msgid("turning"), "F": msgid("force"), "M": msgid("moment"), "defl": msgid("deflection"),
+    "a": msgid("acceleration"), "w": msgid("rate of turn"), "F": msgid("force"), "M": msgid("moment"), "defl": msgid("deflection"),
     "alpha": msgid("angular acceleration"), "rel": msgid("seen from"), "t1": "T1",
 }  # fmt: skip
 

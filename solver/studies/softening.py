@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from solver.analysis.acting.messages import brief
-from solver.base.words import tr
+from solver.base.words import tr, within
 from solver.editing.naming import free_id, taken
 from solver.engine.maths.rotation import Array
 from solver.project import Project
@@ -106,7 +106,7 @@ def of_contacts(
     if made is None or not things:
         return
     names = [brief(project, "/".join(one)) for one in things]
-    what = tr(" and ").join(one.lower() for one in names)
+    what = tr(" and ").join(within(one) for one in names)
     high = what[:1].upper() + what[1:]
     if by < 1.0:
         words = tr("Let the {name} give way at 25 % less force.", name=what)

@@ -28,7 +28,7 @@ from solver.analysis.crash.build import (
     seat_for,
     title_of,
 )
-from solver.base.words import msgid, tr
+from solver.base.words import capital, msgid, tr
 from solver.bodies import Body, BodyError, poses
 from solver.bodies.made_to_measure import body_named
 from solver.editing.persons import WHO, Figure, body_text
@@ -260,12 +260,12 @@ class CrashFields(Fields):
             (self.curtain, case.curtains, crash.curtain, True),
             (self.pulse, case.pulses, crash.pulse, False),
         ):
-            self._fill(box, [(title_of(one), one) for one in offered] + ([(tr(_NONE), "")] if may_lack else []), value)  # fmt: skip
+            self._fill(box, [(tr(title_of(one)), one) for one in offered] + ([(tr(_NONE), "")] if may_lack else []), value)  # fmt: skip
             self.setRowVisible(box, bool(offered))
         known = poses()
         self._fill(
             self.posture,
-            [(known[one].title.capitalize(), one) for one in case.postures],
+            [(capital(tr(known[one].title)), one) for one in case.postures],
             crash.posture,
         )
         self.setRowVisible(self.posture, len(case.postures) > 1)

@@ -28,7 +28,7 @@ from app.jobs.task import Task
 from app.look import Theme
 from app.with_properties import with_properties
 from app.workbench import Commands
-from solver.base.words import msgid, tr
+from solver.base.words import msgid, tr, within
 from solver.project import Problem, Project, open_project
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Welcome(_Page):
         self.templates: dict[str, QPushButton] = {}
         for name in TEMPLATES:
             command = commands.find(f"file.new_{name}")
-            words = tr("New: {what}", what=command.plain.lower())
+            words = tr("New: {what}", what=within(command.plain))
             button = with_properties(QPushButton(words), toolTip=command.full_tip)
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
@@ -313,16 +313,16 @@ class Card(QPushButton):
         self._project: Project | None = None
         self._reading: Task | None = None
         self.setFixedSize(TILE)
-        self.setAccessibleName(sample.title)
-        self.setAccessibleDescription(sample.note)
-        self.setToolTip(sample.note)
+        self.setAccessibleName(tr(sample.title))
+        self.setAccessibleDescription(tr(sample.note))
+        self.setToolTip(tr(sample.note))
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE)
         # a line must not break inside 'km/h'
         title = with_properties(
-            QLabel(sample.title.replace("/", "\u2060/\u2060")), objectName="tile", wordWrap=True
+            QLabel(tr(sample.title).replace("/", "\u2060/\u2060")), objectName="tile", wordWrap=True
         )
-        note = with_properties(QLabel(sample.note), objectName="muted", wordWrap=True)
+        note = with_properties(QLabel(tr(sample.note)), objectName="muted", wordWrap=True)
         note.setAlignment(Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setContentsMargins(12, 8, 12, 8)

@@ -20,7 +20,7 @@ from app.widgets.sheet import Fields, Sheet, Tall, in_row, keep_in_sight
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.units import convert, display_unit
-from solver.base.words import tr
+from solver.base.words import capital, tr, within
 from solver.bodies import BodyError, poses
 from solver.editing.persons import body_text, person_of
 from solver.editing.seating import Person, body_of, first_place, inserted, placed
@@ -169,7 +169,7 @@ class BodyDialog(Sheet):
         self._bench.viewport.tools.remove(self.carrying)
         if result == QDialog.DialogCode.Accepted:
             project, path = inserted(self._base, self.person)
-            title = self.fields.who.currentText().lower()
+            title = within(self.fields.who.currentText())
             document.replace(
                 project, tr("Insert body: {who}", who=title), select=_person_parts(project, path)
             )
@@ -201,7 +201,7 @@ class BodyFields(Fields):
         self.who = self.figure.who
         self.pose, self.anchor, self.on = (Choice() for _ in range(3))
         for name, entry in poses().items():
-            self.pose.addItem(entry.title.capitalize(), name)
+            self.pose.addItem(capital(tr(entry.title)), name)
         self.anchor.addItem(tr("Middle of the hips at"), "hips")
         self.anchor.addItem(tr("Lowest point at"), "lowest")
         self.on.addItem(tr(texts.elements.GROUND), GROUND)

@@ -182,10 +182,12 @@ class LibraryDialog(Sheet):
         label = self.form.labelForField(self.carrier)
         if isinstance(label, QLabel):
             label.setText(words)
-        note = " ".join(filter(None, (one.note, one.source)))
+        note = " ".join(filter(None, (tr(one.note), one.source)))
         short = note if len(note) <= _SHORT else f"{note[:_SHORT].rsplit(' ', 1)[0]} …"
         basis = html.escape(tr(_BASES[one.basis]))
-        self.told.setText(f"<b>{html.escape(one.name)}</b><br><b>{basis}.</b> {html.escape(short)}")
+        self.told.setText(
+            f"<b>{html.escape(tr(one.name))}</b><br><b>{basis}.</b> {html.escape(short)}"
+        )
         self.told.setToolTip(f"{tr(_BASIS_TIPS[one.basis])}\n{note}")
 
     def _show_pick(self) -> None:
@@ -306,7 +308,7 @@ class LibraryDialog(Sheet):
         if self.carrying in bench.viewport.tools:
             bench.viewport.tools.remove(self.carrying)
         if result == QDialog.DialogCode.Accepted and self.pick is not None:
-            name = entry(self.pick.entry).name
+            name = tr(entry(self.pick.entry).name)
             project, new = inserted(self._base, self.pick)
             text = tr("Insert {name} from the library", name=name)
             document.replace(project, text, select=list(new[:1]))

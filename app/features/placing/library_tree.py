@@ -88,11 +88,12 @@ class LibraryTree(QWidget):
             group.setFlags(Qt.ItemFlag.ItemIsEnabled)
             group.setExpanded(category in ("seats", "belts"))
             for one in entries(category):
-                item = QTreeWidgetItem(group, [one.name])
+                item = QTreeWidgetItem(group, [tr(one.name)])
                 item.setIcon(0, icon(_ICONS.get(category, "contact_laws"), theme.muted))
-                item.setToolTip(0, tr("{name}: drag it into the scene", name=one.name))
+                item.setToolTip(0, tr("{name}: drag it into the scene", name=tr(one.name)))
                 item.setData(0, _ID, one.id)
-                told = (one.name, one.id, one.note, one.source, one.basis, tr(CATEGORIES[category]))
+                here = (tr(one.name), tr(one.note), tr(CATEGORIES[category]))
+                told = (one.name, one.id, one.note, one.source, one.basis, *here)
                 item.setData(0, _WORDS, " ".join(told).casefold())
                 self._items[one.id] = item
         self._open = [group for group in self._groups() if group.isExpanded()]

@@ -17,7 +17,7 @@ from app.elements import element_label
 from app.scene.handles import Drag, Part, about
 from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
-from solver.base.words import tr
+from solver.base.words import tr, within
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying, row_of
@@ -149,7 +149,7 @@ def joint_words(project: Project, joint: Any) -> str:
     from app.editing.grips import coordinates
 
     lines = [
-        f"{one.title.lower()} {np.degrees(one.value):.0f}°" for one in coordinates(project, joint)
+        f"{within(one.title)} {np.degrees(one.value):.0f}°" for one in coordinates(project, joint)
         if one.unit == "rad"
     ]  # fmt: skip
     return ",  ".join(lines)

@@ -33,7 +33,7 @@ from solver.base.words import msgid, tr
 _HOLD = msgid("Hold")
 _MOODS = {
     "build": (msgid("Build"), "run.model"),
-    "run": (msgid("Run"), "run.vary_it"),
+    "run": (msgid("&Run"), "run.vary_it"),
     "understand": (msgid("Understand"), "run.study"),
 }
 """The moods of the window: the words on their buttons, and their commands."""
@@ -50,7 +50,8 @@ class RunControl(QWidget):
         run_view, live, tip_of = bench.run_view, bench.live, bench.tip_of
         self.run_view, self._width = run_view, 0
         self.moods = {
-            mood: _mood(tr(words), tip_of(command)) for mood, (words, command) in _MOODS.items()
+            mood: _mood(tr(words).replace("&", ""), tip_of(command))
+            for mood, (words, command) in _MOODS.items()
         }
         for mood, button in self.moods.items():
             button.clicked.connect(partial(self._on_mood, bench, _MOODS[mood][1]))

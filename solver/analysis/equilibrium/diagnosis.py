@@ -10,7 +10,7 @@ from solver.analysis.equilibrium.descent import Descent
 from solver.analysis.equilibrium.freedoms import TURNS, WHOLE, Freedoms
 from solver.analysis.equilibrium.start import tensions
 from solver.analysis.equilibrium.statics import Statics, take_in
-from solver.base.words import Sentence, msgid, tr
+from solver.base.words import msgid, plural, tr
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.laws import UNTOUCHED
 from solver.engine.forces.system import CONTACT_EVENTS
@@ -145,12 +145,12 @@ def _stops(project: Project) -> list[Stop]:
 # Say why a model does not come to rest: what moves, which way, what touches it, and what would help.
 
 WORDS = {
-    "x": ("along x", "against x"),
-    "y": ("along y", "against y"),
-    "z": ("along z", "against z"),
-    "roll": ("in roll", "in roll, backwards"),
-    "pitch": ("in pitch", "in pitch, backwards"),
-    "yaw": ("in yaw", "in yaw, backwards"),
+    "x": (msgid("along x"), msgid("against x")),
+    "y": (msgid("along y"), msgid("against y")),
+    "z": (msgid("along z"), msgid("against z")),
+    "roll": (msgid("in roll"), msgid("in roll, backwards")),
+    "pitch": (msgid("in pitch"), msgid("in pitch, backwards")),
+    "yaw": (msgid("in yaw"), msgid("in yaw, backwards")),
 }
 
 
@@ -160,14 +160,14 @@ def diagnosis_text(statics: Statics, descent: Descent, freedoms: Freedoms, start
     root, _, way = name.partition(".")
     touching = _touching(statics, root)
     if way in WHOLE:
-        words = WORDS[way][0 if forward else 1]
+        words = tr(WORDS[way][0 if forward else 1])
         verb = tr("tips over") if way in TURNS else tr("moves away")
-        what = f"'{root}' {verb} {words}"
+        what = tr("'{root}' {verb} {way}", root=root, verb=verb, way=words)
     else:
         what = tr("The joint '{root}' runs away", root=root)
     if descent.went_too_far:
         if not touching:
-            sentence = Sentence(
+            sentence = tr(
                 "{what} and meets nothing on its way. {nearest}",
                 what=what,
                 nearest=_nearest(statics, root),
@@ -176,11 +176,12 @@ def diagnosis_text(statics: Statics, descent: Descent, freedoms: Freedoms, start
                 "Start it nearer, allow a contact there, or hold it (hold {name}).", name=name
             )
         else:
-            sentence = Sentence(
-                "{what}: {touching} {verb} it, but not in that direction.",
+            sentence = plural(
+                "{what}: {touching} touches it, but not in that direction.",
+                "{what}: {touching} touch it, but not in that direction.",
+                len(touching),
                 what=what,
                 touching=listed(touching),
-                verb=_verb(touching),
             )
             help_ = tr(
                 "Friction does not hold it either: add a contact or a belt that stops it, hold it (hold {name}), or let fewer freedoms go.",
@@ -231,10 +232,6 @@ def _touching(statics: Statics, name: str) -> list[str]:
         if sides & names and np.any(row[:3] != 0.0):
             out.append(contact.id)
     return out
-
-
-def _verb(touching: list[str]) -> str:
-    return "touches" if len(touching) == 1 else "touch"
 
 
 def _nearest(statics: Statics, root: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from solver.base.words import Refusal
+from solver.base.words import Refusal, Sentence, msgid
 
 Dimension = tuple[float, float, float, float, float]
 """Exponents of m, kg, s, K and rad. The radian counts, so that N*m/rad is not taken for N*m."""
@@ -147,20 +147,20 @@ UNITS: Mapping[str, Unit] = MappingProxyType(_units())
 """Units by name. `g` is standard gravity, `gram` the mass; `lb` is a mass, `lbf` a force."""
 
 _KNOWN: dict[Dimension, str] = {
-    PLAIN: "a plain number", _LENGTH: "a length", _MASS: "a mass", _TIME: "a time",
-    _RATE: "a frequency", _TEMPERATURE: "a temperature", ANGLE: "an angle",
-    _TURNING: "an angular velocity", (0, 0, -2.0, 0, 1.0): "an angular acceleration",
-    _FORCE: "a force", _PRESSURE: "a pressure", _ENERGY: "a moment or energy",
-    _POWER: "a power", (2.0, 0, 0, 0, 0): "an area", _VOLUME: "a volume", _SPEED: "a speed",
-    _ACCELERATION: "an acceleration", (0, 1.0, -2.0, 0, 0): "a stiffness",
-    (2.0, 1.0, 0, 0, 0): "an inertia",
+    PLAIN: msgid("a plain number"), _LENGTH: msgid("a length"), _MASS: msgid("a mass"), _TIME: msgid("a time"),
+    _RATE: msgid("a frequency"), _TEMPERATURE: msgid("a temperature"), ANGLE: msgid("an angle"),
+    _TURNING: msgid("an angular velocity"), (0, 0, -2.0, 0, 1.0): msgid("an angular acceleration"),
+    _FORCE: msgid("a force"), _PRESSURE: msgid("a pressure"), _ENERGY: msgid("a moment or energy"),
+    _POWER: msgid("a power"), (2.0, 0, 0, 0, 0): msgid("an area"), _VOLUME: msgid("a volume"), _SPEED: msgid("a speed"),
+    _ACCELERATION: msgid("an acceleration"), (0, 1.0, -2.0, 0, 0): msgid("a stiffness"),
+    (2.0, 1.0, 0, 0, 0): msgid("an inertia"),
 }  # fmt: skip
 
 
-def dimension_name(dimension: Dimension) -> str:
+def dimension_name(dimension: Dimension) -> Sentence | str:
     """Name a dimension in words."""
     if dimension in _KNOWN:
-        return _KNOWN[dimension]
+        return Sentence(_KNOWN[dimension])
     parts = zip(("m", "kg", "s", "K", "rad"), dimension, strict=True)
     return " ".join(f"{name}^{power:g}" for name, power in parts if power)
 

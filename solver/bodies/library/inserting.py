@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from solver.base.words import Sentence
+from solver.base.words import Sentence, tr
 from solver.bodies.library.belting import laid
 from solver.bodies.library.entries import Entry, LibraryError, entries, entry, fragment
 from solver.bodies.library.occupants import SIDE, Occupant, ahead_of, occupant, occupants
@@ -113,7 +113,7 @@ def _occupant_of(project: Project, one: Entry, on: str | Occupant | None) -> Occ
         return on
     if on is None:
         if one.straps:
-            there = listed(who.prefix for who in occupants(project)) or "none yet"
+            there = listed(who.prefix for who in occupants(project)) or tr("none yet")
             raise LibraryError(
                 "'{one}' lies over an occupant: name its prefix; this project has {there}.",
                 one=one.id,
@@ -122,7 +122,7 @@ def _occupant_of(project: Project, one: Entry, on: str | Occupant | None) -> Occ
         return None
     who = occupant(project, on)
     if who is None:
-        there = listed(who.prefix for who in occupants(project)) or "none"
+        there = listed(who.prefix for who in occupants(project)) or tr("none")
         raise LibraryError(
             "There is no occupant '{on}'; this project has {there}.", on=on, there=there
         )
