@@ -21,7 +21,6 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
-from app.features.files.pages import shipped_samples
 from app.memory import kept_for_good
 from solver.analysis.crash.cases import CASES
 from solver.bodies.dummies import DUMMIES, LIBRARY, called, dummy_entry
@@ -219,7 +218,10 @@ def catalogue(locale: str | None = None) -> Catalog:
 
 
 def _of_entries() -> Iterator[tuple[str, str]]:
-    """What bodies of the library and load cases are called, and what is said of them."""
+    """What the library, samples and load cases are called, and what is said of them."""
+    # no Qt with this module: what tests import first decides how Qt is loaded
+    from app.features.files.pages import shipped_samples
+
     for name in (*DUMMIES, *LIBRARY):
         yield called(name), "resources/bodies.json"
     for name in DUMMIES:

@@ -53,6 +53,7 @@ pytestmark = pytest.mark.window
 
 PLAIN: dict[str, str] = {
     "Manikin": "the name of the program",
+    "English": "a language, by its own name", "Deutsch": "a language, by its own name",
     "mm": "a unit", "ms": "a unit", "kg": "a unit", "kN": "a unit", "kW": "a unit", "km": "a unit", "Nm": "a unit",
     "ft": "a unit", "cm": "a unit", "in": "a unit", "Hz": "a unit", "kPa": "a unit", "rad": "a unit", "deg": "a unit", "Pa": "a unit", "Ns": "a unit", "th": "of numbers",
     "Export": "of a menu of pyqtgraph that is never shown",
