@@ -12,7 +12,7 @@ from app.scene.stage import Stage
 from solver.base.places import samples
 from solver.editing import next_seat, persons
 from solver.project import Project, load_project
-from solver.project.pose import Placed
+from solver.project.pose import Placed, plane_corners
 from solver.scene.around import surroundings as who
 from solver.scene.around.build import Around, Room, beam, box, prism
 from solver.scene.around.struck import seen_at
@@ -23,7 +23,7 @@ from solver.scene.shapes import shapes
 from solver.scene.webbing import body_of
 
 CAR = ("frontal", "rear_impact", "side_impact")
-KNOWN = (*CAR, "aircraft_14g", "aircraft_16g", "padded_wall", "ejection_seat", "rear_seat", "pedestrian")  # fmt: skip
+KNOWN = (*CAR, "aircraft_14g", "aircraft_16g", "padded_wall", "ejection_seat", "rear_seat", "child_seat", "pedestrian")  # fmt: skip
 
 
 def around(name: str) -> tuple[Project, list[Around]]:
@@ -61,6 +61,28 @@ def test_nothing_solid_stands_where_somebody_is(name: str) -> None:
         for body in bodies:
             away = np.abs((places - body.p_W) @ body.R_WE) / body.axes
             assert (away**body.powers).sum(axis=1).min() > 1.0, one.stuff
+
+
+def test_a_childs_seat_has_sides_and_a_booster_has_horns_on_a_bench() -> None:
+    project, found = around("child_seat")
+
+    def parts(of: list[Around]) -> list[Around]:
+        return [one for one in of if "planes/bench_seat_pan" in one.of]
+
+    booster, bench = parts(found)
+    assert (booster.stuff, bench.stuff) == ("trim", "cloth")
+    names = {"bench_seat_pan": "Shell", "bench_seat_back": "Back of the shell"}
+    planes = tuple(p.model_copy(update={"name": names.get(p.id, p.name)}) for p in project.planes)
+    shelled = project.model_copy(update={"planes": planes})
+    shell, _ = parts(surroundings(shelled, pose_at_start(shelled)))
+    # z is down: wings go up beside the head, horns to the hips
+    back = next(p for p in planes if p.id == "bench_seat_back")
+    top = plane_corners(back)[0][2] + plane_corners(back)[1][2]
+    assert shell.mesh.points[:, 2].min() < 0.8 * top
+    assert booster.mesh.points[:, 2].min() > 0.3 * top
+    for one in (shell, booster):
+        middle = 0.5 * (one.mesh.points[:, 1].min() + one.mesh.points[:, 1].max())
+        assert middle == pytest.approx(0.36, abs=1e-6)
 
 
 def test_a_side_in_which_somebody_stands_is_not_drawn() -> None:

@@ -254,6 +254,72 @@ def ejection(pan: Plane, back: Plane, head: Plane) -> Iterator[Around]:
     yield room.place([beam(handle, 0.018, 0.018, (0.1, 0.2, 1.0))], "handle", is_solid=True)
 
 
+_SHELL_M, _BASE_M = (0.03, 0.055), (0.10, 0.11)
+"""How thick sides and back of a child's seat are, and how high what is below the cushion of one with sides, and of a booster (m)."""
+_BENCH_M = (0.46, 0.14, 0.66)
+"""Half the width of a bench that a child's seat stands on, how thick it is, and how far its back goes up (m)."""
+
+
+def child(pan: Plane, back: Plane, floor: Plane | None) -> Iterator[Around]:
+    """Show a child's seat with its sides, head wings and base, or a booster with its horns, on a bench."""
+    room = room_of(pan, back, floor)
+    if room is None:
+        return
+    half, long, high, foot, top = _sizes(room, pan, back)
+    up = (top - foot) / np.linalg.norm(top - foot)
+    ahead = np.array([up[1], -up[0]])
+    is_shell = "shell" in pan.name.lower()
+    side, behind = _SHELL_M
+    below = _BASE_M[0 if is_shell else 1]
+
+    def on(along: float, off: float) -> tuple[float, float]:
+        place = foot + along * (top - foot) + off * ahead
+        return float(place[0]), float(place[1])
+
+    thick = 2.0 * 0.045
+    # legs hang before it
+    fore, aft = (0.80 * long, 0.50 * long) if is_shell else (0.84 * long, 0.74 * long)
+    base = ((-0.03, -thick), (fore, high * fore / long - thick), (aft, -thick - below), (0.0, -thick - below))  # fmt: skip
+    parts = [slab(base, -0.86 * half, 0.86 * half)]
+    if is_shell:
+        parts.append(slab((on(-0.02, -thick), on(1.0, -thick), on(0.97, -thick - behind), on(-0.1, -thick - behind)), -half, half))  # fmt: skip
+    for way in (-1.0, 1.0):
+        if is_shell:
+            low, end = sorted((way * (half + 0.004), way * (half + 0.004 + side)))
+            cheek = (on(-0.02, -thick), on(-0.08, -thick), (0.0, -thick - 0.04), (long - 0.02, high - 0.085),
+                     (long + 0.01, high - 0.02), (long - 0.03, high + 0.035), (0.6 * long, 0.5 * high + 0.065), on(0.30, 0.02))  # fmt: skip
+            wing = (on(0.10, -thick), on(0.20, 0.06), on(0.40, 0.085), on(0.66, 0.07), on(0.76, -0.01), on(0.76, -thick))  # fmt: skip
+            ear = (on(0.70, -thick), on(0.74, 0.07), on(0.80, 0.125), on(0.93, 0.12), on(1.01, 0.03), on(1.0, -thick))  # fmt: skip
+            parts += [slab(_soft(one), low, end) for one in (cheek, wing, ear)]
+        else:
+            low, end = sorted((way * (half - 0.035), way * (half + 0.012)))
+            level = 0.30 * high
+            horn = ((0.05, level - 0.05), (0.24, level - 0.06), (0.255, level + 0.055), (0.22, level + 0.085), (0.07, level + 0.065))  # fmt: skip
+            parts.append(slab(_soft(horn), low, end))
+    yield room.place(parts, "trim", is_solid=True)
+    wide, deep, tall = _BENCH_M
+    under = -thick - below
+    rear = on(0.0, -thick - (behind if is_shell else 0.0))[0]
+    front = (0.50 if is_shell else 0.74) * long
+    bench = ((rear - 0.04, under), (front - 0.02, under + 0.02), (front, under - 0.03), (front - 0.03, under - deep), (rear - 0.04, under - deep))  # fmt: skip
+    seats = [slab(bench, -wide, wide)]
+    if is_shell:
+        start = np.array([rear - 0.05, under - 0.02])
+        lean = tall * up
+        rest = (start, start + lean, start + lean - 0.11 * ahead, start - 0.13 * ahead)
+        seats.append(slab([(float(x), float(z)) for x, z in rest], -wide, wide))
+    yield room.place(seats, "cloth", is_solid=True)
+
+
+def _soft(profile: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Round the corners of a profile off, after Chaikin."""
+    places = np.array(profile)
+    for _ in range(2):
+        after = np.roll(places, -1, axis=0)
+        places = np.stack([0.75 * places + 0.25 * after, 0.25 * places + 0.75 * after], axis=1).reshape(-1, 2)  # fmt: skip
+    return [(float(x), float(z)) for x, z in places]
+
+
 def seat_in_front(
     back: Plane, floor: Plane | None, planes: Sequence[Plane] = ()
 ) -> Iterator[Around]:

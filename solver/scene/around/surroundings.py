@@ -15,7 +15,7 @@ from solver.project.pose import plane_corners
 from solver.project.segments import Plane
 from solver.scene.around.build import Around, Point, rounded
 from solver.scene.around.cars import Inside, behind_a_seat, cabin, from_outside
-from solver.scene.around.seats import Seat, aircraft, ejection, seat_in_front
+from solver.scene.around.seats import Seat, aircraft, child, ejection, seat_in_front
 from solver.scene.around.struck import against, trolley
 from solver.scene.furnishing import furnished, is_called_dashboard, is_called_wheel, start_together
 from solver.scene.placing import Pose
@@ -94,6 +94,12 @@ def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> 
         has_panel = any(is_called_dashboard(one) for one in project.segments)
         yield from _once(cabin, floor, board, Inside(near, wheel, ring, has_panel, project.title))
         yield from trolley(project, doors, floor)
+    small = _called(planes, "shell|booster")
+    rest = _called(
+        [p for p in planes if p is not small and p is not other], "back of the shell|bench back"
+    )
+    if small is not None and rest is not None:
+        yield from _once(child, small, rest, floor)
     if other is not None:
         yield from _once(seat_in_front, other, floor)
         if floor is not None and board is None:
