@@ -25,6 +25,7 @@ from solver.project.joints import Joint
 from solver.project.pose import turn
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+from solver.scene.damage import Damage
 from solver.scene.placing import Pose
 from solver.scene.reach import JointState
 
@@ -94,6 +95,8 @@ class Playback:
         self.replay = Replay(project, Motion(run))
         self._forces = Forces(project, self.replay.motion)
         self._patches = Patches(project, self.replay.motion)
+        motion = self.replay.motion
+        self._damage = Damage(project, lambda: motion.loads.table("contacts"), lambda n: motion.pose(float(motion.time[n])))  # fmt: skip
         self.overlays = overlays
         self.beside: Replay | None = None
         self._beside_run: Trajectory | None = None
@@ -148,6 +151,7 @@ class Playback:
                 self.ride(rider, key.turns_too)
             key.put(stage.camera)
         self.replay.show(stage, t)
+        stage.spoil(self._damage.at(self.replay.motion.near(t)))
         signs = self._show_forces(stage, t)
         self._show_patches(stage, t)
         self._show_reaches(stage, t)

@@ -29,6 +29,7 @@ from app.scene.sky import is_soft
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
 from solver.scene.around.struck import seen_at
+from solver.scene.damage import Damaged
 from solver.scene.meshes import Mesh, outline, swollen
 from solver.scene.shapes import Kind
 from solver.scene.tones import rgb
@@ -41,6 +42,8 @@ _BEHIND = 60
 """How much is seen of furniture from behind, where it stands before what is in it, of 255."""
 _BREATH, _EDGES, _NEAR_EDGES = 30, 110, 45
 """How much is seen of what stands around people, of its edges, and of its edges where one looks in past them, of 255."""
+_WHITE, _CRACK = (236, 241, 243, 150), (84, 96, 103, 220)
+"""Of broken glass: what is white, and cracks, which are seen on any ground."""
 _BARE = Marks()
 _SLACK = 0.28
 """How much of what bears nothing is seen."""
@@ -105,7 +108,11 @@ class Crowd:
                             line = _line(theme, _EDGES)
                             pieces["thin"].append(Piece(shape.furniture.edges, item.at, line))
                     made = item.dented or shape.furniture.mesh
-                    pieces["solid" if solid else "clear"].append(Piece(made, item.at, tone))
+                    if item.damage is not None:
+                        made = item.damage.mesh or made
+                        _crack(pieces, item, item.damage)
+                    if item.damage is None or not item.damage.has_burst:
+                        pieces["solid" if solid else "clear"].append(Piece(made, item.at, tone))
                 elif is_furnished and item.is_idle_arrow:
                     # the front of a plane is told where somebody asks for it
                     continue
@@ -189,6 +196,13 @@ def _surround(
     if one.mesh.lines:
         line = _line(theme, _EDGES if is_faced else _NEAR_EDGES)
         pieces["thin"].append(Piece(outline(mesh), at, line))
+
+
+def _crack(pieces: dict[Style, list[Piece]], item: Drawn, damage: Damaged) -> None:
+    """Draw the cracks of a pane, and what is white of it."""
+    if damage.cracks is not None:
+        pieces["clear"].append(Piece(damage.cracks, item.at, _WHITE))
+        pieces["thin"].append(Piece(outline(damage.cracks), item.at, _CRACK))
 
 
 def _line(theme: Theme, seen: int) -> Rgba:

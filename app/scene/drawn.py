@@ -11,6 +11,7 @@ from app.scene.form import Form
 from app.scene.paints import Marks
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.damage import Damaged
 from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose
 from solver.scene.shapes import Shape
@@ -33,6 +34,8 @@ class Drawn:
     """Its form on top of a skin, where it lies on one."""
     dented: Mesh | None = None
     """The cushion that stands for a plane as what lies on it has pressed it."""
+    damage: Damaged | None = None
+    """Dents and cracks that a run has left in what stands for a plane."""
     tint: float | None = None
     """The pressure of a bag as a part of the scale's top, where it is coloured by it."""
     is_shown: bool = True

@@ -32,6 +32,7 @@ from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
 from solver.scene.around.surroundings import surroundings
+from solver.scene.damage import Damaged
 from solver.scene.meshes import Mesh
 from solver.scene.people.skin import known_skin, skin_of
 from solver.scene.placing import Pose, pose_at_start, up_of
@@ -75,6 +76,7 @@ class Stage:
         self._project = Project.empty()
         self._pose: Pose = {}
         self._tints: Mapping[str, float] = {}
+        self._damage: Mapping[str, Damaged] = {}
         self._plays = False
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
@@ -122,7 +124,7 @@ class Stage:
         The floor stays as it is until `lay_floor`.
         """
         self._project = project
-        self._pose, self._plays = pose_at_start(project), False
+        self._pose, self._plays, self._damage = pose_at_start(project), False, {}
         self.overlays.clear()
         self.colour_belts(None)
         self.colour_discs(None)
@@ -177,6 +179,10 @@ class Stage:
         """
         self._pose, self._plays = pose, True
         move_items(self.items, pose, forms, bags, idle)
+
+    def spoil(self, damage: Mapping[str, Damaged]) -> None:
+        """Show dents and broken glass, by element."""
+        self._damage = damage
 
     def lay_ahead(self, forms: Mapping[tuple[str, str], Form], pose: Pose) -> None:
         """Lay webbing of another pose as it is seen in motion, before that is shown."""
@@ -292,6 +298,9 @@ class Stage:
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished, quick=quick)
         around = self._around()
+        spoilt = self._damage if self.visibility.surroundings else {}
+        for item in self.items:
+            item.damage = spoilt.get(item.shape.element) if item.shape.kind == "plane" else None
         past = {one.group or one for one in self._aside.keys if isinstance(one, Around)}
         self.crowd.show(
             self.items,

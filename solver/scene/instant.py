@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -23,6 +23,7 @@ from solver.scene.around.build import Around
 from solver.scene.around.struck import seen_at
 from solver.scene.around.surroundings import surroundings
 from solver.scene.cushions import Bodies
+from solver.scene.damage import Damage, Damaged
 from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
 from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
@@ -115,6 +116,8 @@ _HALF, _SHEET, _BEHIND, _BAG = 0.38, 0.30, 0.24, 0.72
 know where the head is in it."""
 _BREATH, _EDGES, _LINE_M = 0.12, 0.30, 0.0015
 """How much is seen of what stands around people and bears nothing, of its edges, and the radius of these."""
+_WHITE = 0.6
+"""How much is seen of what is white of broken glass."""
 _LINK_M, _MUSCLE_M = 0.0030, 0.0025
 """Radius of what is a line to the engine."""
 _SOFT_STATE = 2
@@ -172,6 +175,10 @@ class Instants:
         self._cloths, self._pressing = Cloths(project), Pressing(project)
         is_around = around and looks != "shapes"
         self._around = surroundings(project, pose_at_start(project)) if is_around else []
+        self._damage: Mapping[str, Damaged] = {}
+        self._spoilt: Damage | None = None
+        if run is not None and is_around:
+            self._spoilt = Damage(project, lambda: run.table("contacts"), lambda n: self._pose(run, n))  # fmt: skip
         self._moved = {motion.segment for motion in project.motions}
 
     def at(self, frame: int = 0) -> list[Surface]:
@@ -239,7 +246,17 @@ class Instants:
         if furniture.cushion is not None:
             _, close = self._pressing.near(shape.element, furniture, at, pose, bodies)
             mesh = dented(furniture, close)
-        yield from _furnished(furniture, at, mesh)
+        damage = self._damage.get(shape.element)
+        if damage is None:
+            yield from _furnished(furniture, at, mesh)
+            return
+        if damage.has_burst:
+            mesh = Mesh(mesh.points[:1], normals=np.zeros((1, 3)))
+        yield from _furnished(furniture, at, damage.mesh or mesh)
+        if damage.cracks is not None:
+            white = Mesh(damage.cracks.points, damage.cracks.faces, damage.cracks.normals)
+            yield _painted(white, at, tones.CRACK_TONES[0], _WHITE, is_around=True)
+            yield _edged(damage.cracks, at, tones.CRACK_TONES[1])
 
     def _open(self, shape: Shape, at: Placed | None, pose: Pose) -> Iterator[Surface]:
         if at is None:

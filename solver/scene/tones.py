@@ -26,6 +26,8 @@ STUFF_TONES = {
     "foil": "#c3c8cc",
 }
 """Of what stands for planes and rims."""
+CRACK_TONES = ("#ecf1f3", "#546067")
+"""Of broken glass: what is white, and cracks."""
 BELT_TONE, BELT_EDGE = "#34383d", "#a6adb4"
 BAG_TONE = "#f4f1ea"
 BAG_EDGE = "#8f8676"

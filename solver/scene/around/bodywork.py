@@ -172,14 +172,18 @@ _ACROSS = (
 """Section of nose and tail, from the middle below to the middle above."""
 
 
-def lump(form: Form, start: float, end: float) -> Mesh:
-    """The closed body from one place to another: a nose with its bonnet, or a tail."""
+def lump(form: Form, start: float, end: float, crown: float = 1.0) -> Mesh:
+    """The closed body from one place to another: a nose with its bonnet, which is as round as `crown` says, or a tail."""
     ring = np.array([*_ACROSS, *((-u, v) for u, v in _ACROSS[-2:0:-1])])
     rings = []
     for x in form.stations(start, end):
         low, high, wide = form.low(x), form.belt(x), form.wide(x)
         low = min(low, high - 0.02)
-        up = low + (high - low) * np.minimum(ring[:, 1], 1.0) + np.maximum(ring[:, 1] - 1.0, 0.0)
+        up = (
+            low
+            + (high - low) * np.minimum(ring[:, 1], 1.0)
+            + crown * np.maximum(ring[:, 1] - 1.0, 0.0)
+        )
         rings.append(np.column_stack([np.full(len(ring), x), form.middle + wide * ring[:, 0], up]))
     return lofted(rings)
 

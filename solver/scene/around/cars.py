@@ -313,7 +313,7 @@ def from_outside(
     if not form.is_sound:
         return
     post = form.top[0] - 0.62, form.top[0] - 0.52
-    body = [bodywork.lump(form, form.firewall, form.nose), bodywork.lump(form, form.tail, form.bulkhead), bodywork.roof(form)]  # fmt: skip
+    body = [bodywork.lump(form, form.firewall, form.nose, _DISHED), bodywork.lump(form, form.tail, form.bulkhead), bodywork.roof(form)]  # fmt: skip
     bars, dark, panes = list[Mesh](), list[Mesh](), list[Mesh]()
     for s in (-1.0, 1.0):
         body.append(_door(form, s))
@@ -328,5 +328,7 @@ def from_outside(
         yield from _end(room, form, rear=rear)
 
 
+_DISHED = -2.0
+"""How hollow the nose is below a bonnet that may be dented."""
 _HIGH_LIP_M, _BELOW_M = 0.9, 0.03
 """How high the front edge of an off-road car's bonnet is, and how far below the plane that bears its metal is drawn (m); assumed."""
