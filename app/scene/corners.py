@@ -39,7 +39,7 @@ from app.scene.key import (
     tag_boxes,
 )
 from app.scene.lens import Lens, OrbitCamera, View
-from app.scene.tool import Tool
+from app.scene.tool import Tool, paint_edged
 from app.scene.viewport import Viewport
 from app.with_properties import with_properties
 from solver.base.units import convert, display_unit, pretty
@@ -252,12 +252,16 @@ class ScaleBar(Tool):
         pixels, words = self.length(lens.metres_per_pixel(lens.camera.target))
         theme = self._view.theme
         right, bottom = self._view.width() - _FROM_RIGHT, self._view.height() - _FROM_BOTTOM
-        painter.setPen(QPen(QColor(theme.muted), 1.4))
-        painter.drawLine(QPointF(right - pixels, bottom), QPointF(right, bottom))
-        for x in (right - pixels, right):
-            painter.drawLine(QPointF(x, bottom - 4.0), QPointF(x, bottom + 4.0))
-        box = QRectF(right - pixels - 20.0, bottom - 22.0, pixels + 40.0, 18.0)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+
+        def draw(edge: QColor | None) -> None:
+            painter.setPen(QPen(edge or QColor(theme.muted), 1.4))
+            painter.drawLine(QPointF(right - pixels, bottom), QPointF(right, bottom))
+            for x in (right - pixels, right):
+                painter.drawLine(QPointF(x, bottom - 4.0), QPointF(x, bottom + 4.0))
+            box = QRectF(right - pixels - 20.0, bottom - 22.0, pixels + 40.0, 18.0)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+
+        paint_edged(painter, theme, draw)
 
     def covers(self) -> dict[str, QRectF]:
         """The longest bar with its words."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 
@@ -72,14 +74,34 @@ def paint_axes(
     """Draw x, y and z of the ground in the lower left corner; `eye` is right, upright, towards."""
     right, upright, towards = eye
     middle = QPointF(_FROM_CORNER, height - _FROM_CORNER)
-    for i in sorted(range(3), key=lambda k: float(towards[k])):
-        way = QPointF(float(right[i]), -float(upright[i]))
-        painter.setPen(QPen(QColor(theme.text if towards[i] > -0.3 else theme.muted), 1.6))
-        painter.drawLine(middle, middle + way * _LENGTH)
-        if way.manhattanLength() > 0.15:
-            box = QRectF(0, 0, 16, 16)
-            box.moveCenter(middle + way * _LETTER)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "xyz"[i])
+
+    def draw(edge: QColor | None) -> None:
+        for i in sorted(range(3), key=lambda k: float(towards[k])):
+            way = QPointF(float(right[i]), -float(upright[i]))
+            own = QColor(theme.text if towards[i] > -0.3 else theme.muted)
+            painter.setPen(QPen(edge or own, 1.6))
+            painter.drawLine(middle, middle + way * _LENGTH)
+            if way.manhattanLength() > 0.15:
+                box = QRectF(0, 0, 16, 16)
+                box.moveCenter(middle + way * _LETTER)
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "xyz"[i])
+
+    paint_edged(painter, theme, draw)
+
+
+def paint_edged(painter: QPainter, theme: Theme, draw: Callable[[QColor | None], None]) -> None:
+    """Draw over what is bright or dark: first beside itself, in the colour of the ground."""
+    edge = QColor(theme.panel)
+    edge.setAlpha(_EDGE)
+    for away in (QPointF(-1, -1), QPointF(1, -1), QPointF(-1, 1), QPointF(1, 1)):
+        painter.translate(away)
+        draw(edge)
+        painter.translate(-away)
+    draw(None)
+
+
+_EDGE = 150
+"""How much of what lies below an edge covers, of 255."""
 
 
 def paint_label(painter: QPainter, text: str, at: QPointF, inside: QRect, theme: Theme) -> None:

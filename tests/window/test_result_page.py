@@ -30,6 +30,7 @@ from solver.project import load_project, to_json
 from solver.report.explaining import happenings
 from solver.report.gather import Subject
 from solver.report.injury_table import REGIONS, region_of
+from solver.results import ResultsError
 from tests.solved import trajectory
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -220,3 +221,18 @@ def test_pictures_are_drawn_in_parts(window: Any) -> None:
     assert [number for number, _ in found] == [0, 1]
     assert parts >= 2 * 3
     assert found[0][1] != found[1][1]
+
+
+def test_what_fails_of_a_run_that_was_closed_is_not_told(
+    window: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another project was opened while suggestions were looked for: the file of the run is gone."""
+    feature, run_view = window.features["result"], window.bench.run_view
+    told_of: list[Exception] = []
+    monkeypatch.setattr(feature.bench, "tell_failed", told_of.append)
+    gone, here, failure = record(), replace(record(), name="Run 2"), ResultsError("It is closed.")
+    monkeypatch.setattr(run_view.runs, "current", here)
+    feature._on_failed(gone, failure)
+    assert told_of == []
+    feature._on_failed(here, failure)
+    assert told_of == [failure]

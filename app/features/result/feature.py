@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -162,14 +163,23 @@ class Result(Feature):
             self._on_told(record, told(record, standards))
         else:
             page.say_nothing(tr("Reading what happened …"), can_run=False)
-            self._do(lambda: told(record, standards), lambda found: self._on_told(record, found))
+            self._do(
+                record, lambda: told(record, standards), lambda found: self._on_told(record, found)
+            )
 
-    def _do(self, work: Callable[[], Any], then: Callable[[Any], object]) -> None:
-        """Work something out of the run in a thread; what was asked for before is told no more."""
+    def _do(
+        self, record: RunRecord, work: Callable[[], Any], then: Callable[[Any], object]
+    ) -> None:
+        """Work something out of a run in a thread; what was asked for before is told no more."""
         task = self._task = Task(work, self)
         task.done.connect(lambda found: then(found) if task is self._task else None)
-        task.failed.connect(self.bench.tell_failed)
+        task.failed.connect(partial(self._on_failed, record))
         task.start()
+
+    def _on_failed(self, record: RunRecord, failure: Exception) -> None:
+        """Tell what failed; of a run that has been closed meanwhile nothing can be read."""
+        if record is self.bench.run_view.runs.current:
+            self.bench.tell_failed(failure)
 
     def _on_told(self, record: RunRecord, found: Told) -> None:
         """Show the verdict, and have all else worked out; each part of the page has a turn of its own."""
@@ -183,6 +193,7 @@ class Result(Feature):
             self.turns.add(show)
         standards, units = self.bench.run_view.judges.standards, self.bench.settings.units
         self._do(
+            record,
             lambda: with_story(found, record, standards, units),
             lambda whole: self._on_story(record, whole),
         )
@@ -237,7 +248,7 @@ class Result(Feature):
 
         task = self._looks = Task(look, self)
         task.done.connect(lambda made: self._on_suggested(task, made))
-        task.failed.connect(self.bench.tell_failed)
+        task.failed.connect(partial(self._on_failed, record))
         task.start()
         self._show_next()
 
