@@ -112,7 +112,7 @@ MENUS: dict[str, tuple[str, str]] = {
         "run go_on cancel live | open | model vary_it study | ride | report explain film page picture save"
         " | acts why studies compare | certify | more",
     ),
-    "help": (msgid("&Help"), "palette | here tour guide keys"),
+    "help": (msgid("&Help"), "palette | here tours guide keys"),
 }
 """Of every menu its title and what of it is in sight, as one reads it; a star stands for all of a kind.
 
@@ -142,5 +142,6 @@ SUBMENUS = {
     "playback": msgid("Play&back"),
     "camera": msgid("&Camera"),
     "written": msgid("&Write and save"),
+    "tours": msgid("&Tours"),
 }
 """Titles of menus in menus; those of Insert are headed by the schema."""

@@ -45,6 +45,7 @@ class CrashDialog(Sheet):
         super().__init__(
             bench.window, tr("New crash"), "guide#a-new-crash", form=self.fields, width_em=_WIDTH_EM
         )
+        self.setObjectName("new_crash")
         self._bench = bench
         begin = next(iter(CASES))
         known = known or Chosen(first(begin), _made_for(begin))
@@ -206,6 +207,8 @@ class CrashFields(Fields):
             self.curtain,
             self.pulse,
         ) = (Choice() for _ in range(8))
+        for name in ("case", "seat", "belt", "bag", "who"):
+            getattr(self, name).setObjectName(f"new_crash.{name}")
         for key, one in CASES.items():
             self.case.addItem(tr(one.title), key)
         self.track = _number("track_m", 1e3, 10.0, 0, " mm")

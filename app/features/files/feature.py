@@ -55,7 +55,8 @@ class Files(Feature):
                 self.welcome,
                 "page",
                 topic="guide#the-first-five-minutes",
-                parts={f"card {n}": card for n, card in enumerate(self.welcome.cards)},
+                parts={f"card {n}": card for n, card in enumerate(self.welcome.cards)}
+                | {"crash": self.welcome.crash, "tours": self.welcome.tours},
             )
         )
         bench.panels.add(

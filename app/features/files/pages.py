@@ -163,6 +163,15 @@ class Welcome(_Page):
         self.tour.clicked.connect(self.tour_asked)
         self._keep_wide(self.tour)
         self.column.addWidget(self.tour)
+        self.tours = with_properties(
+            QPushButton(tr("… or by load case: frontal, rear, side, pedestrian, child, aircraft")),
+            objectName="link",
+            flat=True,
+        )
+        self.tours.setToolTip(tr("Choose a tour: a few steps through a real crash"))
+        self.tours.setProperty("flush", True)
+        self._keep_wide(self.tours)
+        self.column.addWidget(self.tours)
         self.line(tr("or drop a project file here"), "muted")
         self.column.addSpacing(16)
         recent = QWidget()

@@ -72,7 +72,12 @@ class Result(Feature):
                 topic="guide#what-happened",
                 stops=page,
                 moods=("understand",),
-                parts={"verdict": page.verdict, "story": page.story, "next": page.next},
+                parts={
+                    "verdict": page.verdict,
+                    "story": page.story,
+                    "next": page.next,
+                    "outcome": page.outcome,
+                },
             )
         )
         self._connect()

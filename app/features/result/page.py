@@ -168,8 +168,10 @@ class FigureRow(QWidget):
         name = figure_name(figure, whose=False)
         title = link(name, tr("Show its curve"), lambda: show(figure))
         title.take_room()
+        title.setProperty("asks", "curve")
         value = with_properties(QLabel(value_text(figure.value, figure.unit)), objectName="key")
         self.why = link(tr("Why?"), tr("Show what acts on this part when the figure is greatest"), lambda: why(figure), tr("Why is {figure} so?", figure=name))  # fmt: skip
+        self.why.setProperty("asks", "why")
         self.decides = link(tr("What decides?"), tr("Move numbers with sliders, or else those that are assumed, and draw which of them moves the figure most"), lambda: decide(figure), tr("What decides {figure}?", figure=name))  # fmt: skip
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -208,6 +210,7 @@ class StepRow(QWidget):
         size = QSize(across, round(across * _PICTURE[1] / _PICTURE[0]))
         self.picture.setFixedSize(size.grownBy(QMargins(2, 2, 2, 2)))
         self.picture.setIconSize(size)
+        self.picture.setProperty("about", step.about)
         when = f"{1e3 * step.time:.0f} ms"
         self.picture.setToolTip(tr("Show this instant in the scene, and select what it is about"))
         short = step.words.partition("; ")[0].rstrip(".") + "."
@@ -450,6 +453,7 @@ class ResultPage(QWidget):
                 tr("Make this change, as one step that can be undone, and solve the model")
             )
             do.setAccessibleName(tr("Try: {what}", what=what))
+            do.setProperty("asks", "try")
             do.clicked.connect(lambda _=False, offer=offer: self.try_asked.emit(offer))
             self.tries.append(do)
             self.next.add_row(line(what), do)

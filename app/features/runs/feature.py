@@ -120,7 +120,15 @@ class RunFeature(Feature):
 
     def _add_panels(self) -> None:
         control, panels = self.control, self.bench.panels
-        panels.add(Panel("timeline", self.timeline, "under_scene", topic="guide#runs-and-playback"))
+        panels.add(
+            Panel(
+                "timeline",
+                self.timeline,
+                "under_scene",
+                topic="guide#runs-and-playback",
+                parts={"play": self.timeline.play},
+            )
+        )
         panels.add(
             Panel(
                 "run_control",

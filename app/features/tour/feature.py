@@ -1,24 +1,27 @@
-"""Lead through the steps: each goes on by itself once it is done; nothing is ever blocked."""
+"""Lead through the steps of a tour: each goes on by itself once it is done; nothing is ever blocked."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.command import Command
 from app.features.feature import Feature
-from app.features.tour.steps import STEPS, WORDS, Step
+from app.features.tour.cases import CASE_WORDS, CASES, dialog_of
+from app.features.tour.steps import STEPS, WORDS, Step, Way, scroll_to
 from app.guard import guard
 from app.look import LIGHT, Theme
 from app.panel import Panel
 from app.with_properties import with_properties
 from app.workbench import Workbench
+from solver.base.places import NotShipped, samples
 from solver.base.words import msgid, tr
 
-_LOOK_MS, _PRAISE_MS = 120, 900
+_LOOK_MS, _PRAISE_MS, _RESTS = 120, 900, 5
 
 
 class Tour(Feature):
@@ -28,23 +31,37 @@ class Tour(Feature):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self.halo, self.card = Halo(bench.window), Card(bench.window)
+        self._ring = self.halo = Halo(bench.window)
+        self.card = Card(bench.window)
         bench.panels.add(Panel("tour", self.card, "floating"))
         bench.theme_changed.connect(self.set_theme)
         bench.commands.add(
-            Command(
-                "help.tour",
-                tr("First five &minutes"),
-                tr(
-                    "Be shown around: open, run, read, change, hand on; a card leads, step by step."
-                ),
-                self.begin,
-            )
+            Command("help.tours", tr("&Tours"), "", lambda: None, fill=self._list),
+            Command("help.tour", tr(FIRST.title), tr(FIRST.tip), self.begin),
+            *(
+                Command(
+                    f"help.tour_{case}",
+                    tr("{what}: a tour", what=tr(way.title)),
+                    tr(way.tip),
+                    partial(self.begin, case),
+                    choice="tours",
+                )
+                for case, way in CASES.items()
+            ),
+        )
+        self.menu = QMenu(bench.window)
+        self.menu.aboutToShow.connect(lambda: self._list(self.menu))
+        by_case = bench.panels.find("welcome").parts["tours"]
+        assert isinstance(by_case, QPushButton)
+        by_case.clicked.connect(
+            lambda: self.menu.popup(by_case.mapToGlobal(by_case.rect().bottomLeft()))
         )
         self.card.next.clicked.connect(lambda: self._go(1))
         self.card.back.clicked.connect(lambda: self._go(-1))
         self.card.leave.clicked.connect(self.leave)
-        self._number, self._noted = 0, None
+        self._way, self._number, self._noted = FIRST, 0, None
+        self._scrolls = 0
+        """How many more looks what the step is about shall be in sight; what else comes to its page may push it out."""
         self._waits = False
         """Whether the step was not done when it was reached, so that doing it goes on."""
         self._look = QTimer(self, interval=_LOOK_MS)
@@ -60,17 +77,44 @@ class Tour(Feature):
     @property
     def step(self) -> Step:
         """The present step."""
-        return STEPS[self._number]
+        return self._way.steps[self._number]
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self.halo.set_theme(theme)
 
-    def begin(self) -> None:
-        """Begin with the first step that is not done yet."""
+    def begin(self, case: str = "") -> None:
+        """Begin with the first step that is not done yet; a load case's sample is opened, unless it is open.
+
+        Unsaved work stays in its window.
+        """
+        bench, self._way = self.bench, CASES.get(case, FIRST)
+        if self._way.sample:
+            try:
+                file = samples() / f"{self._way.sample}.json"
+            except NotShipped as failure:
+                bench.say(str(failure))
+                return
+            if bench.document.path != file:
+                if bench.document.has_unsaved_work:
+                    bench.another().commands.run(f"help.tour_{case}")
+                    return
+                bench.file_asked.emit(file)
         self._number = -1
         self._look.start()
         self._go(1)
+
+    def _list(self, menu: QMenu) -> None:
+        """Fill the menu of tours: the first five minutes, then one for each load case."""
+        menu.clear()
+        for id_, title, tip in (
+            ("help.tour", FIRST.title, FIRST.tip),
+            *((f"help.tour_{case}", way.title, way.tip) for case, way in CASES.items()),
+        ):
+            entry = menu.addAction(tr(title))
+            entry.setStatusTip(tr(tip))
+            entry.setToolTip(tr(tip))
+            entry.triggered.connect(lambda _=False, id_=id_: self.bench.commands.run(id_))
 
     def escape(self) -> bool:
         """Leave it by Esc."""
@@ -93,16 +137,16 @@ class Tour(Feature):
     def _go(self, by: int) -> None:
         """Go to the next step, leaving out what is done already, or to the one before."""
         self._praise.stop()
-        number = self._number + by
-        while by > 0 and number < len(STEPS) - 1 and self._is_old(STEPS[number]):
+        steps, number = self._way.steps, self._number + by
+        while by > 0 and number < len(steps) - 1 and self._is_old(steps[number]):
             number += 1
-        if number >= len(STEPS):
+        if number >= len(steps):
             self.leave()
             return
         self._number = max(0, number)
         self._noted = self.step.note(self.bench)
-        self._waits = not self._is_done()
-        self.card.say(self.step.id, self._number + 1, len(STEPS))
+        self._waits, self._scrolls = not self._is_done(), _RESTS
+        self.card.say(self.step.id, self._number + 1, len(steps))
         self._place()
         self.card.show()
         self.card.raise_()
@@ -128,11 +172,37 @@ class Tour(Feature):
             self._praise.start()
 
     def _place(self) -> None:
-        target = self.step.target(self.bench)
-        whole = self.bench.window.rect()
-        target = target.intersected(whole) if target is not None else None
-        self.halo.surround(target)
-        self.card.stand_by(target)
+        inside = self.step.inside(self.bench) if self._scrolls else None
+        if inside is not None:
+            self._scrolls = self._scrolls - 1 if scroll_to(inside) else _RESTS
+        target, window = self.step.target(self.bench), self.bench.window
+        dialog = dialog_of(self.bench)
+        if dialog is None or target is None:
+            target = target.intersected(window.rect()) if target is not None else None
+            self.halo.surround(target)
+            self.card.stand_by(target)
+            return
+        # the ring lies in the dialog, and goes with it; the card stands beside
+        if self.halo.parentWidget() is not dialog:
+            self.halo.hide()
+            self.halo = Halo(dialog)
+            self.halo.set_theme(self.bench.theme)
+            dialog.finished.connect(lambda _: self._take_ring())
+        corner = window.mapFromGlobal(dialog.mapToGlobal(QPoint()))
+        self.halo.surround(target.translated(-corner))
+        self.halo.raise_()
+        self.card.stand_by(QRect(corner, dialog.size()))
+
+    def _take_ring(self) -> None:
+        """Have the ring in the window again."""
+        self.halo = self._ring
+
+
+FIRST = Way(
+    msgid("First five &minutes"),
+    msgid("Be shown around: open, run, read, change, hand on; a card leads, step by step."),
+    STEPS,
+)
 
 
 _NEXT = msgid("Next")
@@ -150,7 +220,7 @@ class Card(QFrame):
         super().__init__(window)
         with_properties(self, objectName="floating")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(tr("First five minutes"))
+        self.setAccessibleName(tr("Tour"))
         self.setFixedWidth(_WIDE_PX)
         self.count = with_properties(QLabel(), objectName="muted")
         self.title = with_properties(QLabel(), objectName="heading", wordWrap=True)
@@ -176,7 +246,7 @@ class Card(QFrame):
 
     def say(self, id_: str, number: int, count: int) -> None:
         """Show the words of a step."""
-        title, words = map(tr, WORDS[id_])
+        title, words = map(tr, (WORDS | CASE_WORDS)[id_])
         self.count.setText(tr("{number} of {count}", number=number, count=count))
         self.title.setText(title)
         self.words.setText(words)

@@ -1,4 +1,4 @@
-"""The steps of the tour, as data: where each points, and when it is done."""
+"""The steps of the first five minutes, as data: where each points, and when it is done; and what all tours share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect
-from PySide6.QtWidgets import QMenuBar, QTreeWidget, QWidget
+from PySide6.QtWidgets import QMenuBar, QScrollArea, QTreeWidget, QWidget
 
 from app.editing.grips import grips
 from app.workbench import Workbench
@@ -28,7 +28,8 @@ class Step:
 
     `target` gives the place that it points at, in the bench, or none where that is not seen; `note`
     is taken down when the step is reached, and `is_done` compares with it. What is done already when
-    one comes along is left out. A step that `explains` stays until one has read it.
+    one comes along is left out. A step that `explains` stays until one has read it. What is `inside` of a page is
+    scrolled to, once.
     """
 
     id: str
@@ -36,30 +37,58 @@ class Step:
     is_done: Callable[[Workbench, Any], bool]
     note: Callable[[Workbench], Any] = _nothing
     explains: bool = False
+    inside: Callable[[Workbench], QWidget | None] = _nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A tour: what it is called, which sample it begins with, and its steps."""
+
+    title: str
+    tip: str
+    steps: tuple[Step, ...]
+    sample: str = ""
 
 
 def place_of(bench: Workbench, widget: QWidget) -> QRect | None:
-    """Give the place of a widget in its window; None where it is not seen."""
+    """Give the place of a widget in the window, or in its dialog as that stands to the window; None where it is not seen."""
     if not widget.isVisible() or widget.width() < 4 or widget.visibleRegion().isEmpty():
         return None
-    if widget.window() is not bench.window:
+    seen = widget.visibleRegion().boundingRect()
+    if widget.window() is bench.window:
+        return seen.translated(widget.mapTo(bench.window, QPoint()))
+    if widget.window().parentWidget() is not bench.window:
         return None
-    return QRect(widget.mapTo(bench.window, QPoint()), widget.size())
+    return seen.translated(bench.window.mapFromGlobal(widget.mapToGlobal(QPoint())))
 
 
-def _part(panel: str, name: str) -> Callable[[Workbench], QRect | None]:
+def scroll_to(widget: QWidget) -> bool:
+    """Bring a widget into sight in the page around it; tells whether all of it was seen already."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if above is None or not widget.isVisible() or widget.height() < 4:
+        return False
+    is_whole = widget.visibleRegion().boundingRect() == widget.rect()
+    if not is_whole:
+        above.ensureWidgetVisible(widget)
+    return is_whole
+
+
+def part(panel: str, name: str) -> Callable[[Workbench], QRect | None]:
+    """Point at a part of a panel."""
     return lambda bench: place_of(bench, bench.panels.find(panel).parts[name])
 
 
-def _spot(bench: Workbench, at: QPointF | None) -> QRect | None:
+def spot(bench: Workbench, at: QPointF | None) -> QRect | None:
     """A small place around a point of the scene."""
     view = bench.viewport
     whole = place_of(bench, view)
     if at is None or whole is None or not view.rect().contains(at.toPoint()):
         return whole
-    spot = QRect(0, 0, _SPOT_PX, _SPOT_PX)
-    spot.moveCenter(view.mapTo(bench.window, at.toPoint()))
-    return spot
+    place = QRect(0, 0, _SPOT_PX, _SPOT_PX)
+    place.moveCenter(view.mapTo(bench.window, at.toPoint()))
+    return place
 
 
 def _first_card(bench: Workbench) -> QRect | None:
@@ -67,12 +96,17 @@ def _first_card(bench: Workbench) -> QRect | None:
     return place_of(bench, card) if card is not None else None
 
 
-def _injury_tab(bench: Workbench) -> QRect | None:
-    if not bench.panels.is_shown("injury"):
-        return _part("run_control", "understand")(bench)
-    bar, tab = bench.panels.tab("injury")
+def tab_of(bench: Workbench, name: str) -> QRect | None:
+    """Give the place of a panel's tab, or of the button that leads to where it is."""
+    if not bench.panels.is_shown(name):
+        return part("run_control", "understand")(bench)
+    bar, tab = bench.panels.tab(name)
     whole = place_of(bench, bar)
     return None if whole is None else tab.translated(whole.topLeft())
+
+
+def _injury_tab(bench: Workbench) -> QRect | None:
+    return tab_of(bench, "injury")
 
 
 def _figures(bench: Workbench) -> QTreeWidget:
@@ -101,7 +135,7 @@ def _belt_spot(bench: Workbench) -> QRect | None:
     belt, stage, lens = _belt(bench), bench.viewport.stage, bench.viewport.lens
     if not belt or stage is None or lens is None:
         return place_of(bench, bench.viewport)
-    return _spot(bench, QPointF(*lens.pixel(stage.middle(belt))))
+    return spot(bench, QPointF(*lens.pixel(stage.middle(belt))))
 
 
 def _anchor_spot(bench: Workbench) -> QRect | None:
@@ -112,18 +146,19 @@ def _anchor_spot(bench: Workbench) -> QRect | None:
     seen = [QPointF(*lens.pixel(one.p_W)) for one in points if lens.is_ahead(one.p_W)]
     inside = [at for at in seen if bench.viewport.rect().contains(at.toPoint())]
     # the uppermost: what lies above it is of no use to the hand
-    return _spot(bench, min(inside, key=lambda at: at.y(), default=None))
+    return spot(bench, min(inside, key=lambda at: at.y(), default=None))
 
 
-def _menu(bench: Workbench, name: str) -> QRect | None:
-    menu = bench.commands.menu(name)
-    bar = menu.parentWidget()
+def menu(bench: Workbench, name: str) -> QRect | None:
+    """The place of a menu's title."""
+    found = bench.commands.menu(name)
+    bar = found.parentWidget()
     if not isinstance(bar, QMenuBar):
         return None
     whole = place_of(bench, bar)
     if whole is None:
         return None
-    return bar.actionGeometry(menu.menuAction()).translated(whole.topLeft())
+    return bar.actionGeometry(found.menuAction()).translated(whole.topLeft())
 
 
 def _eye(bench: Workbench) -> Any:
@@ -134,7 +169,7 @@ def _eye(bench: Workbench) -> Any:
     return camera.azimuth, camera.elevation, camera.distance, tuple(camera.target)
 
 
-def _was_played(bench: Workbench) -> bool:
+def was_played(bench: Workbench) -> bool:
     """Whether a run has been shown and is held, or has come to its end."""
     run_view, record = bench.run_view, bench.run_view.runs.current
     if run_view.replay is None or record is None or record.is_running:
@@ -147,7 +182,7 @@ def _is_worn(path: str) -> bool:
     return path.split("/", 1)[0] in _WORN
 
 
-def _is_answered(bench: Workbench) -> bool:
+def is_answered(bench: Workbench) -> bool:
     """Whether the model as it is now has been solved."""
     run_view = bench.run_view
     record = run_view.runs.current
@@ -164,13 +199,13 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         "run",
-        _part("run_control", "run"),
+        part("run_control", "run"),
         lambda b, _: bool(b.run_view.runs.records),
     ),
     Step(
         "watch",
         lambda b: place_of(b, b.panels.find("timeline").widget),
-        lambda b, _: _was_played(b),
+        lambda b, _: was_played(b),
     ),
     Step(
         "injury",
@@ -182,8 +217,8 @@ STEPS: tuple[Step, ...] = (
         _first_figure,
         lambda b, _: _figures(b).currentItem() is not None,
     ),
-    Step("live", _part("run_control", "live"), lambda b, _: b.live.is_on),
-    Step("model", _part("run_control", "model"), lambda b, _: b.panels.mood == "build"),
+    Step("live", part("run_control", "live"), lambda b, _: b.live.is_on),
+    Step("model", part("run_control", "model"), lambda b, _: b.panels.mood == "build"),
     Step("belt", _belt_spot, lambda b, _: _is_worn(b.document.selection)),
     Step(
         "drag",
@@ -191,8 +226,8 @@ STEPS: tuple[Step, ...] = (
         lambda b, before: b.document.project is not before,
         note=lambda b: b.document.project,
     ),
-    Step("result", _injury_tab, lambda b, _: _is_answered(b), explains=True),
-    Step("export", lambda b: _menu(b, "run"), lambda b, _: False),
+    Step("result", _injury_tab, lambda b, _: is_answered(b), explains=True),
+    Step("export", lambda b: menu(b, "run"), lambda b, _: False),
 )
 """In the order in which one is shown around."""
 
