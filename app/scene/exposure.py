@@ -13,6 +13,8 @@ from app.scene.graphics import drawn_by
 Pixels = NDArray[np.uint8]
 """Rows from below, each pixel red, green, blue and one that means nothing."""
 
+MOST_PX = 4096
+"""Width or height from which on a picture is drawn in parts: every machine that draws at all draws so many pixels at once."""
 SHIFTS = tuple(
     (x / 16.0, y / 16.0)
     for x, y in ((1, -3), (-1, 3), (5, 1), (-3, -5), (-5, 5), (-7, -1), (3, 7), (7, -7))
@@ -147,8 +149,24 @@ class Exposure:
     ) -> Pixels:
         self._begun = None
         self.lay(width, height, shift, quick=quick)
+        count = -(-max(width, height) // MOST_PX)
+        if count > 1:
+            return self._tiled(width, height, count)
         self._render(width, height)
         return self._read(width, height)
+
+    def _tiled(self, width: int, height: int, count: int) -> Pixels:
+        """Draw what is laid out in so many parts each way, and put them together."""
+        wide, high = -(-width // count), -(-height // count)
+        whole = np.empty((high * count, wide * count, 4), np.uint8)
+        for n in range(count * count):
+            row, column = divmod(n, count)
+            middle = ((column + 0.5) * wide / width, (row + 0.5) * high / height)
+            with self._stage.part_of(middle, (wide / width, high / height)):
+                self._render(wide, high)
+            rows, columns = slice(row * high, (row + 1) * high), slice(column * wide, (column + 1) * wide)  # fmt: skip
+            whole[rows, columns] = self._read(wide, high)
+        return np.ascontiguousarray(whole[:height, :width])
 
     def _render(self, width: int, height: int) -> None:
         if tuple(self._window.GetSize()) != (width, height):

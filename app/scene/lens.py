@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -241,3 +243,23 @@ class OrbitCamera:
         camera.SetParallelScale(self.distance * math.tan(FIELD_RAD / 2.0))
         half = beside[2] * math.tan(FIELD_RAD / 2.0)
         return -beside[0] / (half * aspect), -beside[1] / half
+
+
+Pair = tuple[float, float]
+
+
+@contextmanager
+def part_seen(eye: Any, middle: Pair, size: Pair) -> Iterator[None]:
+    """Let a VTK camera show only a part of what it shows: its middle and its size, in those of the whole."""
+    kept = eye.GetWindowCenter(), eye.GetViewAngle(), eye.GetParallelScale()
+    half = math.tan(0.5 * math.radians(kept[1])) * size[1]
+    off = [(c + 2.0 * m - 1.0) / s for c, m, s in zip(kept[0], middle, size, strict=True)]
+    eye.SetWindowCenter(*off)
+    eye.SetViewAngle(2.0 * math.degrees(math.atan(half)))
+    eye.SetParallelScale(kept[2] * size[1])
+    try:
+        yield
+    finally:
+        eye.SetWindowCenter(*kept[0])
+        eye.SetViewAngle(kept[1])
+        eye.SetParallelScale(kept[2])

@@ -63,7 +63,7 @@ class Sky:
         self.renderer.AddViewProp(actor)
         self._actor, self._below = actor, (0.0, 0.0, 0.0)
         self._theme: Theme | None = None
-        self._horizon = 0.5
+        self._horizon, self._part = 0.5, 1.0
 
     def paint(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -73,17 +73,17 @@ class Sky:
         self.renderer.SetBackground(*self._below)
         self._lay()
 
-    def face(self, horizon: float) -> None:
-        """Lay the horizon so high, in heights of the picture from below; it may be out of it."""
-        if abs(horizon - self._horizon) > 1e-4:
-            self._horizon = horizon
+    def face(self, horizon: float, part: float = 1.0) -> None:
+        """Lay the horizon so high, in heights from below of the picture or the `part` of it that is shown; it may be out of it."""
+        if abs(horizon - self._horizon) > 1e-4 or part != self._part:
+            self._horizon, self._part = horizon, part
             self._lay()
 
     def _lay(self) -> None:
         if self._theme is None:
             return
         rows = np.sort([*np.linspace(0.0, 1.0, _ROWS), min(max(self._horizon, 0.0), 1.0)])
-        slopes = 2.0 * math.tan(FIELD_RAD / 2.0) * (rows - self._horizon)
+        slopes = 2.0 * math.tan(FIELD_RAD / 2.0) * self._part * (rows - self._horizon)
         ground, haze, sky = (np.array(rgb(c)) for c in (self._theme.ground, self._theme.haze, self._theme.sky))  # fmt: skip
         stops = np.array([ground, 0.5 * (ground + haze), haze, haze, 0.5 * (haze + sky), sky])
         colours = np.column_stack([np.interp(slopes, _LIES, stops[:, k]) for k in range(3)])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from typing import Any
 
@@ -18,7 +19,7 @@ from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
 from app.scene.form import Form
-from app.scene.lens import Lens, OrbitCamera, View
+from app.scene.lens import Lens, OrbitCamera, Pair, View, part_seen
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
 from app.scene.people_builder import PeopleBuilder
@@ -321,6 +322,14 @@ class Stage:
             self.renderer.ResetCameraClippingRange()
             self._clipped = eye.GetMTime()
 
+    @contextmanager
+    def part_of(self, middle: Pair, size: Pair) -> Iterator[None]:
+        """Show only a part of the picture that `prepare` has laid out: its middle and its size, in those of the whole."""
+        self._sky.face((self.camera.horizon - middle[1]) / size[1] + 0.5, size[1])
+        with part_seen(self.renderer.GetActiveCamera(), middle, size):
+            yield
+        self._sky.face(self.camera.horizon)
+
     def _see_past(self, *, quick: bool) -> None:
         """Let what stands before people be half seen through, in a model what only stands around them; in motion it is looked for now and then."""
         if not self.sees_past or self.visibility.people == "shapes":
@@ -405,11 +414,10 @@ class Stage:
 
     def middles(self) -> dict[str, Array]:
         """The middles of all elements that can be seen, in ground axes (m)."""
-        found: dict[str, Array] = {}
-        for item in self.items:
-            if item.is_seen and item.shape.element not in found:
-                found[item.shape.element] = _middle(item.points())
-        return found
+        found: dict[str, Drawn] = {}
+        for item in (one for one in self.items if one.is_seen):
+            found.setdefault(item.shape.element, item)
+        return {element: _middle(item.points()) for element, item in found.items()}
 
     @property
     def pose(self) -> Pose:

@@ -13,6 +13,7 @@ from PIL import Image
 import manikin as mk
 from app.front_door import main
 from app.look import LIGHT
+from app.scene import exposure as taking
 from app.scene.exposure import SHIFTS, Exposure
 from app.scene.lens import FIELD_RAD, OrbitCamera
 from app.scene.stage import Stage
@@ -229,3 +230,24 @@ def test_the_library_takes_the_same_pictures(tmp_path: Path, capsys: Any) -> Non
         run.present(tmp_path / "catch.glb", ride="nobody")
     with pytest.raises(mk.DrawError, match="within 0"):
         run.picture(ours, 9.0)
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_a_picture_in_parts_is_the_same_picture(
+    staged: tuple[Stage, Exposure], monkeypatch: pytest.MonkeyPatch, parallel: bool
+) -> None:
+    """Of odd sizes, moved by parts of a pixel, with sky, ground and horizon; edges of the parts match."""
+    stage, exposure = staged
+    stage.show(rows(0.0))
+    stage.look("iso", 1.5)
+    stage.camera.parallel = parallel
+    whole = exposure.moved(301, 203, (0.3, -0.2)).astype(int)
+    monkeypatch.setattr(taking, "MOST_PX", 128)
+    parts = exposure.moved(301, 203, (0.3, -0.2)).astype(int)
+    assert parts.shape == whole.shape
+    off = np.abs(parts - whole).max(axis=2)
+    assert np.mean(off > 6) < 0.004, "some pixels on edges may be another"
+    assert np.mean(off) < 0.5
+    monkeypatch.undo()
+    again = exposure.moved(301, 203, (0.3, -0.2)).astype(int)
+    assert np.abs(again - whole).max() <= 1, "the camera is as it was"
