@@ -169,6 +169,8 @@ class Workbench(QObject):
     """Which numbers of the model decide an injury figure shall be found out."""
     goal_asked = Signal(object, bool)
     """An optimum shall make an injury figure small, or keep it below its limit (True)."""
+    pages_asked = Signal(object)
+    """Several runs shall have the same page of plots each."""
     why_asked = Signal(object)
     """What makes an injury figure so large shall be told."""
     written = Signal(Path)

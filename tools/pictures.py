@@ -14,6 +14,8 @@ from solver.base.places import samples
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SIZE = (1240, 700)
+_OF_FRONT = 24
+"""So few runs of the default sample's optimum show what a front is."""
 
 
 def main() -> int:
@@ -214,8 +216,16 @@ def of_studies(window: Any, application: Any, take: Callable[[str], None]) -> No
     window.open_file(samples() / "lap_belt.json")
     window.panels.give_half(True)
     studies, modes = window.features["studies"], window.features["modes"]
-    for name, title in (("tolerances", "studies"), ("what_decides", "decides")):
+    for name, title in (
+        ("tolerances", "studies"),
+        ("what_decides", "decides"),
+        ("belt_and_bag_front", "front"),
+    ):
+        if title == "front":
+            window.open_file(samples() / "frontal.json")
         studies.show(name)
+        if title == "front":
+            studies.panel.count.setValue(_OF_FRONT)
         studies.run()
         while studies.going is not None:
             application.processEvents()

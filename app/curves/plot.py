@@ -67,7 +67,7 @@ class Plot(QWidget):
         self.setAcceptDrops(True)
         self._theme = LIGHT
         self._time, self._grows = 0.0, False
-        self._is_lowest = True
+        self._is_lowest, self._is_shared = True, False
         self.wanted: list[Wanted] = []
         """What is to be drawn; `curves` is what could be."""
         self.curves: list[Curve] = []
@@ -214,6 +214,16 @@ class Plot(QWidget):
             else:
                 items = [line for where, line in self._lines if where is box]
                 steady.hold(until_ms if box is not self._right else None, items)
+
+    def share_height(self, ends: tuple[float, float] | None) -> None:
+        """Let the left axis hold what all of several pages show; None: what this one does."""
+        box = self.view.getPlotItem().vb
+        if ends is not None:
+            room = _ROOM * max(ends[1] - ends[0], 1e-12)
+            box.setYRange(ends[0] - room, ends[1] + room, padding=0.0)
+        elif self._is_shared:
+            box.enableAutoRange(axis="y")
+        self._is_shared = ends is not None
 
     def shade(self, t1: float, t2: float) -> None:
         """Shade a window of time (s)."""

@@ -19,7 +19,7 @@ from tests.window.playing import Play
 from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
-LEFT = Qt.MouseButton.LeftButton
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 class Newcomer(Play):
@@ -31,11 +31,11 @@ class Newcomer(Play):
 
     def press(self, words: str) -> None:
         """Click a button by what stands on it."""
-        found = [one for one in _seen(QAbstractButton) if _plain(one.text()) == words]
+        found = [one for one in _seen(QAbstractButton) if plain(one.text()) == words]
         assert found, (
-            f"no button says '{words}': {sorted(_plain(o.text()) for o in _seen(QAbstractButton))}"
+            f"no button says '{words}': {sorted(plain(o.text()) for o in _seen(QAbstractButton))}"
         )
-        self._count(words)
+        self.count(words)
         self.click(found[0])
 
     def menu(self, *words: str) -> None:
@@ -43,11 +43,11 @@ class Newcomer(Play):
         bar = self.window.menuBar()
         holder: Any = bar
         for one in words:
-            there = {_plain(a.text()): a for a in holder.actions() if a.isVisible()}
+            there = {plain(a.text()): a for a in holder.actions() if a.isVisible()}
             assert one in there, f"no entry '{one}' in {sorted(there)}"
             action = there[one]
             assert action.isEnabled(), f"'{one}' is greyed out"
-            self._count(one)
+            self.count(one)
             self._click_entry(holder, action)
             holder = action.menu() or holder
         turns(1)
@@ -70,7 +70,7 @@ class Newcomer(Play):
         turns(1)
         at = tree.visualItemRect(item).center()
         assert tree.viewport().rect().contains(at)
-        self._count(words)
+        self.count(words)
         QTest.mouseClick(tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
         turns(1)
 
@@ -81,10 +81,10 @@ class Newcomer(Play):
             if found:
                 break
             if not scrolled:
-                self._count("scroll down")
+                self.count("scroll down")
             self._wheel()
         assert found, f"no field '{name}' in {[o.accessibleName() for o in _seen(QLineEdit)]}"
-        self._count(name)
+        self.count(name)
         self.click(found[0])
 
     def _wheel(self) -> None:
@@ -96,28 +96,28 @@ class Newcomer(Play):
 
     def number(self, text: str) -> None:
         """Type into the field that has the keyboard, and go on to the next."""
-        self._count(text)
+        self.count(text)
         self.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         self.type(text)
         self.key(Qt.Key.Key_Tab)
 
     def press_key(self, key: Qt.Key) -> None:
         """Press a key that stands in a menu."""
-        self._count(key.name)
+        self.count(key.name)
         self.key(key)
 
     def text(self, words: str) -> None:
         """Type a name, and press Enter."""
-        self._count(words)
+        self.count(words)
         self.type(words)
         self.key(Qt.Key.Key_Return)
 
     def place(self, at: QPointF) -> None:
         """Click a place in the scene."""
-        self._count("a place in the scene")
+        self.count("a place in the scene")
         self.click(self.window.bench.viewport, at)
 
-    def _count(self, what: str) -> None:
+    def count(self, what: str) -> None:
         self.done.append(what)
 
 
@@ -134,7 +134,7 @@ def _seen(kind: type) -> list[Any]:
     return found
 
 
-def _plain(words: str) -> str:
+def plain(words: str) -> str:
     return words.replace("&", "").split("\t")[0]
 
 

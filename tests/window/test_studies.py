@@ -305,3 +305,38 @@ def test_axes_show_the_numbers_whatever_was_drawn_before(window: Any) -> None:
             chart.setYRange(0.0, top)
             assert axis.autoSIPrefixScale == 1.0
     chart.deleteLater()
+
+
+@pytest.mark.usefixtures("studied_here")
+def test_each_run_has_the_same_page_of_curves_with_the_same_axes(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    studies = begun(window, tmp_path, "sample", runs=3)
+    done(studies, qtbot)
+    plots, runs = window.panels["plots"], window.bench.run_view.runs
+    rows = studies.panel.results.table.table
+    studies.panel.results.tabs.setCurrentWidget(studies.panel.results.table)
+    turns(2)
+    rows.selectAll()
+    assert studies.panel.results.table.selected() == [0, 1, 2]
+    window.menus.run("run.study_pages")
+    qtbot.waitUntil(lambda: len(plots.sheets.sheets) == 4, timeout=120_000)
+    assert window.bench.panels.front().name == "plots"
+    pages = plots.sheets.sheets[1:]
+    names = [one.of.name for one in pages]
+    assert [name.rpartition(" ")[2] for name in names] == ["0", "1", "2"]
+    assert len(runs.records) == 3
+    heights = []
+    for n in (1, 2, 3):
+        tabs = plots.sheets.tabs
+        QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(n).center())
+        turns(3)
+        assert runs.current is pages[n - 1].of, "the page brings its run"
+        assert tuple(plots.specs()) == plots.sheets.all()[1][0].page != ()
+        heights.append([plot.view.getPlotItem().vb.viewRange()[1] for plot in plots.plots])
+        for plot in plots.plots:
+            (low, high), value = plot.view.getPlotItem().vb.viewRange()[1], plot.curves[0].value
+            assert low <= np.nanmin(value) <= np.nanmax(value) <= high
+    assert heights[0] == heights[1] == heights[2]
+    last = plots.drawings()[-1]
+    assert names[2] in {one.name for shown in last.plots for one, _ in shown.curves}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from app.forms.choices import Choice
 from app.forms.units import Units
 from app.jobs.task import Task
 from app.panel import Panel
+from app.run_view.record import RunRecord
 from app.widgets.sheet import ask
 from app.with_properties import with_properties
 from app.workbench import Workbench
@@ -63,6 +64,7 @@ class Plots(Feature):
         self._add_commands()
         bench.figure_asked.connect(panel.show_figure)
         bench.quantity_asked.connect(self.plot)
+        bench.pages_asked.connect(self._show_pages)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
 
@@ -124,6 +126,11 @@ class Plots(Feature):
         """Draw a quantity, and bring the plots to the front."""
         self.panel.add(quantity)
         self.bench.panels.open("plots")
+
+    def _show_pages(self, runs: Sequence[RunRecord]) -> None:
+        """Show the same page for each of several runs, as tabs."""
+        self.bench.panels.open("plots")
+        self.panel.show_pages_of(runs)
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""

@@ -249,6 +249,12 @@ class Fetcher:
             out.ratings += dict.fromkeys(one.words for one in out.spreads)
         return out
 
+    def curves(
+        self, record: RunRecord, found: Quantities, wanted: Sequence[Wanted], system: str
+    ) -> list[Curve]:
+        """Fetch what a run has of some curves."""
+        return self._curves(record, found, wanted, system, [])
+
     def _curves(
         self,
         record: RunRecord,

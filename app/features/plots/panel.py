@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
@@ -107,6 +108,7 @@ class PlotsPanel(QWidget):
         run_view.document.opened.connect(self._on_opened)
         run_view.run_shown.connect(self._on_run)
         run_view.grown.connect(self._on_grown)
+        run_view.runs.listed.connect(lambda: self.sheets.forget(run_view.runs.records))
         run_view.player.moved.connect(self._on_moved)
         run_view.player.changed.connect(self._on_held)
         self._lines_pace, self._words_pace = RateLimit(_LINE_MS), RateLimit(_WORDS_MS)
@@ -253,9 +255,9 @@ class PlotsPanel(QWidget):
         wanted = dict.fromkeys([w for plot in self.wanted for w in plot] + across)
         return [(r, w) for r in (record, *self._others(record)) for w in wanted]
 
-    def drawing(self, spec: PlotSpec | None = None) -> Shown:
-        """What a drawing of one plot shows, the active one where none is given."""
-        record = self.run_view.runs.current
+    def drawing(self, spec: PlotSpec | None = None, of: RunRecord | None = None) -> Shown:
+        """What a drawing of one plot shows, the active one where none is given, of the current run or another."""
+        record = of or self.run_view.runs.current
         if spec is None and self.active is not None:
             spec = spec_of(self.active)
         if record is None or spec is None:
@@ -270,7 +272,12 @@ class PlotsPanel(QWidget):
         """All pages as a drawing shows them."""
         seen = self.sheets.current
         return [
-            PageShown(sheet.title, tuple(map(self.drawing, sheet.page)), columns, sheet is seen)
+            PageShown(
+                sheet.title,
+                tuple(self.drawing(spec, sheet.of) for spec in sheet.page),
+                columns,
+                sheet is seen,
+            )
             for sheet, columns in self.sheets.all()
         ]
 
@@ -298,9 +305,23 @@ class PlotsPanel(QWidget):
                 1e3 * record.duration_s if record.is_running else None, found.spreads,
                 grows=shown.is_running,
             )  # fmt: skip
+            plot.share_height(self._heights(plot))
             plot.set_time(self.run_view.player.time)
             refusals += found.refusals
         self.bar.say(refusals[0] if refusals else "")
+
+    def _heights(self, plot: Plot) -> tuple[float, float] | None:
+        """Between what the curves of a plot lie on the pages of all runs that have one; None where there is no such page."""
+        if self.sheets.current.of is None or plot.across is not None or not plot.curves:
+            return None
+        ends: list[float] = []
+        for run in (one.of for one in self.sheets.sheets if one.of is not None):
+            asked = self.run_view.catalogue.of(run)
+            if asked is not None:
+                found = self._fetcher.curves(run, asked, plot.wanted, self.system)
+                same = [one.value for one in found if one.unit == plot.curves[0].unit]
+                ends += [float(end) for one in same for end in (np.nanmin(one), np.nanmax(one))]
+        return (min(ends), max(ends)) if ends else None
 
     def _others(self, record: RunRecord) -> list[RunRecord]:
         """List the runs to draw beside the current one, and all where that is wanted."""
@@ -414,9 +435,18 @@ class PlotsPanel(QWidget):
             self.refresh()
 
     def _on_sheet(self) -> None:
-        """Draw another page, and say in the bar which one of those offered it is."""
+        """Draw another page, of its own run where it has one, and say in the bar which one of those offered it is."""
         self._show_title()
+        runs, of = self.run_view.runs, self.sheets.current.of
+        if of is not None and of in runs.records and of is not runs.current:
+            runs.show(of)
         self.refresh()
+
+    def show_pages_of(self, runs: Sequence[RunRecord]) -> None:
+        """Give each of several runs a page of its own, all with the plots that are seen, and with the same axes."""
+        page = tuple(self.specs()) or next(iter(self.pages.all().values()), ())
+        stands = self.row.stands
+        self.sheets.of_runs(page, stands, runs)
 
     def _show_title(self) -> None:
         title = self.sheets.current.title

@@ -15,6 +15,7 @@ from app.curves.curves import Wanted
 from app.curves.pages import Page, PlotSpec
 from app.guard import guard
 from app.look import LIGHT, Theme
+from app.run_view.record import RunRecord
 from app.with_properties import with_properties
 from solver.base.words import tr
 
@@ -219,6 +220,8 @@ class Sheet:
     title: str
     page: Page = ()
     stands: Arrangement = "beside"
+    of: RunRecord | None = None
+    """The run that it shows; None for the one that is shown elsewhere."""
 
 
 class Sheets(QWidget):
@@ -272,6 +275,23 @@ class Sheets(QWidget):
         self.tabs.setCurrentIndex(len(self.sheets) - 1)
         return sheet
 
+    def of_runs(self, page: Page, stands: Arrangement, runs: Sequence[RunRecord]) -> None:
+        """Give each of several runs the same page, beside those that there are; older ones of these runs go."""
+        gone = [n for n, one in enumerate(self.sheets) if one.of is not None and one.of in runs]
+        for n in reversed(gone):
+            self.close_sheet(n)
+        for run in runs:
+            self.sheets.append(Sheet(run.name, page, stands, run))
+            self.tabs.addTab("")
+            self._say(len(self.sheets) - 1)
+        self._see()
+        self.tabs.setCurrentIndex(len(self.sheets) - len(runs))
+
+    def forget(self, runs: Sequence[RunRecord]) -> None:
+        """Let pages go on without the runs that are no longer among these."""
+        for one in self.sheets:
+            one.of = one.of if one.of in runs else None
+
     def come_to(self, title: str) -> None:
         """Show the page of a title, a new one where there is none."""
         titles = [one.title for one in self.sheets]
@@ -314,7 +334,7 @@ class Sheets(QWidget):
         """Leave all pages but one, which is empty: another project was opened."""
         while len(self.sheets) > 1:
             self.close_sheet(len(self.sheets) - 1)
-        self._count = 1
+        self._count, self._now.of = 1, None
         self._plots.arrange("beside")
         self.name(tr("Page {n}", n=1))
 

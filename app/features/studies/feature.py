@@ -7,6 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from PySide6.QtWidgets import QMenu
+
 from app.command import Command
 from app.features.feature import Feature
 from app.features.studies.band import Bands
@@ -26,12 +29,14 @@ from app.features.studies.making import (
     obstacle_of,
 )
 from app.features.studies.panel import StudiesPanel
+from app.features.studies.view import best
 from app.forms.units import Units
 from app.history import Change
 from app.jobs.task import Task
 from app.panel import Panel
 from app.run_view.record import RunRecord
 from app.workbench import Workbench
+from solver.base.units import convert
 from solver.base.words import msgid, plural, tr
 from solver.injury import Figure, figure_units
 from solver.injury.figures import short_figure
@@ -41,6 +46,8 @@ from solver.results.names import quantity_label
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult
+_MOST_PAGES = 12
+"""So many runs have a page of curves each at most."""
 _EMPTY = msgid(
     "Drag numbers of the model to the first list and figures to the second, then run the study. "
     "What comes back is drawn here while it runs."
@@ -77,6 +84,16 @@ class Studies(Editing):
                 lambda: bench.has_project() and bool(bench.document.project.studies),
             ),
         )  # fmt: skip
+        bench.commands.add(
+            Command(
+                "run.study_pages",
+                tr("A page of &curves for each run of a study"),
+                tr("Solve the selected runs of the study again, or else its best ones, and show the same page of plots for each, with the same axes."),
+                self.see_pages,
+                "",
+                lambda: bool(self.seen),
+            )
+        )  # fmt: skip
         bench.panels.add(
             Panel(
                 "studies",
@@ -98,12 +115,17 @@ class Studies(Editing):
         panel.see_asked.connect(self.see)
         panel.take_asked.connect(self.take)
         panel.pair_asked.connect(self.see_pair)
+        panel.several_asked.connect(self.see_pages)
         panel.setup.field_dropped.connect(self._vary_all)
         panel.setup.asked.connect(self.ask)
         panel.setup.pins_asked.connect(self._vary_pinned)
         panel.setup.removed.connect(self._remove)
         panel.setup.opened.connect(self._open_entry)
         panel.setup.aimed.connect(self._aim)
+        panel.setup.numbers_asked.connect(self._vary_offered)
+        panel.setup.limited.connect(self._limit)
+        panel.setup.limit_opens.connect(self._offer_limits)
+        panel.count_asked.connect(self._count)
         bench.vary_asked.connect(lambda path: self._vary_all([path]))
         bench.study_asked.connect(self.show_file)
         bench.decides_asked.connect(self.find_deciding)
@@ -111,7 +133,8 @@ class Studies(Editing):
         document.opened.connect(self._on_opened)
         document.changed.connect(self._on_changed)
         document.selected.connect(self._on_selected)
-        self.panel.setup.menu.aboutToShow.connect(self._offer)
+        panel.setup.menu.aboutToShow.connect(self._offer)
+        panel.setup.numbers.aboutToShow.connect(lambda: panel.setup.offer_numbers(document.project))
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(self._on_units)
 
@@ -232,6 +255,21 @@ class Studies(Editing):
 
         self._solve(runs, compare)
 
+    def see_pages(self, runs: Sequence[int] = ()) -> None:
+        """Show several runs, the selected or else the best, each with the same page of curves."""
+        seen = self.seen.get(self.current)
+        if seen is None or seen.result is None:
+            return self.bench.say(tr("Run the study first."))
+        chosen = list(runs) or self.panel.results.table.selected()
+        chosen = (chosen if len(chosen) > 1 else best(seen) or [*np.flatnonzero(seen.shown)])[:_MOST_PAGES]  # fmt: skip
+
+        def show(records: Sequence[RunRecord]) -> None:
+            for record in records:
+                self.bench.run_view.runs.add(record)
+            self.bench.pages_asked.emit(records)
+
+        return self._solve([int(one) for one in chosen], show)
+
     def take(self, run: int) -> None:
         """Set the numbers of a run in the model, as one step."""
         result = self._result()
@@ -286,6 +324,22 @@ class Studies(Editing):
             [(name, short_figure(name, project)) for name in figure_units(project)],
             [(name, quantity_label(project, name)) for name in channels],
         )
+
+    def _offer_limits(self, place: int, menu: QMenu) -> None:
+        """Offer the limits of a figure in the run that is shown, by whose they are."""
+        bench, study = self.bench, self._study()
+        record = bench.run_view.runs.current
+        name = getattr(study.responses[place], "figure", "") if study is not None else None
+        assessed = record.assess() if record is not None and record.is_assessed else None
+        found = () if assessed is None else assessed.figures
+        offered = list[tuple[str, float]]()
+        for figure in (one for one in found if one.name == name):
+            unit = figure_units(bench.document.project).get(figure.name, figure.unit)
+            for limit in figure.limits:
+                most = float(convert(limit.limit, figure.unit, unit))
+                text = f"≤ {self._units.with_unit(self._units.short(most, unit), unit)}, {limit.source}"  # fmt: skip
+                offered.append((text, most))
+        self.panel.setup.offer_limits(menu, place, offered)
 
     def _on_opened(self) -> None:
         self.cancel()

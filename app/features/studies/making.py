@@ -24,7 +24,14 @@ from solver.injury import Figure, figure_units
 from solver.injury.figures import short_figure
 from solver.project import Problem, Project, ProjectError
 from solver.project.changes import checked
-from solver.project.studies import FitStudy, LocalStudy, Study, SynthesisStudy, assumed_parameters
+from solver.project.studies import (
+    FitStudy,
+    LocalStudy,
+    OptimumStudy,
+    Study,
+    SynthesisStudy,
+    assumed_parameters,
+)
 from solver.project.study_parts import StudyParameter
 
 Vary = tuple[str, float, float]
@@ -120,6 +127,32 @@ def with_parameter(project: Project, study: str, path: str, low: float, high: fl
     spread = {"kind": "uniform", "low": low, "high": high}
     made = {"id": _symbol(path.split("/")[1:], _taken(old)), "path": path, "spread": spread}
     return _put(project, old, "parameters", (*old.parameters, checked(StudyParameter, made)))
+
+
+def with_parameters(project: Project, study: str, new: Sequence[StudyParameter]) -> Project:
+    """Give the project with more numbers that a study varies, each with its range; those that it varies already stay as they are."""
+    for one in new:
+        old = _known(project, study)
+        if all(known.path != one.path for known in old.parameters):
+            name = _symbol(one.path.split("/")[1:], _taken(old))
+            made = (*old.parameters, one.model_copy(update={"id": name}))
+            project = _put(project, old, "parameters", made)
+    return project
+
+
+COUNTED = {"sample": "runs", "optimum": "most_runs", "fit": "most_runs"}
+"""Kinds of studies whose number of runs is a field of theirs."""
+
+
+def with_runs(project: Project, study: str, count: int) -> Project:
+    """Give the project with a study that has so many runs, of an optimum at most; so that it has some generations, it begins with a quarter of them at most."""
+    old = _known(project, study)
+    update: dict[str, Any] = {COUNTED[old.kind]: count}
+    if isinstance(old, OptimumStudy):
+        update["start_runs"] = min(old.start_runs, max(count // 4, 2))
+    new = checked(type(old), old.model_dump() | update)
+    studies = tuple(new if one is old else one for one in project.studies)
+    return project.model_copy(update={"studies": studies})
 
 
 def with_response(project: Project, study: str, asked: dict[str, Any]) -> Project:
@@ -296,7 +329,7 @@ class Editing(Feature):
         if study is not None and not study.parameters:
             bench.say(
                 tr(
-                    "Now choose what may change: right-click a number of the inspector, and vary it in the study."
+                    "Now choose what may change: Add above the list of what is varied offers numbers of belts and bags."
                 )
             )
 
@@ -309,6 +342,30 @@ class Editing(Feature):
             )
             return
         self._vary(pins)
+
+    def _vary_offered(self, found: Sequence[StudyParameter]) -> None:
+        """Vary numbers that were offered."""
+        title = words(self.bench.document.project, found[0].path)
+        text = (
+            tr("Vary {field} in a study", field=title) if len(found) == 1
+            else tr("Vary {n} numbers in a study", n=len(found))
+        )  # fmt: skip
+        self._replace(partial(with_parameters, study=self.current, new=found), text)
+
+    def _count(self, runs: int) -> None:
+        """Give the study another number of runs."""
+        self._replace(partial(with_runs, study=self.current, count=runs), tr("Change the number of runs"))  # fmt: skip
+
+    def _limit(self, place: int, most: float | None) -> None:
+        """Give a response an upper limit, or none at all."""
+        study = self._study()
+        if study is not None:
+            asked = list(study.responses)
+            update: dict[str, Any] = {"at_most": most}
+            if most is None:
+                update["at_least"] = None
+            asked[place] = asked[place].model_copy(update=update)
+            self._replace(lambda project: _put(project, study, "responses", tuple(asked)), tr("Change a limit"))  # fmt: skip
 
     def _vary_pinned(self) -> None:
         pins = self.bench.pinned()

@@ -24,16 +24,17 @@ from PySide6.QtWidgets import (
 )
 
 from app.features.studies.going import Stand, StudyTable
-from app.features.studies.making import KINDS, Kind, kind_of
+from app.features.studies.making import COUNTED, KINDS, Kind, kind_of
 from app.features.studies.setup import Setup
 from app.fonts import Shortened, em, wide
+from app.forms.choices import Whole
 from app.guard import guard
 from app.look import LIGHT, Theme
 from app.widgets.splits import split
 from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project import Project
-from solver.project.studies import Study
+from solver.project.studies import MOST_RUNS, Study
 
 if TYPE_CHECKING:
     from app.features.studies.results import Results
@@ -54,6 +55,9 @@ class StudiesPanel(QWidget):
     take_asked = Signal(int)
     see_asked = Signal(int)
     pair_asked = Signal(list)
+    several_asked = Signal(list)
+    count_asked = Signal(int)
+    """The study shall have so many runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +75,11 @@ class StudiesPanel(QWidget):
         self.new.clicked.connect(lambda: self.show_cards())
         self.go = with_properties(QPushButton(tr("Run the study")), objectName="main")
         self.go.clicked.connect(lambda: (self.cancel_asked if self.goes else self.run_asked).emit())
+        self.count = Whole(1, MOST_RUNS, 1, tr(" runs"))
+        self.count.setAccessibleName(tr("Runs of the study"))
+        self.count.setToolTip(tr("How many runs it has, of an optimum or a fit at most"))
+        self.count.setKeyboardTracking(False)
+        self.count.valueChanged.connect(self.count_asked)
         self.bar = with_properties(QProgressBar(), textVisible=False, maximumWidth=wide(140))
         self.bar.setAccessibleName(tr("How far the study is"))
         self.words = Shortened(60)
@@ -82,7 +91,7 @@ class StudiesPanel(QWidget):
         self.take.clicked.connect(lambda: self.take_asked.emit(self.run))
         top = QHBoxLayout()
         top.setContentsMargins(8, 4, 8, 2)
-        for widget in (self.box, self.new, self.go, self.bar):
+        for widget in (self.box, self.new, self.count, self.go, self.bar):
             top.addWidget(widget)
         top.addWidget(self.words, 1)
         for button in (self.see, self.take):
@@ -123,6 +132,7 @@ class StudiesPanel(QWidget):
         made.run_chosen.connect(self.choose)
         made.run_asked.connect(self._on_run_asked)
         made.pair_asked.connect(self.pair_asked)
+        made.several_asked.connect(self.several_asked)
         self._right.addWidget(made)
         return made
 
@@ -150,6 +160,12 @@ class StudiesPanel(QWidget):
     def show_study(self, project: Project, study: Study, known: Mapping[str, str]) -> None:
         """Show what a study varies and asks; `known` are SI units of its answers, where only a run tells them."""
         self.setup.show_study(project, study, known)
+        counted = COUNTED.get(study.kind)
+        self.count.setVisible(counted is not None)
+        if counted is not None:
+            self.count.blockSignals(True)
+            self.count.setValue(getattr(study, counted))
+            self.count.blockSignals(False)
         self._stack.setCurrentIndex(_STUDY)
 
     def show_seen(self, seen: StudyTable | None, hint: str = "") -> None:

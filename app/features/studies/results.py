@@ -29,6 +29,7 @@ class Results(QWidget):
     run_chosen = Signal(int)
     run_asked = Signal(int)
     pair_asked = Signal(list)
+    several_asked = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +56,7 @@ class Results(QWidget):
             self.tabs.setTabToolTip(self.tabs.addTab(view, title), tip)
             view.run_asked.connect(self.run_asked)
             view.pair_asked.connect(self.pair_asked)
+            view.several_asked.connect(self.several_asked)
         self.table.table.selectionModel().selectionChanged.connect(
             lambda *_: self._choose(self.table.current())
         )

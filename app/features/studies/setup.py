@@ -43,8 +43,8 @@ from solver.project.study_parts import (
 )
 
 _GOALS = ("minimise", "maximise", "none")
-_GOAL = 1
-"""Column of goals."""
+_GOAL, _LIMIT = 1, 2
+"""Columns of goals and limits."""
 
 
 class Entries(OwnKeys, QTreeWidget):
@@ -54,11 +54,12 @@ class Entries(OwnKeys, QTreeWidget):
     removed = Signal(int)
     opened = Signal(int)
     aimed = Signal(int, str)
+    limit_opens = Signal(int, object)
 
     def __init__(
         self, name: str, kinds: Sequence[str], heads: Sequence[str], *, aims: bool = False
     ) -> None:
-        """List entries under heads; with `aims`, the second column holds goals that are chosen there."""
+        """List entries under heads; with `aims`, the second column holds goals and the third limits, which are chosen there."""
         super().__init__()
         self._aims = aims
         self._kinds = tuple(kinds)
@@ -81,13 +82,16 @@ class Entries(OwnKeys, QTreeWidget):
     def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
         """Offer goals where one was clicked, else open the entry."""
         place = self.indexOfTopLevelItem(item)
-        if not (self._aims and column == _GOAL):
+        if not (self._aims and column in (_GOAL, _LIMIT)):
             self.opened.emit(place)
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._offer_goals(menu, place)
-        menu.popup(self.viewport().mapToGlobal(self.visualItemRect(item).bottomLeft()) + QPoint(self.columnViewportPosition(_GOAL), 0))  # fmt: skip
+        if column == _GOAL:
+            self._offer_goals(menu, place)
+        else:
+            self.limit_opens.emit(place, menu)
+        menu.popup(self.viewport().mapToGlobal(self.visualItemRect(item).bottomLeft()) + QPoint(self.columnViewportPosition(column), 0))  # fmt: skip
 
     def _offer_goals(self, menu: QMenu, place: int) -> None:
         for goal in _GOALS:
@@ -139,6 +143,7 @@ class Entries(OwnKeys, QTreeWidget):
         menu.addAction(tr("Show in the inspector"), lambda: self.opened.emit(place))
         if self._aims:
             self._offer_goals(menu, place)
+            self.limit_opens.emit(place, menu.addMenu(tr("Limit")))
         menu.addAction(tr("Take out of the study"), lambda: self.removed.emit(place))
         menu.popup(self.viewport().mapToGlobal(at))
 
@@ -154,6 +159,12 @@ class Setup(QWidget):
     aimed = Signal(int, str)
     """A response shall have a goal."""
     pins_asked = Signal()
+    numbers_asked = Signal(tuple)
+    """Parameters that were offered shall be varied."""
+    limited = Signal(int, object)
+    """A response shall be no more than that (SI); None: it has no limit."""
+    limit_opens = Signal(int, object)
+    """The limits of a response are to be offered in a menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,33 +175,61 @@ class Setup(QWidget):
         self.pins.setText(tr("From sliders"))
         self.pins.setToolTip(tr("Vary every number that is pinned as a slider in What-if, between the ends of its slider"))  # fmt: skip
         self.pins.clicked.connect(self.pins_asked)
-        self.add = with_properties(QToolButton(), objectName="quiet")
-        self.add.setText(tr("Add"))
-        self.add.setToolTip(tr("Ask for an injury figure, or for the peak of an output"))
-        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu = QMenu(self.add)
-        self.add.setMenu(self.menu)
+        self.vary = _adding(tr("Vary what is usually chosen of belts and bags, or what is assumed"))
+        self.numbers = self.vary.menu()
+        self.add = _adding(tr("Ask for an injury figure, or for the peak of an output"))
+        self.menu = self.add.menu()
         self._lists = column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         column.setContentsMargins(4, 0, 0, 4)
         column.setSpacing(2)
-        for entries, words_, button in (
-            (self.parameters, tr("Drag numbers of the inspector here."), self.pins),
-            (self.responses, tr("Drag injury figures or quantities here."), self.add),
+        for entries, words_, buttons in (
+            (self.parameters, tr("Drag numbers of the inspector here."), (self.pins, self.vary)),
+            (self.responses, tr("Drag injury figures or quantities here."), (self.add,)),
         ):
             row = QHBoxLayout()
             row.setContentsMargins(4, 2, 0, 0)
             hint = with_properties(QLabel(words_), objectName="muted", wordWrap=True)
             row.addWidget(hint, 1)
-            row.addWidget(button)
+            for button in buttons:
+                row.addWidget(button)
             box = QWidget()
             box.setLayout(row)
             column.addWidget(stacked(box, entries, grows=1), 1)
         self.parameters.dropped.connect(lambda _, names: self.field_dropped.emit(names))
         self.responses.dropped.connect(lambda kind, names: self.asked.emit(kind, names))
         self.responses.aimed.connect(self.aimed)
+        self.responses.limit_opens.connect(self.limit_opens)
         for name, entries in (("parameters", self.parameters), ("responses", self.responses)):
             entries.removed.connect(partial(self.removed.emit, name))
             entries.opened.connect(partial(self.opened.emit, name))
+
+    def offer_numbers(self, project: Project) -> None:
+        """Offer what is chosen of belts and bags, and what else is assumed, each with its range."""
+        from app.features.studies.offered import design_numbers, offered_words, other_assumed
+
+        self.numbers.clear()
+        design, assumed = design_numbers(project), other_assumed(project)
+        for title, all_, found in (
+            ("", tr("All of belts and bags"), design),
+            (tr("Assumed numbers"), tr("All assumed numbers"), assumed),
+        ):
+            if not found:
+                continue
+            menu = self.numbers.addMenu(title) if title else self.numbers
+            menu.addAction(all_, partial(self.numbers_asked.emit, found))
+            for one in found:
+                text = offered_words(project, one, self.units).replace("&", "&&")
+                menu.addAction(text, partial(self.numbers_asked.emit, (one,)))
+        if not self.numbers.actions():
+            words_ = tr("This model has neither belts nor bags, and nothing that is assumed")
+            self.numbers.addAction(words_).setEnabled(False)
+
+    def offer_limits(self, menu: QMenu, place: int, limits: Sequence[tuple[str, float]]) -> None:
+        """Offer limits of a response, each with whose it is, none, and to type one."""
+        for words_, value in limits:
+            menu.addAction(words_, partial(self.limited.emit, place, value))
+        menu.addAction(tr("None"), partial(self.limited.emit, place, None))
+        menu.addAction(tr("Another…"), partial(self.opened.emit, "responses", place))
 
     def set_beside(self, on: bool) -> None:
         """Put both lists beside each other, as where there is little height, or below each other."""
@@ -249,14 +288,22 @@ class Setup(QWidget):
 
         ends = (("≥", one.at_least), ("≤", one.at_most))
         limits = [f"{sign} {written(value)}" for sign, value in ends if value is not None]
-        item = QTreeWidgetItem(self.responses, [name, goal, ", ".join(limits)])
+        item = QTreeWidgetItem(self.responses, [name, goal, ", ".join(limits) or "–"])
         item.setToolTip(
             _GOAL, tr("A click chooses whether it is to be the smallest or the largest")
         )
         item.setToolTip(0, f"{name}\n{tr('In formulas:')} {one.id}")
-        if si_unit is None:
-            item.setToolTip(2, tr("Limits are in SI units, as in the file."))
+        in_si = tr("Limits are in SI units, as in the file.") if si_unit is None else ""
+        item.setToolTip(_LIMIT, in_si or tr("A click chooses a limit"))
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
+
+
+def _adding(tip: str) -> QToolButton:
+    """A button whose menu has what can be added."""
+    made = with_properties(QToolButton(), objectName="quiet", text=tr("Add"), toolTip=tip)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    made.setMenu(QMenu(made))
+    return made
 
 
 def _ends(one: StudyParameter) -> tuple[float, float]:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
     QLabel,
+    QMenu,
     QTableView,
     QTableWidget,
     QTableWidgetItem,
@@ -141,7 +142,9 @@ class RunTable(View):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.setAccessibleName(tr("Runs of the study"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._offer)
         self.table.verticalHeader().hide()
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.table.doubleClicked.connect(lambda i: self.run_asked.emit(int(self.model.order[i.row()])))  # fmt: skip
@@ -157,8 +160,28 @@ class RunTable(View):
 
     def current(self) -> int:
         """The run of the selected row; -1 for none."""
+        return next(iter(self.selected()), -1)
+
+    def selected(self) -> list[int]:
+        """The runs of all selected rows."""
         rows = self.table.selectionModel().selectedRows()
-        return int(self.model.order[rows[0].row()]) if rows else -1
+        return [int(self.model.order[one.row()]) for one in rows]
+
+    def _offer(self, at: QPoint) -> None:
+        """Offer what can be done with the selected runs."""
+        runs = self.selected()
+        if not runs:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("See this run"), lambda: self.run_asked.emit(runs[0]))
+        pages = menu.addAction(
+            tr("A page of curves for each"), lambda: self.several_asked.emit(runs)
+        )
+        pages.setEnabled(len(runs) > 1)
+        pair = menu.addAction(tr("Both side by side"), lambda: self.pair_asked.emit(runs))
+        pair.setEnabled(len(runs) == 2)
+        menu.popup(self.table.viewport().mapToGlobal(at))
 
 
 class Figures(View):

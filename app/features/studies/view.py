@@ -23,6 +23,9 @@ class View(QWidget):
     pair_asked = Signal(list)
     """Two runs shall be seen side by side."""
 
+    several_asked = Signal(list)
+    """Several runs shall be seen, each with a page of curves."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.seen: StudyTable | None = None
