@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app import texts
 from app.features.guide import pages
-from app.features.guide.window import GuideWindow
+from app.features.guide.window import Browser, GuideWindow
 from app.look import DARK, LIGHT
 from solver.analysis.equilibrium import Health, SettleError
 from solver.base.places import docs, samples
@@ -346,3 +346,19 @@ def test_f1_in_a_dialog_tells_of_it(
     if name == "settle":
         qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
     dialog.close()
+
+
+def test_fields_of_some_elements_have_a_picture(qtbot: Any) -> None:
+    browser = Browser()
+    qtbot.addWidget(browser)
+    browser.resize(800, 600)
+    browser.open("element:ThreePoints#p2_m")
+    (address,) = re.findall(r'src="(drawn:[^"]*)"', browser.toHtml())
+    assert address == "drawn:ThreePoints/p2_m/light"
+    image = browser.loadResource(2, QUrl(address))
+    assert not image.isNull()
+    assert image.width() <= 2 * browser._room()
+    browser.set_look(DARK, "metric")
+    assert browser.loadResource(2, QUrl(address)) != image
+    browser.open("element:Segment#mass_kg")
+    assert "drawn:" not in browser.toHtml()

@@ -14,6 +14,7 @@ from typing import Any
 from app import texts
 from app.editing.making import MAKERS, Maker
 from app.editing.shape import Shape, fields_of
+from app.features.guide.field_pictures import PICTURES
 from app.forms.units import Units, known
 from app.look import Theme
 from solver.base.places import NotShipped, docs
@@ -142,6 +143,8 @@ def _folded(page: str) -> tuple[tuple[Section, str, str], ...]:
     )
 
 
+DRAWN = "drawn:"
+"""Begins the address of a picture of a model's fields; its name, the field that was asked for and the colours follow."""
 _UNIT = msgid("in {unit}")
 
 _ASIDE = re.compile(
@@ -208,6 +211,9 @@ def page(model: type[Part], theme: Theme, system: str, field: str = "") -> str:
     names = [s for s in fields_of(model) if s.name in _COMMON]
     below = "".join(_row(model, s, units, theme, s.name == field) for s in names)
     parts = [f"<h1>{escape(title(model))}</h1>", *_doc(model)]
+    if model.__name__ in PICTURES:
+        scheme = "dark" if theme.dark else "light"
+        parts.append(f"<p><img src='{DRAWN}{model.__name__}/{field}/{scheme}'></p>")
     if body:
         parts.append(f"<table width='100%' cellspacing='0' cellpadding='6'>{body}</table>")
     if below:

@@ -32,7 +32,10 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.editing.shape import fields_of
 from app.features.guide import pages
+from app.features.guide.field_pictures import PICTURES, SIZE
+from app.features.guide.picture_painter import drawn
 from app.guard import guard
 from app.icons import icon
 from app.look import LIGHT, Theme
@@ -283,11 +286,20 @@ class Browser(QTextBrowser):
         """Fit pictures to the width."""
         if kind != _IMAGE:
             return super().loadResource(kind, url)
+        address = url if isinstance(url, str) else url.toString()
+        if address.startswith(pages.DRAWN):
+            return self._drawn(*address.removeprefix(pages.DRAWN).split("/")[:2])
         image = QImage(self.document().baseUrl().resolved(QUrl(url)).toLocalFile())
         room = self._room()
         if not image.isNull() and image.width() > room:
             return image.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
         return image
+
+    def _drawn(self, model: str, field: str) -> QImage:
+        """Draw the fields of a model as large as there is room."""
+        labels = {one.name: one.label for one in fields_of(pages.by_name()[model])}
+        scale = min(1.4, self._room() / SIZE[0])
+        return drawn(PICTURES[model](), labels, field, (self.theme, scale))
 
     @guard
     def resizeEvent(self, event: QResizeEvent) -> None:
