@@ -19,7 +19,7 @@ CAR = "car"
 TILT_RAD, ACROSS, ROLLING = math.radians(23.0), 25.0 * 0.44704, 1.5
 """Roll angle, speed to the side (25 mph) and roll rate with which it leaves the dolly (Ma, Menon and Lankarani, as a FMVSS 208 dolly test)."""
 
-LIFT_M, LASTS_S = 0.45, 0.4
+LIFT_M, LASTS_S = 0.45, 0.5
 """How high the dolly holds it, so that its lower tyres are about 0.2 m over the ground, and how long the run lasts (*assumed*)."""
 
 CORNERS = 1e6
