@@ -303,7 +303,9 @@ class RunView(QObject):
     def _enter(self) -> None:
         record = self.runs.current
         if record is not None and self.replay is not None:
-            self.viewport.update_project(record.project)
+            # where it is the document's, it stands there already
+            is_old = self.is_outdated(record)
+            self.viewport.update_project(record.project if is_old else self.document.project)
             self.player.go(self.player.time)
 
     def _hold(self) -> None:

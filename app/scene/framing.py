@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from itertools import chain, product, takewhile
 from typing import Any, Protocol
 
@@ -18,6 +19,10 @@ _EDGE_PX, _GAP_PX = 10.0, 5.0
 """Left free at the edges of a picture, and about what is written over it."""
 _MOST = 0.45
 """Margins are no larger than such a part of the picture, both of a side together."""
+_FARTHEST, _RIM = 4.0, 0.02
+"""How many times farther one steps back for what moves, and the part of a picture at its edges in which nothing is to be."""
+_KEPT = 6
+"""So many framings are known again."""
 _FARTHER = 1.15
 """One goes no more than so much farther away for the sake of the key of colours and arrows."""
 
@@ -36,6 +41,31 @@ class OnScreen:
         if self._last is None or self._last[0] is not places or self._last[1] != at:
             self._last = places, at, lens.pixels(places)
         return self._last[2]
+
+
+class Framed:
+    """How places were framed lately, so that a mood that is found again costs nothing."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[Array, tuple[object, ...], float, Array]] = []
+
+    def frame(
+        self,
+        camera: OrbitCamera,
+        size: Size,
+        places: tuple[Array, Array],
+        boxes: Sequence[Box],
+        keys: Sequence[Box] = (),
+    ) -> None:
+        """Come so near that all is seen, as `frame` does."""
+        turned = camera.azimuth, camera.elevation, camera.parallel, *camera.up
+        how = (*turned, size, tuple(boxes), tuple(keys))
+        found = next((one for one in self._known if one[0] is places[0] and one[1] == how), None)
+        if found is None:
+            frame(camera, size, places, boxes, keys)
+            found = places[0], how, camera.distance, camera.target
+            self._known = [found, *self._known[: _KEPT - 1]]
+        _, _, camera.distance, camera.target = found
 
 
 def frame(
@@ -85,6 +115,24 @@ def frame(
         others = filter(clear, tried[at + 1 :])
     near = takewhile(lambda one: one[0] <= _FARTHER * first[0], chain([first], others))
     looks(next(filter(has_key, near), first) if keys else first)
+
+
+def stepped_back(
+    camera: OrbitCamera, points: Callable[[], Array], places: Array, aspect: float, below: float
+) -> bool:
+    """Whether one had to step back from all points, so that places (n, 3) are in the picture too.
+
+    It is not done for what goes so far away that nothing would be told from anything.
+    """
+    seen = Lens(camera, aspect, 1.0).pixels(places) / (aspect, 1.0)
+    if not len(places) or bool(np.all((seen > _RIM) & (seen < (1.0 - _RIM, 1.0 - _RIM - below)))):
+        return False
+    other = copy(camera)
+    other.fit(np.vstack([points(), places]), aspect, below)
+    if other.distance > _FARTHEST * camera.distance:
+        return False
+    camera.target, camera.distance = other.target, other.distance
+    return True
 
 
 def _hull(places: Array) -> Array:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.elements import PROJECT
 from app.guard import guard
 from app.look import LIGHT, Theme
-from app.scene.framing import Box, OnScreen, frame
+from app.scene.framing import Box, Framed, OnScreen
 from app.scene.graphics import why_not
 from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.scene_builder import REST_MS, SceneBuilder
@@ -69,7 +69,7 @@ class SceneView(QWidget):
         self.is_own = False
         """Whether people have chosen themselves from where they look; then nothing but `fit` frames the scene."""
         self.course: tuple[Array, Array] | None = None
-        self._on_screen = OnScreen()
+        self._on_screen, self._framings = OnScreen(), Framed()
         self._framed: tuple[Array, tuple[object, ...]] | None = None
         """Which course was framed last, and how."""
 
@@ -265,7 +265,8 @@ class SceneView(QWidget):
     def fitted(self, camera: OrbitCamera, course: tuple[Array, Array]) -> None:
         """Set a camera so that it shows the places of a run in this view."""
         boxes, keys = self.written_over()
-        frame(camera, (float(self.width()), float(self.height())), course, boxes, keys)
+        size = float(self.width()), float(self.height())
+        self._framings.frame(camera, size, course, boxes, keys)
 
     def written_over(self) -> tuple[list[Box], list[Box]]:
         """What lies over the picture wherever one looks, and where the key may stand."""

@@ -19,6 +19,7 @@ from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
 from app.scene.form import Form
+from app.scene.framing import stepped_back
 from app.scene.lens import Lens, OrbitCamera, Pair, View, part_seen
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
@@ -39,8 +40,8 @@ from solver.scene.people.skin import known_skin, skin_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import shapes
 
-_ABOUT, _FARTHEST, _RIM = 0.95, 4.0, 0.02
-"""What counts as far enough away to see all, how many times farther one steps back for what moves, and the part of a picture at its edges in which nothing is to be."""
+_ABOUT = 0.95
+"""What counts as far enough away to see all."""
 _SOLID = ("body", "vehicle", "plane", "bag", "mesh", "pack", "wheel")
 """Kinds of shapes that may stand before somebody."""
 _AGAIN_MS, _ASIDE_MS = 60.0, 500.0
@@ -76,6 +77,7 @@ class Stage:
         self._of_people: set[str] = set()
         self._project = Project.empty()
         self._pose: Pose = {}
+        self._start: Pose = {}
         self._tints: Mapping[str, float] = {}
         self._damage: Mapping[str, Damaged] = {}
         self._plays = False
@@ -114,6 +116,7 @@ class Stage:
         self.camera = OrbitCamera(up_of(project))
         self.camera.parallel = parallel
         self.cast.clear()
+        self._start = {}
         self.update(project)
         self.crowd.cut(None)
         self.cast.cut(None)
@@ -124,12 +127,12 @@ class Stage:
 
         The floor stays as it is until `lay_floor`.
         """
+        if project is self._project and self._start and not self.cast.waits:
+            self._stand_again()
+            return
         self._project = project
-        self._pose, self._plays, self._damage = pose_at_start(project), False, {}
-        self.overlays.clear()
-        self.colour_belts(None)
-        self.colour_discs(None)
-        self._tints = {}
+        self._pose = self._start = pose_at_start(project)
+        self._leave_run()
         up = up_of(project)
         if not np.allclose(up, self.camera.up):
             self.camera = self.camera.turned_to(up)
@@ -153,6 +156,23 @@ class Stage:
         self.cast.update(project, at_once=False)
         for soft in self._soft:
             soft.update(project)
+        self._mark()
+
+    def _leave_run(self) -> None:
+        """Have nothing of a run in the scene."""
+        self._plays, self._damage = False, {}
+        self.overlays.clear()
+        self.colour_belts(None)
+        self.colour_discs(None)
+        self._tints = {}
+
+    def _stand_again(self) -> None:
+        """Show the same project at its start, as before a run was played."""
+        self._pose = self._start
+        self._leave_run()
+        for item in self.items:
+            item.form, item.at = None, self._start[item.shape.segment]
+            item.is_shown = item.shape.kind != "joint" or self._shows_joints
         self._mark()
 
     def dress(self, *, at_once: bool = False) -> None:
@@ -247,21 +267,8 @@ class Stage:
         self.camera.fit(points if len(points) else self._points(), aspect, below)
 
     def hold(self, places: Array, aspect: float, below: float = 0.0) -> bool:
-        """Step back so far that places (n, 3) are in the picture too; tells whether that was needed, and done.
-
-        It is not done for what goes so far away that nothing would be told from anything.
-        """
-        seen = Lens(self.camera, aspect, 1.0).pixels(places) / (aspect, 1.0)
-        if not len(places) or bool(
-            np.all((seen > _RIM) & (seen < (1.0 - _RIM, 1.0 - _RIM - below)))
-        ):
-            return False
-        other = copy(self.camera)
-        other.fit(np.vstack([self._points(), places]), aspect, below)
-        if other.distance > _FARTHEST * self.camera.distance:
-            return False
-        self.camera.target, self.camera.distance = other.target, other.distance
-        return True
+        """Step back so far that places (n, 3) are in the picture too; tells whether that was needed, and done."""
+        return stepped_back(self.camera, self._points, places, aspect, below)
 
     def sees_all(self, aspect: float, below: float = 0.0) -> bool:
         """Whether one looks from about as far, or farther, as everything needs."""

@@ -22,6 +22,7 @@ from app.features.result.told import region_words
 from app.fonts import em
 from app.guard import guard
 from app.look import LIGHT, Theme, mix_hex
+from app.paint_cache import PaintCache
 from app.style import TEXT_PX
 from solver.base.words import tr
 from solver.injury import Figure
@@ -87,6 +88,7 @@ class BodyFigure(QWidget):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.regions: Mapping[str, Figure] = {}
+        self._kept = PaintCache(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
 
@@ -143,16 +145,20 @@ class BodyFigure(QWidget):
     @guard
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the regions, and beside each what it is marked for."""
+        shows = (tuple(self.regions.items()), self.theme, self._scale)
         with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.save()
-            painter.scale(self._scale, self._scale)
-            for name in ("arms", *REGIONS):
-                self._paint_region(painter, name)
-            painter.restore()
-            for name in REGIONS:
-                if name in self.regions:
-                    self._paint_words(painter, name)
+            self._kept.paint(painter, shows, self._paint_all)
+
+    def _paint_all(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.save()
+        painter.scale(self._scale, self._scale)
+        for name in ("arms", *REGIONS):
+            self._paint_region(painter, name)
+        painter.restore()
+        for name in REGIONS:
+            if name in self.regions:
+                self._paint_words(painter, name)
 
     def tone(self, one: Figure | None) -> str:
         """The colour of a region; the words beside it say the same."""

@@ -260,6 +260,8 @@ class ResultPage(QWidget):
         self.rows: list[StepRow] = []
         self.figures: list[FigureRow] = []
         self.tries: list[QPushButton] = []
+        self._offered: object = None
+        """What was offered last."""
         self._told = Told()
         self.empty = line("", "muted")
         self.run = with_properties(QPushButton(tr("▶  Run")), objectName="run")
@@ -340,11 +342,11 @@ class ResultPage(QWidget):
         self.run.setVisible(can_run)
         for widget in (self.report, self.failed, *self.sections):
             widget.hide()
-        self.rows, self.figures, self.tries = [], [], []
+        self.rows, self.figures, self.tries, self._offered = [], [], [], None
 
     def show_verdict(self, title: str, found: Told) -> None:
         """Show at once how it ended; what else is told of the run follows."""
-        self._told, self.rows, self.tries = found, [], []
+        self._told, self.rows, self.tries, self._offered = found, [], [], None
         self.title.setText(title)
         for widget in (self.empty, self.run, *self.sections):
             widget.hide()
@@ -443,6 +445,10 @@ class ResultPage(QWidget):
 
     def show_next(self, words: str, offers: Sequence[tuple[str, str, object]]) -> None:
         """Offer what to try next, each with its reason; or say why nothing is offered."""
+        says = (words, tuple((what, reason, id(offer)) for what, reason, offer in offers))
+        if says == self._offered:
+            return
+        self._offered = says
         self.next.clear()
         self.tries = []
         if words:
