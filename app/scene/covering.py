@@ -108,6 +108,19 @@ def outermost(project: Project) -> dict[str, Array]:
     return found
 
 
+def places_now(project: Project, pose: Pose, element: str = "") -> Array:
+    """Places all over people where they are in a pose (n, 3), or all over the one whom an element is a part of."""
+    part = element.partition("/")[2]
+    ends = {j.id: {j.parent, j.child} for j in project.joints}.get(part, {part})
+    own = next((set(body) for body in bodies(project) if ends & set(body)), None)
+    found = [
+        points @ pose[s].R_WS.T + pose[s].p_W
+        for s, points in outermost(project).items()
+        if s in pose and (not element or own is None or s in own)
+    ]
+    return np.vstack([np.zeros((0, 3)), *found])
+
+
 Matters = tuple[Array, Array]
 """Places of head, chest and hands of somebody (n, 3), and how much of one each of them matters (n)."""
 
@@ -152,6 +165,15 @@ class Aside:
 
     keys: frozenset[Hashable] = frozenset()
     _free: dict[Hashable, int] = field(default_factory=dict)
+    _looked: tuple[object, object, int] = (None, None, 0)
+    """At what one has looked last, from where, and how often."""
+
+    def is_settled(self, pose: object, seen: object) -> bool:
+        """Whether one has looked so often at a pose, `seen` from one place, that another look tells nothing more: a fine picture is drawn of eight."""
+        before, at, times = self._looked
+        is_same = before is pose and at == seen
+        self._looked = pose, seen, times + 1 if is_same else 1
+        return is_same and times > _LOOKS
 
     def look(
         self,
@@ -181,5 +203,6 @@ class Aside:
     def clear(self) -> bool:
         """Let nothing through; tells whether anything was."""
         before, self.keys = self.keys, frozenset()
+        self._looked = (None, None, 0)
         self._free.clear()
         return bool(before)

@@ -14,7 +14,7 @@ from vtkmodules.vtkRenderingCore import vtkRenderer
 from app.look import Theme
 from app.rate_limit import RateLimit
 from app.scene.batches import Crowd
-from app.scene.covering import Aside, Thing, each_part, met, outermost, what_matters
+from app.scene.covering import Aside, Thing, each_part, met, places_now, what_matters
 from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
@@ -160,11 +160,10 @@ class Stage:
 
     def _leave_run(self) -> None:
         """Have nothing of a run in the scene."""
-        self._plays, self._damage = False, {}
+        self._plays, self._damage, self._tints = False, {}, {}
         self.overlays.clear()
         self.colour_belts(None)
         self.colour_discs(None)
-        self._tints = {}
 
     def _stand_again(self) -> None:
         """Show the same project at its start, as before a run was played."""
@@ -344,6 +343,8 @@ class Stage:
                 self._mark()
         elif not quick or self._asides.is_due():
             eye = self.camera.eye()
+            if self._aside.is_settled(self._pose, (*eye, *sorted(self.visibility.hidden))):
+                return
             things = self.things(eye) if self._plays else self._stand_before(eye)
             people = what_matters(self._project, self._pose, self.camera.axes())
             if self._aside.look(things, eye, people, each_part(self._project, self._pose)):
@@ -365,15 +366,7 @@ class Stage:
 
     def people_now(self, element: str = "") -> Array:
         """Places all over people where they are now (n, 3), or all over the one whom an element is a part of."""
-        pose, part = self._pose, element.partition("/")[2]
-        ends = {j.id: {j.parent, j.child} for j in self._project.joints}.get(part, {part})
-        own = next((set(body) for body in bodies(self._project) if ends & set(body)), None)
-        found = [
-            points @ pose[s].R_WS.T + pose[s].p_W
-            for s, points in outermost(self._project).items()
-            if s in pose and (not element or own is None or s in own)
-        ]
-        return np.vstack([np.zeros((0, 3)), *found])
+        return places_now(self._project, self._pose, element)
 
     def things(self, eye: Array) -> list[Thing]:
         """What is solid for an eye (m), but for people: all that may stand before them."""

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 
 from app.run_view.cameras import CameraKey, Cameras, put_onboard
 from app.run_view.course import course_of
-from app.scene.covering import Thing, met
-from app.scene.framing import frame, meet
+from app.scene.covering import Aside, Thing, met
+from app.scene.framing import Framed, frame, meet
 from app.scene.lens import Lens, Margins, OrbitCamera
 from app.scene.picking import Sight, on_faces
 from solver.base.places import samples
@@ -226,3 +226,17 @@ def test_keys_are_looked_through_and_kept(lasting_window: Any) -> None:
     bench.commands.run("run.follow")
     assert run_view.replay.turns_too is False
     assert run_view.replay.rider == bench.document.project.segments[0].id
+
+
+def test_a_framing_is_known_again_and_what_stands_aside_is_settled_at_rest() -> None:
+    places, camera, known = np.random.default_rng(3).normal(size=(40, 3)), OrbitCamera(UP), Framed()
+    other = OrbitCamera(UP)
+    for size in ((600.0, 400.0), (500.0, 400.0), (600.0, 400.0)):
+        known.frame(camera, size, (places, places[:3]), [(0.0, 0.0, 90.0, 40.0)])
+        frame(other, size, (places, places[:3]), [(0.0, 0.0, 90.0, 40.0)])
+        assert camera.distance == other.distance
+        assert np.array_equal(camera.target, other.target)
+    aside, pose = Aside(), object()
+    assert [aside.is_settled(pose, (1.0,)) for _ in range(5)] == [False] * 4 + [True]
+    assert not aside.is_settled(pose, (2.0,))
+    assert not aside.is_settled({}, (2.0,))

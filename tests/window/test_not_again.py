@@ -11,13 +11,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from app.features.outline.panel import _reads_alike, _rows
 from app.features.plots.sheets import PlotRow
 from app.forms.lines import NumberLine
 from app.forms.units import Units
 from app.shell.window import MainWindow
 from solver.base.places import samples
 from solver.injury import parts
-from solver.project import load_project
+from solver.project import LISTS, load_project
 from solver.project.changes import with_value
 from solver.project.contact import PlaneContact
 from solver.project.geometry import SurfaceRef
@@ -174,3 +175,20 @@ def opened(window: MainWindow) -> MainWindow:
     view.repaint()
     assert isinstance(view.grab().toImage(), QImage)
     return window
+
+
+def test_what_is_listed_alike_has_the_same_rows() -> None:
+    project = load_project(samples() / "frontal.json")
+    spared = 0
+    for name in LISTS:
+        items = getattr(project, name)
+        for change in ({"name": "Another"}, {"group": "Elsewhere"}, {"note": "Another"}, {"mass_kg": 3.3}):  # fmt: skip
+            if items and set(change) <= set(type(items[0]).model_fields):
+                other = project.model_copy(
+                    update={name: (items[0].model_copy(update=change), *items[1:])}
+                )
+                alike = _reads_alike(project, other)
+                spared += alike
+                assert not alike or _rows(project) == _rows(other), (name, change)
+    assert spared > 4
+    assert not _reads_alike(project, project.model_copy(update={"contacts": project.contacts[1:]}))

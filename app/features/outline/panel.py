@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QDropEvent
@@ -92,7 +93,7 @@ class Outline(QWidget):
         self._rows: list[tuple[str, str, str]] = []
         self._faults: dict[str, Problem] = {}
         self._people: dict[str, Person] = {}
-        self._project = Project.empty()
+        self._project = self._told = Project.empty()
         self._theme = LIGHT
 
     @property
@@ -124,7 +125,8 @@ class Outline(QWidget):
     def update_project(self, project: Project) -> None:
         """List another version; what was open stays open."""
         self.catch_up()
-        if _rows(project) == self._rows:
+        if _reads_alike(self._told, project) or _rows(project) == self._rows:
+            self._told = project
             return
         closed = {name for name, group in self._groups.items() if not group.isExpanded()}
         selected = self.tree.paths()
@@ -205,7 +207,7 @@ class Outline(QWidget):
         self._tree.blockSignals(True)
         self._tree.clear()
         self._items, self._groups = {}, {}
-        self._rows = _rows(project)
+        self._rows, self._told = _rows(project), project
         # put together outside of the tree, which would look at each word that is written
         root = self._root = QTreeWidgetItem()
         self._item(root, PROJECT, project.title or tr(texts.elements.PROJECT))
@@ -326,9 +328,34 @@ class Outline(QWidget):
             self.menu.popup(self.tree.viewport().mapToGlobal(at))
 
 
+def _reads_alike(before: Project, after: Project) -> bool:
+    """Whether two versions are listed alike, which is found by what differs alone: to name hundreds of contacts takes long."""
+    if before.title != after.title or _of_people(before) != _of_people(after):
+        return False
+    for name in LISTS:
+        old, new = getattr(before, name), getattr(after, name)
+        if len(old) != len(new):
+            return False
+        changed = ((a, b) for a, b in zip(old, new, strict=True) if a is not b) if old is not new else ()  # fmt: skip
+        if any(_says(a) != _says(b) for a, b in changed):
+            return False
+    return True
+
+
+def _says(item: Any) -> tuple[object, ...]:
+    """What names of elements read of one: its own, and what of it contacts are called by."""
+    surfaces = tuple((one.id, one.name) for one in getattr(item, "surfaces", ()))
+    met = tuple(getattr(item, name, None) for name in ("first", "second", "surface", "plane"))
+    return (type(item), item.id, item.name, item.group, surfaces, met)
+
+
+def _of_people(project: Project) -> list[tuple[str, str, str]]:
+    return [(one.path, one.name, "|".join(one.segments)) for one in people(project)]
+
+
 def _rows(project: Project) -> list[tuple[str, str, str]]:
     rows = [(PROJECT, project.title, "")]
-    rows += [(one.path, one.name, "|".join(one.segments)) for one in people(project)]
+    rows += _of_people(project)
     for path, item in elements(project):
         rows.append((path, in_full(project, path.partition("/")[0], item), item.group))
     return rows

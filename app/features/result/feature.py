@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 PART_MS = 8
 """How long others have between two parts of a picture."""
+_WAITS = 3.0
+"""So many times as long as a part took, where a run plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +222,13 @@ class Result(Feature):
         """Do a part of a picture, where anybody sees the page."""
         if not self.page.isVisible():
             return
+        began = time.perf_counter()
         more, made = self.pictures.part()
+        plays = self.bench.run_view.player.is_playing
+        # a run that plays has most of the time
+        self._draws.setInterval(
+            round(_WAITS * 1e3 * (time.perf_counter() - began)) if plays else PART_MS
+        )
         if made is not None:
             self.page.show_picture(*made)
         if not more:
