@@ -17,11 +17,12 @@ from app.jobs.checker import Checker
 from solver.base.atomic import is_same
 from solver.base.words import Refusal, tr
 from solver.editing.removing import removed
-from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
+from solver.project import Problem, Project, ProjectError, open_project, save_project
 from solver.project.changes import with_value
 from solver.project.inertia import followed
 from solver.project.reading import digest_of, digest_on_disk
 from solver.project.references import renamed
+from solver.project.saving import text_for
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import QuickFix
@@ -118,7 +119,7 @@ class Document(QObject):
         """
         backup = save_project(self.project, path, keep=keep)
         if not copy or (self.path is not None and is_same(path, self.path)):
-            self._hold(path, digest_of(to_json(self.project).encode()))
+            self._hold(path, digest_of(text_for(self.project, path).encode()))
         return backup
 
     def take(self, theirs: Project, digest: str, text: str) -> None:
@@ -158,6 +159,10 @@ class Document(QObject):
         """Whether closing would lose something."""
         return self.recovered or not self.history.isClean()
 
+    def look_again(self) -> None:
+        """Check the present version again: files that it includes may be others."""
+        self._checker.ask(self.project)
+
     def problems_now(self) -> tuple[Problem, ...]:
         """The problems of the present version, checking it here and now if need be."""
         if self._checked is not self.project:
@@ -190,13 +195,16 @@ class Document(QObject):
         text: str,
         merge_key: str | None = None,
         select: Sequence[str] | None = None,
+        *,
+        as_it_is: bool = False,
     ) -> None:
         """Make another version the present one as one step of the history.
 
         Steps that follow each other with the same merge key within a gesture become one. `select`
-        names what is selected afterwards. Mass and moments follow a shape that is resized as long as they fill it evenly.
+        names what is selected afterwards. Mass and moments follow a shape that is resized as long as they fill it evenly,
+        unless the version is to be taken `as_it_is`.
         """
-        project = followed(self.project, project)
+        project = project if as_it_is else followed(self.project, project)
         chosen = self._existing(project, self.chosen if select is None else select)
         if project is self.project or project == self.project:
             if select is not None:
@@ -267,7 +275,7 @@ class Document(QObject):
         text = _MENDED.format(
             words=mend.words, name=element_label(self.project, element_path(problem.path))
         )
-        self.replace(made, text)
+        self.replace(made, text, as_it_is=problem.code.startswith("include-"))
         self.said.emit(f"{text}.")
 
     def undo(self) -> None:

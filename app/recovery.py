@@ -16,7 +16,8 @@ from app.document import Document
 from app.home import home
 from solver.base.atomic import write_atomic
 from solver.base.words import tr
-from solver.project import Project, ProjectError, parse, to_json
+from solver.project import Project, ProjectError, parse
+from solver.project.saving import plain, text_of
 
 FORMAT = "manikin-recovery"
 EVERY_MS = 4000
@@ -183,7 +184,7 @@ def _write(
         "stood": stood,
         **why,
         # a CSV file beside a project that was never saved cannot be found again
-        "project": to_json(project, embed_curves=file is None),
+        "project": text_of(plain(project, embed_curves=file is None)),
     }
     write_atomic(place, json.dumps(data, ensure_ascii=False))
 

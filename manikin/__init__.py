@@ -125,6 +125,7 @@ if TYPE_CHECKING:
         VehicleError,
         swing_axle,
     )
+    from solver.editing.including import IncludeError
     from solver.editing.next_seat import CannotCopy
     from solver.engine.signals import (
         Amplitudes,
@@ -197,6 +198,7 @@ __all__ = [
     "Health",
     "HertzError",
     "Identified",
+    "IncludeError",
     "InverseError",
     "InversePose",
     "InversePoses",

@@ -91,6 +91,7 @@ HOMES = {
     "library_details": "manikin.ready_parts",
     "read_pulse": "manikin.ready_parts",
     "LibraryError": "solver.bodies.library",
+    "IncludeError": "solver.editing.including",
     "Report": "solver.report",
     "ReportError": "solver.report",
     "DrawError": "manikin.filming",

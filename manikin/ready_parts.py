@@ -6,7 +6,7 @@ import warnings
 from pathlib import Path
 from typing import Literal, Self
 
-from manikin.changing import Changing, turned_by
+from manikin.changing import Changing, turned_by, vector
 from solver.bodies.library import Entry, entries, occupant
 from solver.bodies.library import entry as entry_of
 from solver.bodies.library import insert as inserted
@@ -14,6 +14,11 @@ from solver.bodies.library.describe import details
 from solver.bodies.library.pulses import Measured, insert_pulse
 from solver.bodies.library.pulses import read_pulse as pulse_of
 from solver.bodies.library.seating import hanging
+from solver.editing.including import include as included
+from solver.editing.including import let_go as released
+from solver.editing.including import update as updated
+from solver.project.geometry import Frame
+from solver.project.includes import Include
 
 Vector = tuple[float, float, float]
 ORIGIN: Vector = (0.0, 0.0, 0.0)
@@ -102,6 +107,50 @@ class Fitted(Changing):
         if who is not None and (short := hanging(made, who)) is not None:
             warnings.warn(str(short), stacklevel=2)
         return self._with(made)
+
+    @property
+    def includes(self) -> tuple[Include, ...]:
+        """What other projects were put in: `id`, `file`, `sha256`; `problems` has a note where a file has changed since."""
+        return self._project.includes
+
+    def include(
+        self,
+        file: Path | str,
+        name: str = "",
+        *,
+        to: str = "ground",
+        at: Vector = ORIGIN,
+        turn_rad: Vector = ORIGIN,
+    ) -> Self:
+        """Put all elements of a project file into the model, without its runs and studies, and remember the file.
+
+        `name` goes before their ids with a '_' behind it; without one it is after the file. `to` is the segment that carries it in place of
+        the ground, `at` (m) and `turn_rad` (yaw, pitch, roll) place its ground axes there. Raises IncludeError, or ProjectError where the file cannot be read.
+
+        >>> mk.sample("double_pendulum").save("pendulum.json")
+        >>> model = mk.new().include("pendulum.json", "left", at=(0.0, -1.0, 0.0))
+        >>> [one.id for one in model.project.segments]
+        ['left_upper', 'left_lower']
+        >>> mk.sample("double_pendulum").with_value("segments/lower/mass_kg", 2.0).save("pendulum.json")
+        >>> [one.code for one in model.problems if one.code.startswith("include")]
+        ['include-changed']
+        >>> model.update_include("left").value("segments/left_lower/mass_kg")
+        2.0
+        """
+        frame = Frame(position_m=vector(at, "A place"), orientation=turned_by(turn_rad))
+        return self._with(included(self._project, file, name, on=to, frame=frame))
+
+    def update_include(self, name: str, *, overwrite: bool = False) -> Self:
+        """Take an included project again from its file; elements of the model that refer to its elements stay.
+
+        What was changed or taken away by hand stays where the file has that element as it was taken. Where it has another one IncludeError
+        names it; with `overwrite` all becomes as the file has it.
+        """
+        return self._with(updated(self._project, name, overwrite=overwrite).project)
+
+    def let_go(self, name: str) -> Self:
+        """Forget the file of an included project; its elements stay. Raises IncludeError."""
+        return self._with(released(self._project, name))
 
     def add_pulse(
         self,

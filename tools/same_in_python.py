@@ -44,6 +44,8 @@ ROWS: tuple[Row, ...] = (
     ("hold a posture, follow a motion", ("brace",), ("place.brace",), ("mk.brace",)),
     ("lay belts and straps", ("route",), ("place.strap", "place.lay"), ("model.insert", "model.add_strap", "model.lay_again", "model.route")),
     ("ready parts", ("library list", "library show", "library insert"), ("place.library",), ("mk.library", "mk.library_details", "model.insert")),
+    ("other projects within one", ("include add", "include list", "include update", "include let-go"), ("insert.project", "insert.included"),
+     ("model.include", "model.includes", "model.update_include", "model.let_go")),
     ("measured pulses", ("library measured",), (), ("mk.read_pulse", "model.add_pulse")),
     ("meshes and inertia of shapes", (), ("place.mesh", "place.fit_ellipsoid", "place.fit_hyperellipsoid", "place.fill"),
      ("model.add_mesh", "model.fit_surface", "model.fill")),

@@ -17,7 +17,6 @@ from solver.editing.copies import SHARED, Copied, items_of, put_in, start_of
 from solver.engine.maths.rotation import Array
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
 from solver.project.geometry import upright
-from solver.project.merging import OWN
 from solver.project.pose import turn
 from solver.project.problems import error
 from solver.project.reading import parse
@@ -80,16 +79,6 @@ def pasted(project: Project, text: str) -> Copied:
     source, chosen = from_clipboard(text)
     bundle = {name: list(getattr(source, name)) for name in LISTS}
     return put_in(project, bundle, source.initial, share=True, chosen=chosen)
-
-
-def with_project(project: Project, other: Project) -> Copied:
-    """Put all elements of another project into one, under free ids, without its runs and studies."""
-    bundle = {name: [] if name in OWN else list(getattr(other, name)) for name in LISTS}
-    return put_in(project, bundle, start_of(other, bundle), share=True, chosen=_paths(bundle))
-
-
-def _paths(bundle: dict[str, list[Any]]) -> list[str]:
-    return [f"{name}/{one.id}" for name, items in bundle.items() for one in items if name not in SHARED]  # fmt: skip
 
 
 def from_clipboard(text: str) -> tuple[Project, tuple[str, ...]]:

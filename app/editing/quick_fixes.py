@@ -14,6 +14,7 @@ from app.editing.parts import as_kind
 from app.editing.shape import field_of
 from solver.base.words import tr
 from solver.bodies.library.inserting import suggested, with_suggested
+from solver.editing.including import let_go, update
 from solver.editing.removing import removed
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
@@ -46,7 +47,18 @@ def quick_fix_for(project: Project, problem: Problem) -> QuickFix | None:
         return QuickFix(
             tr("Close the loops"), _assembled, _at_once(project, problem), takes_long=True
         )
+    if problem.code in ("include-changed", "include-gone"):
+        return _included(problem)
     return _at_once(project, problem)
+
+
+def _included(problem: Problem) -> QuickFix:
+    """Take an included project again from its file, which is read only when that is wanted; or let go of the file."""
+    name = problem.path.rpartition("/")[2]
+    away = QuickFix(tr("Let go of the file"), lambda p: let_go(p, name))
+    if problem.code == "include-gone":
+        return away
+    return QuickFix(tr("Update it"), lambda p: update(p, name).project, away, takes_long=True)
 
 
 def _at_once(project: Project, problem: Problem) -> QuickFix | None:

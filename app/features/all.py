@@ -22,6 +22,7 @@ from app.features.modes import Modes
 from app.features.moods import Moods
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
+from app.features.outline.includes import Includes
 from app.features.placing.copies import Copies
 from app.features.placing.feature import Filling, Placing
 from app.features.placing.people import People
@@ -46,6 +47,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Moods,
     SceneView,
     Elements,
+    Includes,
     Result,
     Fields,
     ProblemList,

@@ -126,11 +126,12 @@ def _in_a_folder(target: Path, named: Path, what: str) -> None:
 
 
 def files_of(project: Project, path: str | Path) -> list[Path]:
-    """Name the files that make up a project: its own, and those of its curves."""
+    """Name the files that make up a project: its own, those of its curves, and those that it includes."""
     file = Path(path)
     tables = [one.form for one in project.functions if isinstance(one.form, Table)]
     curves = [table.csv.path for table in tables if table.csv is not None]
-    return [file, *(file.parent / name for name in curves)]
+    links = [Path(one.file) for one in project.includes]
+    return [file, *(file.parent / name for name in curves), *links]
 
 
 def write_text(file: Path, text: str) -> None:

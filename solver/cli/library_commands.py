@@ -1,4 +1,4 @@
-"""Commands on ready parts: library list, show, insert, measured; car."""
+"""Commands on ready parts and other projects: library list, show, insert, measured; car; include add, list, update, let-go."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from solver.cli.common import (
 from solver.project import Project, save_project
 from solver.project.problems import ProjectError
 
-NAMES = ("library", "car")
+NAMES = ("library", "car", "include")
 
 
 def add_to(commands: Commands) -> None:
@@ -101,6 +101,31 @@ def add_to(commands: Commands) -> None:
     car.add_argument("--at", metavar=("X", "Y"), nargs=2, type=float, default=(0.0, 0.0), help=tr("where the middle of its front axle is, in m"))  # fmt: skip
     car.add_argument("--yaw", metavar="DEGREES", type=float, default=0.0, help=tr("where it looks, from x to y"))  # fmt: skip
     car.add_argument("-o", "--output", metavar="FILE", help=tr("project to write"))
+
+    _add_include(commands)
+
+
+def _add_include(commands: Commands) -> None:
+    include = command(commands, "include", tr("Put other projects into one, and follow their files."), _included)  # fmt: skip
+    actions = include.add_subparsers(dest="action", metavar="ACTION", required=True)
+    add = command(actions, "add", tr("Put all elements of a project file into a project."), _include)  # fmt: skip
+    add.add_argument("project", metavar="PROJECT")
+    add.add_argument("file", metavar="FILE", help=tr("project file that is put in"))
+    add.add_argument("--name", metavar="WORD", default="", help=tr("its name, which goes before the new ids; after the file if not given"))  # fmt: skip
+    add.add_argument("--to", metavar="SEGMENT", default="ground", help=tr("segment that carries it in place of the ground"))  # fmt: skip
+    add.add_argument("--at", metavar=("X", "Y", "Z"), type=float, nargs=3, default=(0.0, 0.0, 0.0), help=tr("where its origin is put, in m along the carrier's axes"))  # fmt: skip
+    add.add_argument("--yaw", metavar="DEGREES", type=float, default=0.0, help=tr("where it looks, from x to y"))  # fmt: skip
+    list_ = command(actions, "list", tr("List what is included, and whether its file has changed since."), _included)  # fmt: skip
+    list_.add_argument("project", metavar="PROJECT")
+    update = command(actions, "update", tr("Take included projects again from their files."), _update)  # fmt: skip
+    update.add_argument("project", metavar="PROJECT")
+    update.add_argument("names", metavar="NAME", nargs="*", help=tr("which; all if not given"))
+    update.add_argument("--overwrite", action="store_true", help=tr("take what the file has in place of what was changed by hand"))  # fmt: skip
+    away = command(actions, "let-go", tr("Forget the file of an included project; its elements stay."), _let_go)  # fmt: skip
+    away.add_argument("project", metavar="PROJECT")
+    away.add_argument("name", metavar="NAME")
+    for action in (add, update, away):
+        action.add_argument("-o", "--output", metavar="FILE", help=tr("write here instead of in place"))  # fmt: skip
 
 
 def _into(action: argparse.ArgumentParser) -> None:
@@ -239,6 +264,52 @@ def _car(arguments: argparse.Namespace) -> int:
         at_m=tuple(arguments.at), yaw_rad=math.radians(arguments.yaw),
     )  # fmt: skip
     return _written(car_into(project, shape, arguments.prefix, arguments.road), target)
+
+
+def _include(arguments: argparse.Namespace) -> int:
+    from solver.editing.including import include
+    from solver.project.geometry import Frame, Orientation
+
+    project, _ = opened(arguments.project)
+    target = _target(arguments, project, arguments.file)
+    turned = Orientation(angles_rad=(math.radians(arguments.yaw), 0.0, 0.0))
+    frame = Frame(position_m=tuple(arguments.at), orientation=turned)
+    made = include(project, arguments.file, arguments.name, on=arguments.to, frame=frame, home=target)  # fmt: skip
+    print(tr("Included {file} as '{id}'.", file=arguments.file, id=made.includes[-1].id))
+    return _written(made, target)
+
+
+def _included(arguments: argparse.Namespace) -> int:
+    from solver.editing.including import changed_by_hand
+    from solver.project.linked import SHORT, standing
+
+    project, _ = opened(arguments.project)
+    for one in project.includes:
+        by_hand = len(changed_by_hand(project, one.id))
+        words = [tr(SHORT[standing(one)]), *([tr("{number} changed by hand", number=by_hand)] if by_hand else [])]  # fmt: skip
+        print(f"{one.id}  {one.file}  {', '.join(words)}")
+    if not project.includes:
+        print(tr("Nothing is included."))
+    return 0
+
+
+def _update(arguments: argparse.Namespace) -> int:
+    from solver.editing.including import update
+
+    project, _ = opened(arguments.project)
+    target = _target(arguments, project)
+    for name in arguments.names or [one.id for one in project.includes]:
+        done = update(project, name, overwrite=arguments.overwrite, home=target)
+        project = done.project
+        print(f"{name}: {done}")
+    return _written(project, target)
+
+
+def _let_go(arguments: argparse.Namespace) -> int:
+    from solver.editing.including import let_go
+
+    project, _ = opened(arguments.project)
+    return _written(let_go(project, arguments.name), _target(arguments, project))
 
 
 def _number(text: str) -> tuple[str, float]:

@@ -15,6 +15,7 @@ from solver.project.crash_frames import CrashFrame
 from solver.project.fields import Part, Text, Vec3, choice, number
 from solver.project.frames import OwnFrame, UnitSystem
 from solver.project.functions import Function
+from solver.project.includes import Include
 from solver.project.joints import Joint
 from solver.project.links import Constraint, FlexibleElement, Spring, Symmetry, TensionElement
 from solver.project.modal import ModalBody
@@ -108,6 +109,9 @@ class Project(Part):
     assumed: tuple[AssumedNumber, ...] = choice(
         (), "Assumed numbers", "Ranges of numbers that were not measured; no run depends on them."
     )
+    includes: tuple[Include, ...] = choice(
+        (), "Included projects", "Projects whose elements were put in here; no run depends on where they are from."
+    )  # fmt: skip
 
     _is_expanded: bool = PrivateAttr(default=False)
 
@@ -132,7 +136,7 @@ class Project(Part):
 LISTS: tuple[str, ...] = tuple(
     name
     for name, field in Project.model_fields.items()
-    if name not in {"format", "title", "note", "source"} and field.default == ()
+    if name not in {"format", "title", "note", "source", "includes"} and field.default == ()
 )
 """Names of the document's lists, in the order of the file."""
 

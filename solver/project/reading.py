@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from solver.base.words import NOTHING, Sentence
 from solver.project.curves import fill_curves
 from solver.project.document import FORMAT, LISTS, SCHEMA_VERSION, Project
+from solver.project.includes import found_from
 from solver.project.problems import Problem, ProjectError, Words, did_you_mean, error, problems_of
 
 LARGEST_FILE = 100 * 10**6
@@ -59,7 +60,7 @@ def load_project(path: Path | str) -> Project:
 
 
 def parse(text: str, folder: Path | None = None) -> Opened:
-    """Read a project from its text; `folder` is where its CSV curves stand."""
+    """Read a project from its text; `folder` is where its CSV curves stand, and where paths of included files begin."""
     data = _json(text)
     version = _version(data)
     notes: tuple[Problem, ...] = ()
@@ -69,6 +70,8 @@ def parse(text: str, folder: Path | None = None) -> Opened:
     project, problems = fill_curves(validated(data), folder)
     if problems:
         raise ProjectError(problems)
+    if project.includes and folder is not None:
+        project = project.model_copy(update={"includes": found_from(project.includes, folder)})
     return Opened(project, version, notes)
 
 

@@ -10,6 +10,8 @@ from solver.base.atomic import write_atomic
 from solver.base.words import Sentence
 from solver.project.document import SCHEMA_VERSION, Project
 from solver.project.fields import Part
+from solver.project.includes import told_from
+from solver.project.linked import refuse_circle
 from solver.project.problems import ProjectError, error
 
 
@@ -30,15 +32,24 @@ def save_project(project: Project, path: Path | str, *, keep: bool = False) -> P
                 )
             ]
         )
+    refuse_circle(file, project.includes)
     try:
         backup = _back_up(file, keep)
-        write_atomic(file, to_json(project))
+        write_atomic(file, text_for(project, file))
     except OSError as failure:
         reason = failure.strerror or "no reason given"
         sentence = Sentence("'{file}' cannot be written: {reason}.", file=file, reason=reason)
         hint = "Nothing was changed; save under another name."
         raise ProjectError([error("save-failed", "", sentence, hint)]) from None
     return backup
+
+
+def text_for(project: Project, file: Path) -> str:
+    """The project's text as it stands in a file: included files by their paths from its folder."""
+    if project.includes:
+        links = told_from(project.includes, file.parent)
+        project = project.model_copy(update={"includes": links})
+    return to_json(project)
 
 
 def _back_up(file: Path, keep: bool) -> Path | None:
@@ -80,8 +91,10 @@ def to_json(project: Project, *, embed_curves: bool = False) -> str:
     """The project's text: schema order, two-space indent, arrays of numbers on one line.
 
     Fields at their default are left out. A curve from a CSV file is written as a reference, or,
-    with `embed_curves`, as its points, so that the text stands alone.
+    with `embed_curves`, as its points, so that the text stands alone; links to included files then are left out.
     """
+    if embed_curves and project.includes:
+        project = project.model_copy(update={"includes": ()})
     return text_of(plain(project, embed_curves=embed_curves))
 
 

@@ -42,7 +42,17 @@ _FEW = 60
 _EXACT = ("injury", "events")
 _LEFT_OUT = "checkpoints"
 """What only a run that goes on needs."""
-_ONLY_SAID = ("title", "note", "source", "group", "mirror", "studies", "assumed", "schema_version")
+_ONLY_SAID = (
+    "title",
+    "note",
+    "source",
+    "group",
+    "mirror",
+    "studies",
+    "assumed",
+    "includes",
+    "schema_version",
+)
 """What no run depends on, and no run shows."""
 _ROOMS = ("engine", "injury", "model", "running/outputs")
 """Where what a run finds comes from."""

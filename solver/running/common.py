@@ -55,7 +55,7 @@ CLOTH = frozenset(BagModel._fields) & {
 }  # fmt: skip
 """Numbers of a bag that nothing reads before it is full: until then it has no mass, nothing presses and nothing leaks."""
 
-UNSEEN = frozenset({"title", "note", "source", "studies", "assumed", "runs", "groups"})
+UNSEEN = frozenset({"title", "note", "source", "studies", "assumed", "runs", "groups", "includes"})
 """Parts of a project on which no run depends, or that are looked at by themselves."""
 
 MAY_ACT_LATE = frozenset({"airbags", "contact_laws", "functions", "motions", "loads", "harnesses"})

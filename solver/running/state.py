@@ -189,4 +189,4 @@ def _flat(bundle: Any) -> list[Array]:
 
 def lasting(project: Project) -> Project:
     """Give the model without its ways to solve it, which states do not depend on."""
-    return project.model_copy(update={"runs": (), "studies": (), "assumed": ()})
+    return project.model_copy(update={"runs": (), "studies": (), "assumed": (), "includes": ()})

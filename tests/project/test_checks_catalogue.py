@@ -10,8 +10,17 @@ from pathlib import Path
 import pytest
 
 import solver.project
-from solver.project import ProjectError, parse, save_project, to_json, validated, with_change
-from solver.project.checks import catalogue, checks_markdown
+from solver.project import (
+    Project,
+    ProjectError,
+    parse,
+    save_project,
+    to_json,
+    validated,
+    with_change,
+)
+from solver.project.checks import catalogue, check, checks_markdown
+from solver.project.includes import Include
 from solver.project.reading import DEEPEST, LARGEST_FILE, open_project
 from tests.checks_model import changed
 from tests.rows import rows
@@ -137,6 +146,7 @@ FILES: dict[str, Callable[[Path], object]] = {
     "curve-file": lambda folder: _with_curve("a.csv", folder),
     "curve-outside": lambda folder: _with_curve("../a.csv", folder),
     "save-failed": lambda folder: save_project(validated({}), folder),
+    "include-itself": lambda folder: save_project(included(folder / "a.json"), folder / "a.json"),
     "set-path": lambda _: with_change(validated({}), "segments/head/mass_kg", "5"),
 }
 
@@ -148,8 +158,29 @@ def test_first_pass_finds_it_with_files(code: str, tmp_path: Path) -> None:
     assert [one.code for one in failure.value.problems] == [code]
 
 
+def included(file: Path) -> Project:
+    """A project that has taken something of a file which has another content."""
+    return Project(includes=(Include(id="seat", file=str(file), sha256="0" * 64),))
+
+
+NOTES: dict[str, Callable[[Path], Path]] = {
+    "include-changed": lambda folder: folder / "there.json",
+    "include-gone": lambda folder: folder / "none.json",
+    "include-unseen": lambda _: Path("there.json"),
+}
+
+
+@pytest.mark.parametrize("code", NOTES)
+def test_included_files_are_looked_at_on_the_disk(code: str, tmp_path: Path) -> None:
+    (tmp_path / "there.json").write_text("other")
+    found = [one for one in check(included(NOTES[code](tmp_path))) if one.code.startswith("incl")]
+    assert [(one.code, one.severity, one.path) for one in found] == [
+        (code, "note", "includes/seat")
+    ]
+
+
 def test_every_code_of_the_first_pass_is_tried_here() -> None:
-    tried = set(TEXTS) | set(FILES) | {"format-older"}
+    tried = set(TEXTS) | set(FILES) | {"format-older", *NOTES}
     assert tried == {info.code for info in catalogue() if info.check_pass == 1}
 
 

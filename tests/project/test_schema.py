@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from solver.base.places import samples
 from solver.project import LISTS, Project, parse, to_json, validated
 from solver.project.fields import Part
+from solver.project.saving import text_for
 from solver.project.schema import (
     is_common,
     json_schema_text,
@@ -189,7 +190,7 @@ def test_a_project_with_everything_makes_the_way_and_back(tmp_path: Path) -> Non
     unused = {(m, n) for m, n, _ in FIELDS if n not in constant} - found
     assert unused == set()
 
-    text = to_json(parse(to_json(project), tmp_path).project)
+    text = text_for(parse(to_json(project), tmp_path).project, tmp_path / "there.json")
     assert text == to_json(project)
     alone = to_json(parse(text, tmp_path).project, embed_curves=True)
     assert "pulse.csv" not in alone

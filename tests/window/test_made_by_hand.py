@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from scipy.optimize import brentq
 
 import manikin as mk
@@ -24,8 +25,8 @@ from solver.bodies import library_body
 from solver.editing.by_hand import by_hand, stops_between
 from solver.editing.copies import CannotCopy, arrayed
 from solver.editing.mirroring import mirrored_about
-from solver.project import Project, load_project, to_json
-from solver.project.changes import with_value
+from solver.project import Project, load_project, save_project, to_json
+from solver.project.changes import value_at, with_value
 from solver.project.checks import check
 from solver.project.inertia import followed
 from solver.project.pose import plane_corners
@@ -214,28 +215,69 @@ def test_a_limb_is_mirrored_about_any_plane(sled: Project) -> None:
 
 
 @pytest.mark.window
-def test_another_project_is_put_into_this_one(window: Any, three: Project, sled: Project) -> None:
-    """Three ellipsoids into the sled: all its elements and starts under free ids, its runs left out, one step."""
-    document = window.bench.document
+def test_another_project_is_put_into_this_one_and_follows_its_file(
+    window: Any, qtbot: Any, tmp_path: Path, three: Project, sled: Project
+) -> None:
+    """Three ellipsoids, then the sled: its elements and starts behind its name, each act one step, undone to the byte."""
+    document, file, feature = (
+        window.bench.document,
+        tmp_path / "sled.json",
+        window.features["includes"],
+    )
+    save_project(sled, file)
     document.adopt(three)
     before = to_json(three)
-    window.features["elements"].insert_project(samples() / "sled.json")
+    assert not window.menus.find("insert.included").enabled()
+    feature.insert_project(file)
     project = document.project
     assert len(project.segments) == 3 + len(sled.segments)
     assert project.runs == three.runs
-    assert [h.law for h in project.harnesses[0].straps] == [h.law for h in sled.harnesses[0].straps]
     old, new = pose_at_start(sled), pose_at_start(project)
-    assert new["head"].p_W == pytest.approx(old["head"].p_W)
-    assert set(document.chosen) >= {f"segments/{one.id}" for one in sled.segments}
+    assert new["sled_head"].p_W == pytest.approx(old["head"].p_W)
+    assert set(document.chosen) >= {f"segments/sled_{one.id}" for one in sled.segments}
     assert not [p for p in check(project) if p.severity == "error"]
-    window.features["elements"].insert_project(samples() / "sled.json")
-    assert "head_2" in {one.id for one in document.project.segments}
-    assert len(document.project.contact_laws) == len(sled.contact_laws), (
-        "laws that are there are used"
+    feature.insert_project(file)
+    assert "sled_2_head" in {one.id for one in document.project.segments}
+    document.undo()
+    document.edit("segments/sled_neck/mass_kg", 1.5, "Neck")
+    edited = to_json(document.project)
+    dialog = feature.show_included()
+    qtbot.waitUntil(lambda: not document._checker.is_busy(), timeout=20_000)
+    assert [dialog.table.topLevelItem(0).text(n) for n in range(3)] == ["sled", "sled.json", "as it was taken"]  # fmt: skip
+    assert "1 segment" in dialog.said.text()
+    # the file changes beside the window: told when one comes back to it
+    save_project(with_value(sled, "segments/head/mass_kg", 5.0), file)
+    QApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
+    qtbot.waitUntil(lambda: dialog.table.topLevelItem(0).text(2) == "changed since", timeout=20_000)
+    note = next(one for one in document.problems if one.code == "include-changed")
+    assert document.mends[note].second is not None
+    told = window.bench.notice
+    assert told.isVisible()
+    assert told.words.text() == "sled.json has changed since it was included here."
+    QTest.mouseClick(dialog.update_button, Qt.MouseButton.LeftButton)
+    assert value_at(document.project, "segments/sled_head/mass_kg") == 5.0
+    assert value_at(document.project, "segments/sled_neck/mass_kg") == 1.5
+    assert "kept 1" in dialog.said.text()
+    qtbot.waitUntil(
+        lambda: dialog.table.topLevelItem(0).text(2) == "as it was taken", timeout=20_000
     )
+    assert not told.isVisible()
+    save_project(with_value(sled, "segments/neck/mass_kg", 2.0), file)
+    QTest.mouseClick(dialog.update_button, Qt.MouseButton.LeftButton)
+    assert "Changed by hand here" in dialog.said.text()
+    assert value_at(document.project, "segments/sled_neck/mass_kg") == 1.5
+    QTest.mouseClick(dialog.overwrite_button, Qt.MouseButton.LeftButton)
+    assert value_at(document.project, "segments/sled_neck/mass_kg") == 2.0
+    QTest.mouseClick(dialog.release_button, Qt.MouseButton.LeftButton)
+    assert document.project.includes == ()
+    assert "sled_head" in {one.id for one in document.project.segments}
+    for _ in range(3):
+        document.undo()
+    assert to_json(document.project) == edited
     document.undo()
     document.undo()
     assert to_json(document.project) == before
+    dialog.close()
 
 
 @pytest.mark.window

@@ -272,7 +272,9 @@ class Inspector(QWidget):
             form = Form(self.commands, self._theme, self._opened)
             if item is not None:
                 whole = path == PROJECT
-                skip = {"format", "schema_version", "initial", *LISTS} if whole else set()
+                skip = (
+                    {"format", "schema_version", "initial", "includes", *LISTS} if whole else set()
+                )
                 names = ("note", "source") if whole else NAMES
                 form.show_part(path, item, skip, [n for n in names if n in type(item).model_fields])
         else:

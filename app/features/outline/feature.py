@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.command import Command
@@ -16,7 +15,6 @@ from app.editing.copying import (
     grouped,
     pasted,
     to_clipboard,
-    with_project,
 )
 from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
@@ -28,7 +26,7 @@ from app.widgets.carrying import carry
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.editing.persons import all_of, chosen_person, person_of, person_renamed
-from solver.project import Project, ProjectError, open_project
+from solver.project import Project, ProjectError
 from solver.project.changes import with_value
 from solver.project.references import renamed
 
@@ -175,29 +173,6 @@ class Elements(Feature):
             )
         self.bench.say(sentence)
 
-    def ask_for_project(self) -> None:
-        """Ask which project is to be put into this one."""
-        settings = self.bench.settings
-        name, _ = QFileDialog.getOpenFileName(
-            self.bench.window,
-            tr("Insert another project"),
-            settings.folder("open"),
-            tr("Manikin projects (*.json);;All files (*)"),
-        )
-        if name:
-            self.insert_project(Path(name))
-
-    def insert_project(self, file: Path) -> None:
-        """Put all elements of a project file into this project, as one step."""
-        document = self._document
-        try:
-            done = with_project(document.project, open_project(file).project)
-        except ProjectError as failure:
-            self.bench.say(failure.problems[0].sentence)
-            return
-        document.replace(done.project, tr("Insert {name}", name=file.stem), select=done.paths)
-        self.bench.say(tr("Inserted {what} of {name}.", what=counted(done.paths), name=file.name))
-
     def rename(self, path: str, name: str) -> None:
         """Give an element a name; one that nobody has named yet gets an id that follows from it."""
         document = self._document
@@ -314,15 +289,6 @@ class Elements(Feature):
                 self.paste,
                 "Ctrl+V",
                 bench.has_project,
-            ),
-            Command(
-                "insert.project",
-                tr("Another pro&ject…"),
-                tr(
-                    "Put all elements of a project file into this one: a seat, a car, a person of your own."
-                ),
-                self.ask_for_project,
-                enabled=bench.has_project,
             ),
             Command(
                 "edit.duplicate",

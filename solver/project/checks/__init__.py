@@ -49,6 +49,7 @@ from solver.project.checks.registry import (
 )
 from solver.project.document import Project
 from solver.project.expanding import expanded, told_of_parts
+from solver.project.linked import look_at
 from solver.project.problems import MOST_PROBLEMS, Problem, ProjectError, error
 
 __all__ = [
@@ -84,6 +85,8 @@ def check(project: Project) -> tuple[Problem, ...]:
             found += _found(index, PHYSICS)
     if whole is not project:
         found = told_of_parts(project, found)
+    # what stands on the disk may change while the document stays
+    found += look_at(project)
     # elements with one id have one path: what is said of both is said once
     return in_order(project, list(dict.fromkeys(found)))
 

@@ -257,6 +257,16 @@ declare(
         "curve-outside": "A CSV file lies outside the project's folder.",
         "set-path": "A path to a value leads nowhere.",
         "save-failed": "The project cannot be written.",
+        "include-itself": "A project would include itself, directly or by way of others.",
     },
 )
-declare(FILE, "note", {"format-older": "The file has an older schema version."})
+declare(
+    FILE,
+    "note",
+    {
+        "format-older": "The file has an older schema version.",
+        "include-changed": "A project file that was included has changed since.",
+        "include-gone": "A project file that was included is no longer there.",
+        "include-unseen": "An included file is not looked at, as it is on another machine or the project in no folder yet.",
+    },
+)
