@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,8 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from scipy.spatial.transform import Rotation
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkIOGeometry import vtkGLTFReader
 
-from app.features.export.moving import moving
+from app.features.export.moving import moving, worn_by, worn_of
 from app.features.export.page import _person
 from app.features.export.saving import save_scene
 from app.front_door import main
@@ -84,7 +88,7 @@ def test_the_page_needs_nothing_beside_itself(page: Path) -> None:
 def test_what_moves_in_the_page_stands_where_the_run_has_it(ran: Trajectory, page: Path) -> None:
     data, project = data_of(page), Subject(ran).project
     assert floats(data["times"]) == pytest.approx(ran.time, abs=1e-6)
-    scene = moving(project, ran, "vehicle")
+    scene = moving(project, ran, "vehicle", furnished=True)
     for mesh in data["meshes"]:
         moves = floats(mesh["moves"]).reshape(len(ran.time), mesh["bones"], 3, 4)
         points = floats(mesh["points"]).reshape(-1, 3)
@@ -125,7 +129,7 @@ def test_a_torn_skin_is_not_stretched_in_the_page() -> None:
         ways = place.p_W + np.outer(is_off * np.array(steps), [1.0, 0.0, 0.0])
         poses[name] = (np.repeat(place.R_WS[None], len(steps), axis=0), ways)
     scene = SimpleNamespace(times=np.arange(4.0), poses=poses)
-    made = _person(scene, person, skin)  # type: ignore[arg-type]
+    made = _person(scene, person, worn_of(scene, person, skin, ()))  # type: ignore[arg-type]
     faces = np.frombuffer(base64.b64decode(made["faces"]), "<u2").reshape(-1, 3)
     assert made["left"][0] == made["left"][1] == 3 * len(faces) > made["left"][2] == made["left"][3]
     places = [Placed(turns[2], ways[2]) for turns, ways in poses.values()]
@@ -134,6 +138,75 @@ def test_a_torn_skin_is_not_stretched_in_the_page() -> None:
     assert longest[: made["left"][2] // 3].max() < 0.08
     assert longest.max() > 0.1
     assert np.array_equal(np.sort(faces, axis=0), np.sort(skin.mesh.faces, axis=0))
+
+
+def vtk_points(data: Any, count: int) -> Iterator[np.ndarray]:  # type: ignore[type-arg]
+    """The points of the parts with so many of them that VTK has read."""
+    walk = data.NewIterator()
+    walk.InitTraversal()
+    while not walk.IsDoneWithTraversal():
+        part = walk.GetCurrentDataObject()
+        if part.GetNumberOfPoints() == count:
+            yield vtk_to_numpy(part.GetPoints().GetData())
+        walk.GoToNextItem()
+
+
+def test_a_glb_has_skins_that_go_with_their_bones_materials_and_a_camera_that_sees_people(
+    ran: Trajectory, tmp_path: Path
+) -> None:
+    """Read back as bytes: what a skin's points do is what the page's do."""
+    project, file = Subject(ran).project, tmp_path / "run.glb"
+    save_scene(project, ran, file, "vehicle", speed=1.0)
+    raw = file.read_bytes()
+    length = int.from_bytes(raw[12:16], "little")
+    data, block = json.loads(raw[20 : 20 + length]), raw[28 + length :]
+
+    def numbers(index: int) -> np.ndarray:  # type: ignore[type-arg]
+        one = data["accessors"][index]
+        view = data["bufferViews"][one["bufferView"]]
+        kind = {5126: "<f4", 5125: "<u4", 5123: "<u2"}[one["componentType"]]
+        part = block[view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+        return np.frombuffer(part, kind).reshape(one["count"], -1)
+
+    scene = moving(project, ran, "vehicle", furnished=True)
+    (worn,), scene = worn_by(project, scene)
+    names = [node["name"] for node in data["nodes"]]
+    assert [n for n in names if n.startswith(("segments/", "planes/"))] == [one.name for one in scene.solids if one.name.startswith(("segments/", "planes/"))]  # fmt: skip
+    node = data["nodes"][names.index(f"{worn.name} skin")]
+    skin, mesh = data["skins"][node["skin"]], data["meshes"][node["mesh"]]
+    attributes = mesh["primitives"][0]["attributes"]
+    points = numbers(attributes["POSITION"])
+    assert points == pytest.approx(worn.skin.mesh.points, abs=1e-5)
+    assert numbers(attributes["WEIGHTS_0"]).sum(axis=1) == pytest.approx(np.ones(len(points)), abs=1e-5)  # fmt: skip
+    assert len(numbers(attributes["COLOR_0"])) == len(points)
+    moved = {(c["target"]["node"], c["target"]["path"]): c["sampler"] for c in data["animations"][0]["channels"]}  # fmt: skip
+    samplers = data["animations"][0]["samplers"]
+    for k in (0, len(skin["joints"]) - 1):
+        places = numbers(samplers[moved[skin["joints"][k], "translation"]]["output"])
+        assert places == pytest.approx(worn.places[:, k], abs=1e-5)
+    # VTK's own reader bends the skin as the bones say
+    reader = vtkGLTFReader()
+    reader.SetFileName(str(file))
+    reader.ApplyDeformationsToGeometryOn()
+    reader.SetFrameRate(1000)
+    reader.UpdateInformation()
+    reader.EnableAnimation(0)
+    reader.UpdateInformation()
+    reader.UpdateTimeStep(float(ran.time[-1]))
+    rest = np.column_stack([points, np.ones(len(points))])
+    moves = np.concatenate([worn.turns[-1], worn.places[-1][..., None]], axis=-1)
+    there = np.einsum("nk,nkij,nj->ni", worn.shares, moves[worn.owners], rest) @ scene.up
+    heights = [float(h) for part in vtk_points(reader.GetOutputDataObject(0), len(points)) for h in part[:, 1]]  # fmt: skip
+    assert np.sort(heights) == pytest.approx(np.sort(there), abs=2e-3)
+    looks = {one["name"]: one["pbrMetallicRoughness"] for one in data["materials"]}
+    assert looks["skin"]["metallicFactor"] == 0.0
+    eye = data["nodes"][names.index("camera")]
+    turn = Rotation.from_quat(eye["rotation"]).as_matrix()
+    angle = data["cameras"][eye["camera"]]["perspective"]["yfov"]
+    heads = np.concatenate([places for _, places in scene.poses.values()])
+    seen = (heads - eye["translation"]) @ turn
+    assert np.all(seen[:, 2] < 0.0), "it looks along -z"
+    assert np.all(np.abs(seen[:, 1] / seen[:, 2]) < np.tan(0.5 * angle))
 
 
 def test_curves_and_marks_are_those_of_the_report(ran: Trajectory, page: Path) -> None:

@@ -126,7 +126,7 @@ def test_a_glb_moves_as_the_run_in_vtk(results: Path, tmp_path: Path) -> None:
     assert max(sizes) <= data["buffers"][0]["byteLength"]
     with open_results(results) as run:
         project = model_of(run)
-        scene = moving(project, run)
+        scene = moving(project, run, furnished=True)
     reader = vtkGLTFReader()
     reader.SetFileName(str(file))
     reader.ApplyDeformationsToGeometryOn()

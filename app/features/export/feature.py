@@ -76,12 +76,14 @@ class Export(Feature):
         units, label, standards = self.bench.settings.units, record.name, run_view.judges.standards
         cameras = run_view.cameras if run_view.is_keyed and file.suffix.lower() == ".html" else None
 
+        around = self.bench.viewport.stage.visibility.surroundings
+
         def write() -> None:
             from app.features.export.saving import save_scene
 
             save_scene(
                 record.project, run, file, rider,
-                units=units, label=label, standards=standards, cameras=cameras,
+                units=units, label=label, standards=standards, cameras=cameras, around=around,
             )  # fmt: skip
 
         return self.bench.write(file, write)

@@ -10,13 +10,15 @@ from __future__ import annotations
 import base64
 import json
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.features.export.moving import Moving, Solid, Strip
+from app.features.export.moving import Moving, Solid, Strip, Worn
+from app.scene.lens import FIELD_RAD, OrbitCamera
 from solver.base.atomic import replaced, write_atomic
 from solver.engine.maths.rotation import Array
 from solver.scene.tones import rgb
@@ -28,9 +30,11 @@ _KINDS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 _ARRAYS, _INDICES = 34962, 34963
 
 
-def write_gltf(scene: Moving, file: Path, speed: float, title: str = "") -> None:
-    """Write a scene in which `speed` seconds of the run last one second; OSError if it cannot be."""
-    data, block = _Gltf(scene, speed, title).parts()
+def write_gltf(
+    scene: Moving, file: Path, speed: float, title: str = "", worn: Sequence[Worn] = ()
+) -> None:
+    """Write a scene in which `speed` seconds of the run last one second, with people's skins and a camera; OSError if it cannot be."""
+    data, block = _Gltf(scene, speed, title, worn).parts()
     block += b"\0" * (-len(block) % 4)
     if file.suffix.lower() == ".gltf":
         inside = base64.b64encode(block).decode()
@@ -55,14 +59,14 @@ def _text(data: dict[str, Any]) -> bytes:
 class _Gltf:
     """Gather nodes, meshes and numbers."""
 
-    def __init__(self, scene: Moving, speed: float, title: str) -> None:
+    def __init__(self, scene: Moving, speed: float, title: str, worn: Sequence[Worn] = ()) -> None:
         self._block = bytearray()
         self._views: list[dict[str, Any]] = []
         self._accessors: list[dict[str, Any]] = []
         self._nodes: list[dict[str, Any]] = []
         self._meshes: list[dict[str, Any]] = []
         self._skins: list[dict[str, Any]] = []
-        self._materials: dict[tuple[str, float], int] = {}
+        self._materials: dict[tuple[str, float, str, bool], int] = {}
         self._samplers: list[dict[str, Any]] = []
         self._channels: list[dict[str, Any]] = []
         times = (scene.times - scene.times[0]) / speed
@@ -75,6 +79,11 @@ class _Gltf:
             top["children"].append(self._solid(solid))
         for strip in scene.strips:
             top["children"] += self._strip(strip)
+        for one in worn:
+            top["children"] += self._worn(one)
+        eye = _eye(scene, worn)
+        self._nodes.append({"name": "camera", "camera": 0, **eye})
+        top["children"].append(len(self._nodes) - 1)
 
     def parts(self) -> tuple[dict[str, Any], bytes]:
         """The text and the block."""
@@ -84,7 +93,13 @@ class _Gltf:
             "scenes": [{"nodes": [0]}],
             "nodes": self._nodes,
             "meshes": self._meshes,
-            "materials": [_material(tone, clear) for tone, clear in self._materials],
+            "materials": [_material(*one) for one in self._materials],
+            "cameras": [
+                {
+                    "type": "perspective",
+                    "perspective": {"yfov": FIELD_RAD, "znear": 0.05, "aspectRatio": _ASPECT},
+                }
+            ],
             "accessors": self._accessors,
             "bufferViews": self._views,
             "buffers": [{"byteLength": len(self._block) + (-len(self._block) % 4)}],
@@ -99,7 +114,7 @@ class _Gltf:
         normals = solid.mesh.normals
         if normals is None:
             normals = normals_of(points, faces)
-        mesh = self._mesh(solid.name, points, normals, faces, self._material_of(solid.tone, solid.opacity))  # fmt: skip
+        mesh = self._mesh(solid.name, points, normals, faces, self._material_of(solid.tone, solid.opacity, solid.stuff, one_sided=solid.one_sided))  # fmt: skip
         node = self._node(solid.name, mesh=mesh)
         self._animate(node, solid.turns, solid.places, solid.stretches)
         return node
@@ -129,6 +144,27 @@ class _Gltf:
         skin = {"joints": joints, "inverseBindMatrices": self._numbers(inverse)}
         self._skins.append(skin)
         return [*joints, self._node(strip.name, mesh=mesh, skin=len(self._skins) - 1)]
+
+    def _worn(self, one: Worn) -> list[int]:
+        """Hang a skin on its bones, which move as they do in the run."""
+        joints = []
+        for k in range(one.turns.shape[1]):
+            joints.append(self._node(f"{one.name} bone {k}"))
+            self._animate(joints[-1], one.turns[:, k], one.places[:, k], None)
+        mesh, count = one.skin.mesh, len(one.skin.mesh.points)
+        assert mesh.normals is not None
+        material = self._material_of("#ffffff", 1.0, "skin")
+        made = self._mesh(one.name, mesh.points, np.asarray(mesh.normals), mesh.faces, material)
+        owners, shares = np.zeros((count, 4), np.uint16), np.zeros((count, 4), np.float32)
+        owners[:, :3], shares[:, :3] = one.owners, one.shares
+        attributes = self._meshes[made]["primitives"][0]["attributes"]
+        attributes["JOINTS_0"] = self._numbers(owners, target=_ARRAYS)
+        attributes["WEIGHTS_0"] = self._numbers(shares, target=_ARRAYS)
+        colours = np.asarray(one.skin.colours, np.float32)[:, :3] ** np.float32(2.2)
+        attributes["COLOR_0"] = self._numbers(colours.astype(np.float32), target=_ARRAYS)
+        inverse = np.tile(np.eye(4, dtype=np.float32).ravel(), (len(joints), 1))
+        self._skins.append({"joints": joints, "inverseBindMatrices": self._numbers(inverse)})
+        return [*joints, self._node(f"{one.name} skin", mesh=made, skin=len(self._skins) - 1)]
 
     def _node(self, name: str, **more: int) -> int:
         self._nodes.append({"name": name, **more})
@@ -186,8 +222,11 @@ class _Gltf:
         self._accessors.append(accessor)
         return len(self._accessors) - 1
 
-    def _material_of(self, tone: str, opacity: float) -> int:
-        return self._materials.setdefault((tone, opacity), len(self._materials))
+    def _material_of(
+        self, tone: str, opacity: float, stuff: str = "", *, one_sided: bool = False
+    ) -> int:
+        key = tone, opacity, stuff, one_sided
+        return self._materials.setdefault(key, len(self._materials))
 
 
 def stations(strip: Strip) -> tuple[Array, Array, float]:
@@ -232,18 +271,49 @@ def normals_of(points: Array, faces: Whole) -> Array:
     return np.where(size > 0.0, out / np.maximum(size, 1e-12), (0.0, 0.0, 1.0))
 
 
-def _material(tone: str, opacity: float) -> dict[str, Any]:
+def _material(tone: str, opacity: float, stuff: str, one_sided: bool) -> dict[str, Any]:
     # colours are linear in glTF; ours are those of the screen
     colour = [float(c**2.2) for c in rgb(tone)]
+    metal, rough = _LOOKS.get(stuff, (0.0, 0.8))
     out: dict[str, Any] = {
+        "name": stuff or tone,
         "pbrMetallicRoughness": {
-            "baseColorFactor": [*colour, opacity], "metallicFactor": 0.0, "roughnessFactor": 0.8,
+            "baseColorFactor": [*colour, opacity], "metallicFactor": metal, "roughnessFactor": rough,
         },
-        "doubleSided": True,
+        "doubleSided": not one_sided,
     }  # fmt: skip
     if opacity < 1.0:
         out["alphaMode"] = "BLEND"
     return out
+
+
+_LOOKS = {
+    "paint": (0.4, 0.35), "metal": (0.7, 0.4), "glass": (0.0, 0.05), "tint": (0.0, 0.1), "lamp": (0.0, 0.15),
+    "tail_lamp": (0.0, 0.2), "leather": (0.0, 0.55), "foil": (0.8, 0.45), "skin": (0.0, 0.7), "concrete": (0.0, 0.95),
+}  # fmt: skip
+"""How metallic and how rough materials are, from 0 to 1; assumed."""
+_ASPECT = 16.0 / 9.0
+
+
+def _eye(scene: Moving, worn: Sequence[Worn]) -> dict[str, Any]:
+    """Where a camera stands that sees people, or else everything, over the whole run from the side and a little from above."""
+    camera = OrbitCamera(scene.up)
+    camera.look("iso")
+    places = [places for _, places in scene.poses.values()] if worn else []
+    places = places or [one.places for one in scene.solids] or [np.zeros((1, 3))]
+    points = np.concatenate([each.reshape(-1, 3) for each in places])
+    margin = np.array([(x, y, z) for x in (-0.3, 0.3) for y in (-0.3, 0.3) for z in (-0.3, 0.3)])
+    ends = np.vstack([points.min(axis=0), points.max(axis=0)])
+    corners = np.array([(x, y, z) for x in ends[:, 0] for y in ends[:, 1] for z in ends[:, 2]])
+    camera.fit((corners[:, None] + margin).reshape(-1, 3), _ASPECT)
+    R = np.column_stack(camera.axes())
+    from scipy.spatial.transform import Rotation
+
+    turned = Rotation.from_matrix(R).as_quat()
+    return {
+        "rotation": [float(v) for v in turned],
+        "translation": [float(v) for v in camera.eye()],
+    }
 
 
 _GROUPS = ("Vertices", "Lines", "Polygons", "Strips")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,11 @@ from solver.project.pose import Placed, full_bag
 from solver.project.schema import links
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.scene.meshes import Mesh, body
+from solver.scene.around.surroundings import surroundings
+from solver.scene.meshes import Indices, Mesh, body
+from solver.scene.people.build import Person, people
+from solver.scene.people.hands import Hands, Held, grasps
+from solver.scene.people.skin import LIFT_M, Skin, skin_of
 from solver.scene.placing import Pose, pose_at_start
 from solver.scene.shapes import Shape, shapes
 from solver.scene.tones import (
@@ -30,6 +34,7 @@ from solver.scene.tones import (
     PLANE_TONE,
     REACH_OPACITY,
     REACH_TONE,
+    STUFF_TONES,
     VEHICLE_TONE,
 )
 
@@ -45,6 +50,8 @@ _TONES = {
     "bag": BAG_TONE,
     "reach": REACH_TONE,
 }
+_SEEN, _BREATH = 0.25, 0.12
+"""How much is seen of glass, and of what one sees through beside it."""
 _CLEAR = {"plane": 0.35, "bag": 0.45, "reach": REACH_OPACITY}
 
 
@@ -59,6 +66,22 @@ class Solid:
     turns: Array
     places: Array
     stretches: Array
+    stuff: str = ""
+    """What it is made of, where it is furniture or stands around people."""
+    one_sided: bool = False
+    """Whether it is seen from the side to which its faces turn alone: so a car is cut open towards the eye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """A person's skin: points that follow up to three bones each, and how these go (T, n)."""
+
+    name: str
+    skin: Skin
+    owners: Indices
+    shares: Array
+    turns: Array
+    places: Array
 
 
 @dataclass(slots=True)
@@ -109,8 +132,13 @@ def moving(
     rides_on: str = GROUND,
     tell: Callable[[int, int], None] | None = None,
     cameras: Cameras | None = None,
+    *,
+    furnished: bool = False,
 ) -> Moving:
-    """Gather the scene of a run at all its frames, as a camera that rides sees it, and from where keyed cameras look."""
+    """Gather the scene of a run at all its frames, as a camera that rides sees it, and from where keyed cameras look.
+
+    Where it is `furnished`, planes are what they stand for, and what stands around people is there.
+    """
     from solver.scene.placing import up_of
 
     motion = Motion(run)
@@ -120,8 +148,11 @@ def moving(
     seen = shapes(project, pose_at_start(project))
     count = len(motion.time)
     solids = [
-        (s, _solid(s, count)) for s in seen if s.kind in ("body", "vehicle", "plane", "reach")
-    ]
+        (s.segment, _solid(s, count)) for s in seen if s.kind in ("body", "vehicle", "plane", "reach")
+    ]  # fmt: skip
+    if furnished:
+        solids = [one for s in seen for one in _furnished(s, count)]
+        solids += _surroundings(project, count)
     bags = _bags(project, count)
     strips: dict[tuple[str, str], Strip] = {}
     recorder = _Recorder()
@@ -130,8 +161,8 @@ def moving(
         replay.show(recorder, float(t))
         for name, (turns, places) in poses.items():
             turns[row], places[row] = recorder.pose[name].R_WS, recorder.pose[name].p_W
-        for shape, solid in solids:
-            placed = recorder.pose[shape.segment]
+        for segment, solid in solids:
+            placed = recorder.pose[segment]
             solid.turns[row], solid.places[row] = placed.R_WS, placed.p_W
         for element, (bag, own) in bags.items():
             _place_bag(bag, own, recorder.bags.get(element), row)
@@ -148,6 +179,102 @@ def moving(
     return Moving(
         np.asarray(motion.time), up, tuple(all_solids), tuple(strips.values()), poses, seen_from
     )
+
+
+def _furnished(shape: Shape, count: int) -> Iterator[tuple[str, Solid]]:
+    """A shape as what it stands for, with what holds it."""
+    if shape.kind not in ("body", "vehicle", "plane", "reach", "tyre", "wheel"):
+        return
+    made = shape.furniture
+    if made is None or made.is_endless:
+        if shape.kind not in ("tyre", "wheel"):
+            yield shape.segment, _solid(shape, count)
+        return
+    clear = _SEEN if made.is_clear else 1.0
+    solid = _still(shape.element, _plain(made.mesh), STUFF_TONES[made.stuff], clear, count)
+    solid.stuff = made.stuff
+    yield shape.segment, solid
+    if made.frame is not None:
+        frame = _still(f"{shape.element}/frame", _plain(made.frame), STUFF_TONES["leather"], 1.0, count)  # fmt: skip
+        frame.stuff = "leather"
+        yield shape.segment, frame
+
+
+def _surroundings(project: Project, count: int) -> Iterator[tuple[str, Solid]]:
+    """What stands around people; of what has a front only the faces to that side, so that one looks in past it."""
+    pose = pose_at_start(project)
+    for n, one in enumerate(surroundings(project, pose)):
+        mesh = _plain(one.mesh)
+        if not len(mesh.faces) or one.segment not in pose:
+            continue
+        if one.front is not None and one.is_solid:
+            a, b, c = mesh.points[mesh.faces].transpose(1, 0, 2)
+            mesh = Mesh(mesh.points, mesh.faces[np.cross(b - a, c - a) @ one.front > 0.0], mesh.normals)  # fmt: skip
+        if not len(mesh.faces):
+            continue
+        clear = 1.0 if one.is_solid else _SEEN if one.stuff == "glass" else _BREATH
+        solid = _still(f"around/{one.stuff}/{n}", mesh, STUFF_TONES[one.stuff], clear, count)
+        solid.stuff, solid.one_sided = one.stuff, one.is_solid
+        yield one.segment, solid
+
+
+def _dressed(scene: Moving, project: Project) -> list[tuple[Person, Skin]]:
+    return [
+        (one, skin_of(one.figure))
+        for one in people(project)
+        if all(s in scene.poses for s in one.segments)
+    ]
+
+
+def worn_by(project: Project, scene: Moving) -> tuple[list[Worn], Moving]:
+    """The skins of a scene's people, and the scene without the shapes below them, its webbing on their clothes."""
+    dressed, held = _dressed(scene, project), grasps(project)
+    covered = {f"segments/{s}" for person, _ in dressed for s in person.segments}
+    solids = tuple(one for one in scene.solids if one.name not in covered)
+    strips = tuple(laid(scene, strip, dressed, held) for strip in scene.strips)
+    found = [worn_of(scene, *one, held) for one in dressed]
+    return found, replace(scene, solids=solids, strips=strips)
+
+
+def worn_of(scene: Moving, person: Person, skin: Skin, held: Sequence[Held]) -> Worn:
+    """The skin of a person and how its bones go in a scene."""
+    hands = Hands(person, skin.fingers, held)
+    rows = np.array([skin.rows(*hands.placed(pose, np.zeros(3))) for pose in poses_of(scene)])
+    before = np.array([bone.R_WS for bone in skin.starts])
+    starts = np.array([bone.p_W for bone in skin.starts])
+    # from where the points are to where the bones are at each frame
+    turns = rows[:, :, :3].transpose(0, 1, 3, 2) @ before.transpose(0, 2, 1)
+    places = rows[:, :, 3] - np.einsum("tbij,bj->tbi", turns, starts)
+    weights = skin.shares.toarray()
+    owners = np.argsort(-weights, axis=1)[:, :3]
+    shares = np.take_along_axis(weights, owners, axis=1)
+    return Worn(person.segments[0], skin, owners, shares / shares.sum(axis=1, keepdims=True), turns, places)  # fmt: skip
+
+
+def poses_of(scene: Moving) -> Iterator[dict[str, Placed]]:
+    """Where all segments are, frame by frame."""
+    for row in range(len(scene.times)):
+        yield {
+            name: Placed(turns[row], places[row]) for name, (turns, places) in scene.poses.items()
+        }
+
+
+def laid(
+    scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]], held: Sequence[Held]
+) -> Strip:
+    """Both edges of webbing, laid onto clothes; any other strip as it is."""
+    if not skins or not strip.name.startswith(("belts/", "harnesses/")):
+        return strip
+    edges = np.stack([strip.left, strip.right], axis=2)
+    shape = edges.shape[1:]
+    for row, pose in enumerate(poses_of(scene)):
+        points = edges[row].reshape(-1, 3)
+        for person, skin in skins:
+            near = points.mean(axis=0)
+            at, normals = skin.posed(*Hands(person, skin.fingers, held).placed(pose, near))
+            points = skin.clothes(at, normals).lifted(points - near, LIFT_M) + near
+        edges[row] = points.reshape(shape)
+    return Strip(strip.name, strip.tone, edges[:, :, 0], edges[:, :, 1])
 
 
 def _solid(shape: Shape, count: int) -> Solid:

@@ -145,7 +145,11 @@ function scene(canvas) {
     gl.uniformMatrix4fv(at.view, false, view); gl.uniform3fv(at.eye, eye); gl.uniform3fv(at.up, data.up);
     gl.uniform3fv(at.light, unit(add(add(back, data.up, 1.1), right, -0.6)));
     gl.disable(gl.BLEND); gl.depthMask(true);
-    for (const one of meshes) if (one.opacity === 1) mesh(one, when);
+    gl.cullFace(gl.BACK);
+    for (const one of meshes) if (one.opacity === 1) {
+      if (one.sided) gl.enable(gl.CULL_FACE);
+      mesh(one, when); gl.disable(gl.CULL_FACE);
+    }
     for (const one of strips) strip(one, when);
     gl.enable(gl.BLEND); gl.depthMask(false);
     // of what is clear its far side first

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from app.features.export.gltf import normals_of
-from app.features.export.moving import Moving, Solid, Strip
+from app.features.export.moving import Moving, Solid, Strip, Worn, worn_by
 from app.scene.lens import FIELD_RAD, OrbitCamera
 from solver.base.atomic import write_atomic
 from solver.base.places import __version__
@@ -29,8 +29,7 @@ from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Indices
 from solver.scene.people.build import Person, people
-from solver.scene.people.hands import Hands, Held, grasps
-from solver.scene.people.skin import Skin, skin_of, tears_of
+from solver.scene.people.skin import Skin, tears_of
 from solver.scene.tones import rgb
 
 LIFT_M = 0.012
@@ -106,10 +105,7 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
     dressed = [
         person for person in people(project) if all(one in scene.poses for one in person.segments)
     ]
-    covered = {f"segments/{segment}" for person in dressed for segment in person.segments}
-    skins = [(person, skin_of(person.figure)) for person in dressed]
-    held = grasps(project)
-    solids = [one for one in scene.solids if one.name not in covered]
+    found, scene = worn_by(project, scene)
     middle, size = _around(scene, dressed)
     clock = convert(1.0, "s", display_unit("s", units))
     looks = scene.looks
@@ -129,8 +125,8 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
         },
         "middle": middle.tolist(),
         "size": size,
-        "meshes": [*(_person(scene, *one, held) for one in skins), *map(_mesh, solids)],
-        "strips": [_strip(scene, one, skins, held) for one in scene.strips],
+        "meshes": [*(_person(scene, *one) for one in zip(dressed, found, strict=True)), *map(_mesh, scene.solids)],
+        "strips": [_strip(one) for one in scene.strips],
         "marks": [
             {"time": one.time, "when": f"{1e3 * one.time:.0f} ms", "words": one.words}
             for one in happenings(s, units)
@@ -171,38 +167,20 @@ def _mesh(solid: Solid) -> dict[str, Any]:
     return {
         "name": solid.name, "opacity": solid.opacity, "bones": 1, "tone": list(rgb(solid.tone)),
         "points": _floats(mesh.points), "normals": _floats(normals), "faces": _wholes(mesh.faces),
-        "moves": _floats(_moves(turns, solid.places)),
+        "moves": _floats(_moves(turns, solid.places)), "sided": solid.one_sided,
     }  # fmt: skip
 
 
-def _person(scene: Moving, person: Person, skin: Skin, held: Sequence[Held] = ()) -> dict[str, Any]:
+def _person(scene: Moving, person: Person, worn: Worn) -> dict[str, Any]:
     """A skin whose points follow up to three bones."""
-    hands = Hands(person, skin.fingers, held)
-    rows = np.array([skin.rows(*hands.placed(pose, np.zeros(3))) for pose in _poses(scene)])
-    before = np.array([bone.R_WS for bone in skin.starts])
-    starts = np.array([bone.p_W for bone in skin.starts])
-    # from where the points are to where the bones are at each frame
-    turns = rows[:, :, :3].transpose(0, 1, 3, 2) @ before.transpose(0, 2, 1)
-    places = rows[:, :, 3] - np.einsum("tbij,bj->tbi", turns, starts)
-    weights = skin.shares.toarray()
-    owners = np.argsort(-weights, axis=1)[:, :3]
-    shares = np.take_along_axis(weights, owners, axis=1)
-    shares = shares / shares.sum(axis=1, keepdims=True)
+    skin = worn.skin
     faces, left = _torn(scene, person, skin)
     return {
-        "name": person.segments[0], "opacity": 1.0, "bones": len(before), "tone": None,
+        "name": worn.name, "opacity": 1.0, "bones": worn.turns.shape[1], "tone": None,
         "points": _floats(skin.mesh.points), "normals": _floats(skin.mesh.normals), "faces": _wholes(faces), "left": left,
-        "colours": _floats(skin.colours), "owners": _floats(owners), "shares": _floats(shares),
-        "moves": _floats(_moves(turns, places)),
+        "colours": _floats(skin.colours), "owners": _floats(worn.owners), "shares": _floats(worn.shares),
+        "moves": _floats(_moves(worn.turns, worn.places)),
     }  # fmt: skip
-
-
-def _poses(scene: Moving) -> Iterator[dict[str, Placed]]:
-    """Where all segments are, frame by frame."""
-    for row in range(len(scene.times)):
-        yield {
-            name: Placed(turns[row], places[row]) for name, (turns, places) in scene.poses.items()
-        }
 
 
 def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]]:
@@ -222,20 +200,9 @@ def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]
     return faces[np.argsort(-first, kind="stable")], left.tolist()
 
 
-def _strip(
-    scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]], held: Sequence[Held]
-) -> dict[str, Any]:
-    """Both edges of webbing, laid onto clothes."""
+def _strip(strip: Strip) -> dict[str, Any]:
+    """Both edges of webbing."""
     edges = np.stack([strip.left, strip.right], axis=2)
-    if strip.name.startswith(("belts/", "harnesses/")):
-        shape = edges.shape[1:]
-        for row, pose in enumerate(_poses(scene)):
-            points = edges[row].reshape(-1, 3)
-            for person, skin in skins:
-                near = points.mean(axis=0)
-                at, normals = skin.posed(*Hands(person, skin.fingers, held).placed(pose, near))
-                points = skin.clothes(at, normals).lifted(points - near, LIFT_M) + near
-            edges[row] = points.reshape(shape)
     return {
         "name": strip.name, "tone": list(rgb(strip.tone)), "count": edges.shape[1],
         "edges": _floats(edges),

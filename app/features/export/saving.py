@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app import texts
 from app.features.export.gltf import write_gltf, write_vtkhdf
-from app.features.export.moving import moving
+from app.features.export.moving import moving, worn_by
 from app.features.export.page import write_page
 from app.run_view.cameras import CameraError, Cameras, keyed_for
 from solver.base.words import tr
@@ -36,8 +36,12 @@ def save_scene(
     label: str = "",
     standards: Sequence[str] = (),
     cameras: Cameras | Path | None = None,
+    around: bool = True,
 ) -> None:
-    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, figures by `standards`, and keyed `cameras`, or those of a project's file."""
+    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, figures by `standards`, and keyed `cameras`, or those of a project's file.
+
+    With `around`, pages and glTF show people with skins, planes as what they stand for, and what usually stands around.
+    """
     ending = file.suffix.lower()
     if ending not in ENDINGS:
         raise SceneError(
@@ -58,14 +62,16 @@ def save_scene(
         if ending != ".html":
             raise SceneError(tr("Only a page is seen through keyed cameras; '{name}' is none.", name=file.name))  # fmt: skip
         rides_on = key.rider if key.rider in run.segment_ids else GROUND
-    scene = moving(project, run, rides_on, tell, cameras)
+    furnished = around and ending != ".vtkhdf"
+    scene = moving(project, run, rides_on, tell, cameras, furnished=furnished)
     try:
         if ending == ".html":
             write_page(
                 project, run, scene, file, speed=speed, units=units, label=label, standards=standards,
             )  # fmt: skip
         elif ending != ".vtkhdf":
-            write_gltf(scene, file, speed, project.title)
+            worn, scene = worn_by(project, scene) if furnished else ([], scene)
+            write_gltf(scene, file, speed, project.title, worn)
         else:
             write_vtkhdf(scene, file)
     except OSError as failure:
