@@ -45,7 +45,7 @@ from solver.scene.meshes import (
 from solver.scene.modal import modal_beams_of
 from solver.scene.placing import Pose, in_ground
 from solver.scene.reach import motors_of
-from solver.scene.straps import drawn_bag, fittings
+from solver.scene.straps import drawn_bag, fittings, led
 from solver.scene.webbing import StrapPath, Surfaces, belt_lay, found_lay, lain_on, strap_lay
 from solver.scene.wheels import wheel_meshes
 
@@ -350,6 +350,7 @@ def _strap_mesh(
         lay, width = found_lay(strap, surfaces, pose, course), strap.width_m
     if lay is None:
         return None
+    lay = led(strap, lay, pose)
     held = fittings(strap, lay, width, pose)
     return joined(ribbon(lay.line, lay.outward, width), *held)
 

@@ -82,6 +82,48 @@ def fittings(strap: Belt | Strap, lay: Lay, width: float, pose: Pose) -> Iterato
             yield _made(_GUIDE if is_guide else _BUCKLE, place, _at_ring(lay, place), width)
 
 
+_TURNS_M = 0.35
+"""Over how much of its way from a guide ring webbing turns to lie flat on somebody (m, assumed: about from a pillar to a shoulder)."""
+
+
+def led(strap: Belt | Strap, lay: Lay, pose: Pose) -> Lay:
+    """Let webbing lie flat over the bar of each guide ring, and come from what winds it up without a twist."""
+    if not isinstance(strap, Strap):
+        return lay
+    line, outward = lay.line, lay.outward
+    for n, way in ((1, 1), (len(strap.points) - 2, -1)):
+        ring = strap.points[n] if len(strap.points) > 2 else None
+        if not isinstance(ring, RingPoint) or ring.segment not in pose:
+            continue
+        place = in_ground(pose, ring.segment, ring.position_m)
+        k = int(((line - place) ** 2).sum(axis=1).argmin())
+        if not 0 < k < len(line) - 1:
+            continue
+        before, after = _unit(line[k - way] - line[k]), _unit(line[k + way] - line[k])
+        bar = crossed(before, after)
+        if float(np.linalg.norm(bar)) < _STRAIGHT:
+            continue
+        bar = _unit(bar)
+        # in order away from the ring, over those who wear it
+        on = line[k:] if way > 0 else line[k::-1]
+        free = line[: k + 1] if way > 0 else line[k:]
+        flat = crossed(np.tile(bar, (len(on), 1)), np.gradient(on, axis=0))
+        flat /= np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-12)
+        own = outward[k:] if way > 0 else outward[k::-1]
+        # its face is the one that looks out where it lies on somebody
+        sign = 1.0 if float((flat[: _PIECES + 1] * own[: _PIECES + 1]).sum()) >= 0.0 else -1.0
+        far = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(on, axis=0), axis=1))])
+        part = np.clip(far / _TURNS_M, 0.0, 1.0)[:, None]
+        turned = (1.0 - part) * sign * flat + part * own
+        wound = np.tile(crossed(bar, -before * sign), (len(free), 1))
+        outward = np.vstack([wound[:-1], turned] if way > 0 else [turned[::-1], wound[1:]])
+    return Lay(line, outward)
+
+
+_STRAIGHT, _PIECES = 1e-3, 3
+"""Sine of the bend up to which webbing goes straight through a ring, and the pieces that tell to which side its face looks."""
+
+
 def _end(device: StrapEnd | None) -> tuple[_Box, ...]:
     if device is None:
         return _ANCHOR

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from solver.scene.straps import (
     dressed,
     finer,
     fittings,
+    led,
     of_pieces,
     straight,
     strap,
@@ -222,3 +224,37 @@ def test_a_run_tells_how_much_webbing_is_spare() -> None:
     assert motion.spare("h.s", 0.0) == pytest.approx((0.0, 0.25))
     assert motion.spare("h.s", 0.01) == pytest.approx((1.0, 0.0))
     assert motion.spare("h.other", 0.0) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_webbing_comes_through_a_guide_ring_without_a_twist(way: int) -> None:
+    """From a retractor up to a ring and on to a shoulder: its edges do not cross, and it lies over the ring's bar."""
+    places = [[0.3, 0.6, 0.8], [0.0, 0.6, -0.2], [0.25, 0.15, 0.1], [0.3, -0.2, 0.5]][::way]
+    ring = 1 if way > 0 else 2
+    points = [
+        {"kind": "ring" if n == ring else "anchor", "segment": "ground", "position_m": at}
+        for n, at in enumerate(places)
+    ]
+    one_strap = Strap.model_validate({"id": "s", "law": "w", "points": points})
+    steps = np.linspace(0.0, 1.0, 9)[:-1, None]
+    line = np.vstack(
+        [*(np.array(a) + steps * (np.array(b) - a) for a, b in pairwise(places)), places[-1:]]
+    )
+    # what it lies on looks ahead, as a chest does, and as nothing between ring and retractor does
+    outward = np.tile([1.0, 0.0, 0.0], (len(line), 1))
+    lay = led(one_strap, Lay(line, outward), {"ground": Placed(np.eye(3), np.zeros(3))})
+    made = ribbon(lay.line, lay.outward, 0.048)
+    n = len(line)
+    across = made.points[n : 2 * n] - made.points[:n]
+    across /= np.linalg.norm(across, axis=1)[:, None]
+    # from one station to the next it turns little, and between retractor and ring not at all
+    turns = np.degrees(np.arccos(np.clip(np.abs((across[1:] * across[:-1]).sum(axis=1)), 0.0, 1.0)))
+    assert turns.max() < 30.0
+    wound = slice(0, 8) if way > 0 else slice(n - 8, n)
+    assert np.allclose(np.abs(across[wound] @ across[wound][0]), 1.0, atol=1e-9)
+    one, other = (np.subtract(places[ring + k], places[ring]) for k in (-1, 1))
+    assert abs(float(across[wound][0] @ one)) < 1e-9
+    assert abs(float(across[wound][0] @ other)) < 1e-9
+    assert np.array_equal(lay.outward[-1 if way > 0 else 0], [1.0, 0.0, 0.0]), (
+        "on a chest it lies as before"
+    )
