@@ -386,11 +386,66 @@ def test_fingers_close_around_a_rim_that_a_hand_lies_at(side: int) -> None:
 def test_fingers_at_rest_are_slightly_bent_and_the_same_on_both_sides() -> None:
     figure = figure_of(BODIES["woman"]())
     made = skin_of(figure).fingers
-    R, _ = made.rest
+    rows = made.rest.reshape(2, 5, 3, 4, 3)
     for hand in range(2):
-        ends = R[hand, :4, 2] @ (made.own[hand][:, 2])
+        ends = made.own[hand][:, 2] @ rows[hand, :4, 2, :3]
         bend = np.degrees(np.arccos(ends @ made.own[hand][:, 2]))
         assert np.all((bend > 40.0) & (bend < 85.0))
         assert np.all(ends @ made.own[hand][:, 1] > 0.0), "towards the palm"
     sizes = skin_of(figure).shares[:, len(figure.bones) :].sum(axis=0)
     assert np.allclose(sizes[0, :15], sizes[0, 15:])
+
+
+def test_legs_that_lie_in_each_other_are_drawn_beside_each_other() -> None:
+    """Cross a thigh over the other: the lines of both legs come as far apart as they are thick, bones stay as long."""
+    figure = figure_of(BODIES["male-50"]())
+    (person,) = people(body_project(BODIES["male-50"]()))
+    hands = Hands(person, skin_of(figure).fingers, ())
+    places = bent(figure, hip=80.0, knee=80.0, neck=0.0, elbow=30.0)
+    pose = dict(zip(person.segments, places, strict=True))
+    still, _ = hands.placed(pose, np.zeros(3))
+    assert all(
+        a.p_W is not None and np.array_equal(a.R_WS, b.R_WS)
+        for a, b in zip(still, places, strict=True)
+    )
+    left = {
+        n
+        for n, bone in enumerate(figure.bones)
+        if bone.part.startswith("left_") and bone.part.endswith(("leg", "foot"))
+    }
+    hip = places[figure.number("left_upper_leg")].of(
+        figure.bones[figure.number("left_upper_leg")].at_m
+    )
+    c, s = np.cos(np.radians(18.0)), np.sin(np.radians(18.0))
+    R = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    crossed = [
+        Placed(R @ p.R_WS, hip + R @ (p.p_W - hip)) if n in left else p
+        for n, p in enumerate(places)
+    ]
+    pose = dict(zip(person.segments, crossed, strict=True))
+    moved, _ = hands.placed(pose, np.zeros(3))
+
+    def knees(at: list[Placed]) -> Array:
+        numbers = [
+            figure.number(f"{side}_{part}")
+            for side in ("right", "left")
+            for part in ("upper_leg", "lower_leg")
+        ]
+        return np.array([at[n].of(figure.bones[n].at_m) for n in numbers]).reshape(2, 2, 3)
+
+    def near(at: list[Placed]) -> float:
+        lines = [
+            one[0] + np.linspace(0.5, 1.0, 40)[:, None] * (one[1] - one[0]) for one in knees(at)
+        ]
+        return float(np.linalg.norm(lines[0][:, None] - lines[1], axis=-1).min())
+
+    thick = sum(leg.upper_m for leg in build(figure).legs)
+    assert near(crossed) < 0.6 * thick < 0.75 * thick < near(moved)
+    lengths = [np.linalg.norm(np.diff(knees(at), axis=1), axis=-1) for at in (crossed, moved)]
+    assert np.allclose(*lengths)
+    trunk = [
+        n
+        for n in range(len(crossed))
+        if figure.bones[n].part in ("lower_torso", "upper_torso", "head")
+    ]
+    assert all(np.array_equal(moved[n].p_W, crossed[n].p_W) for n in trunk)

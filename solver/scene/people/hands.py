@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from solver.project import Project
 from solver.project.pose import Placed, turn
 from solver.scene.furnishing import TUBE, is_called_wheel
 from solver.scene.meshes import Indices
+from solver.scene.people.apart import legs
 from solver.scene.people.build import Arm, Build, Person
 from solver.scene.placing import Pose
 
@@ -78,9 +79,23 @@ class Fingers:
         return 15 * len(self.on)
 
     @cached_property
-    def rest(self) -> tuple[Array, Array]:
-        """What bends all bones at rest."""
-        return self.bent(np.array([_REST] * len(self.on)).reshape(-1, 5, 3))
+    def _on(self) -> Indices:
+        return np.array(self.on, dtype=np.int64)
+
+    @cached_property
+    def rest(self) -> Array:
+        """Rows of all bones at rest, in the axes of what bears them (hands, 60, 3)."""
+        return self._rows(np.array([_REST] * len(self.on)).reshape(-1, 5, 3))
+
+    @lru_cache(maxsize=64)  # noqa: B019  (as long as its skin)
+    def closed(self, holds: tuple[Hold, ...]) -> Array:
+        """The same of hands that hold something."""
+        return self._rows(np.array([self._angles(n, *one) for n, one in enumerate(holds)]))
+
+    def _rows(self, angles: Array) -> Array:
+        R, p = self.bent(angles)
+        rows = np.concatenate([np.swapaxes(R, -1, -2), p[..., None, :]], axis=-2)
+        return rows.reshape(len(self.on), 60, 3)
 
     def bent(self, angles: Array) -> tuple[Array, Array]:
         """What bends all bones by angles (hands, 5, 3), in the axes of what bears them: turns and shifts."""
@@ -96,21 +111,19 @@ class Fingers:
 
     def rows(self, moves: Array, holds: Sequence[Hold] = ()) -> Array:
         """Rows of axes and place (4, 3) of all bones of fingers, from those of bodies' bones; a hand that holds nothing is at rest."""
-        if any(part > 0.0 for part, _ in holds):
-            angles = np.array([self._angles(n, *one) for n, one in enumerate(holds)])
-            bent = self.bent(angles)
-        else:
-            bent = self.rest
-        own = moves[list(self.on), :3]
-        out = np.empty((len(self.on), 15, 4, 3), moves.dtype)
-        # axes stand in rows
-        out[:, :, :3] = bent[0].reshape(-1, 15, 3, 3).transpose(0, 1, 3, 2) @ own[:, None]
-        out[:, :, 3] = bent[1].reshape(-1, 15, 3) @ own + moves[list(self.on), 3][:, None]
+        bent = self.closed(tuple(holds)) if any(part > 0.0 for part, _ in holds) else self.rest
+        on = moves[self._on]
+        out: Array = bent @ on[:, :3]
+        out = out.reshape(len(on), 15, 4, 3)
+        # axes stand in rows, places below them
+        out[:, :, 3] += on[:, None, 3]
         return out.reshape(-1, 4, 3)
 
     def beside(self, places: Sequence[Placed], holds: Sequence[Hold] = ()) -> Array:
         """Rows of axes and place of bodies' bones, and then of those of fingers (n, 4, 3)."""
-        moves = np.array([[*(place.R_WS.T), place.p_W] for place in places])
+        moves = np.empty((len(places), 4, 3))
+        moves[:, :3] = np.array([place.R_WS for place in places]).transpose(0, 2, 1)
+        moves[:, 3] = [place.p_W for place in places]
         return np.concatenate([moves, self.rows(moves, holds)])
 
     def _angles(self, hand: int, part: float, thick_m: float) -> Array:
@@ -272,9 +285,9 @@ class Held:
         if self.radius_m == 0.0:
             return centre + np.clip(along, -self.half_m, self.half_m) * axis, axis
         out = away - along * axis
-        size = float(np.linalg.norm(out))
-        out = out / size if size > 1e-9 else np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
-        return centre + self.radius_m * out, np.cross(axis, out)
+        size = _size(out)
+        out = out / size if size > 1e-9 else _across(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
+        return centre + self.radius_m * out, _across(axis, out)
 
 
 def grasps(project: Project) -> tuple[Held, ...]:
@@ -313,6 +326,7 @@ class Hands:
 
     def __init__(self, person: Person, made: Fingers, held: Sequence[Held]) -> None:
         self._person, self._made, self._held = person, made, held
+        self._legs = legs(person.figure)
         bones = person.figure.bones
         self._arms = []
         for side, hand in zip(made.sides, made.on, strict=True):
@@ -326,10 +340,12 @@ class Hands:
         return [pose[one.segment] for one in self._held if one.segment in pose]
 
     def placed(self, pose: Pose, near: Array) -> tuple[list[Placed], list[Hold]]:
-        """Where a person's bones are, about a place (m), and how hands hold something; the arm of a hand that does lies so."""
+        """Where a person's bones are, about a place (m), legs beside each other, and how hands hold something, their arms with them."""
         places = [pose[segment] for segment in self._person.segments]
         holds = [self._hold(n, pose, places) for n in range(len(self._arms))] if self._held else []
-        return [Placed(one.R_WS, one.p_W - near) for one in places], holds
+        places = [Placed(one.R_WS, one.p_W - near) for one in places]
+        self._legs.apart(places)
+        return places, holds
 
     def _hold(self, n: int, pose: Pose, places: list[Placed]) -> Hold:
         """Close a hand that lies at something; its arm follows."""
@@ -346,8 +362,10 @@ class Hands:
         ]
         if not found:
             return OPEN
-        place, along, one = min(found, key=lambda each: float(np.linalg.norm(each[0] - palm)))
-        away = float(np.linalg.norm(place - palm))
+        place, along, one = (
+            found[0] if len(found) == 1 else min(found, key=lambda each: _size(each[0] - palm))
+        )
+        away = _size(place - palm)
         part = float(np.clip((_FAR_M - away) / (_FAR_M - _NEAR_M), 0.0, 1.0))
         part *= part * (3.0 - 2.0 * part)
         if part == 0.0:
@@ -373,14 +391,25 @@ class Hands:
         return part, one.thick_m
 
 
+def _across(one: Array, other: Array) -> Array:
+    """The product of two vectors, without what NumPy's own spends on shapes."""
+    a, b, c = one.tolist()
+    x, y, z = other.tolist()
+    return np.array((b * z - c * y, c * x - a * z, a * y - b * x))
+
+
+def _size(vector: Array) -> float:
+    return float(np.sqrt(vector @ vector))
+
+
 def _around(own: Array, way: Array, out: Array, along: Array) -> Array:
     """Thumb, palm and fingers of a hand that holds something: fingers across it, ahead of the arm, the palm towards its middle."""
     down = way - (way @ along) * along
-    down /= max(float(np.linalg.norm(down)), 1e-9)
-    palm = np.cross(along, down)
+    down /= max(_size(down), 1e-9)
+    palm = _across(along, down)
     sign = np.sign(np.linalg.det(own))
     palm = -palm if palm @ out > 0.0 else palm
-    return np.column_stack([sign * np.cross(palm, down), palm, down])
+    return np.column_stack([sign * _across(palm, down), palm, down])
 
 
 def _between(one: Array, other: Array, part: float) -> Array:
@@ -388,7 +417,7 @@ def _between(one: Array, other: Array, part: float) -> Array:
     R = other @ one.T
     cosine = float(np.clip(0.5 * (np.trace(R) - 1.0), -1.0, 1.0))
     axis = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    size = float(np.linalg.norm(axis))
+    size = _size(axis)
     if part >= 1.0 or size < 1e-6:
         return other
     return np.asarray(_turns(axis / size, np.asarray(part * np.arccos(cosine))) @ one)
@@ -396,21 +425,21 @@ def _between(one: Array, other: Array, part: float) -> Array:
 
 def _bent(shoulder: Array, elbow: Array, wrist: Array, goal: Array) -> Array:
     """Where an elbow goes as its wrist comes to a goal: as near to where it was as the lengths of the arm leave it."""
-    a, b = float(np.linalg.norm(elbow - shoulder)), float(np.linalg.norm(wrist - elbow))
+    a, b = _size(elbow - shoulder), _size(wrist - elbow)
     way = goal - shoulder
-    far = float(np.linalg.norm(way))
+    far = _size(way)
     way = way / max(far, 1e-9)
     far = min(max(far, abs(a - b) + 1e-6), a + b - 1e-6)
     along = 0.5 * (a * a - b * b + far * far) / far
     off = (elbow - shoulder) - ((elbow - shoulder) @ way) * way
-    size = float(np.linalg.norm(off))
-    off = off / size if size > 1e-9 else np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
+    size = _size(off)
+    off = off / size if size > 1e-9 else _across(way, np.eye(3)[int(np.argmin(np.abs(way)))])
     return np.asarray(shoulder + along * way + np.sqrt(max(a * a - along * along, 0.0)) * off)
 
 
 def _carrying(one: Array, other: Array) -> Array:
     """The least turn that takes a way to another."""
-    a, b = one / np.linalg.norm(one), other / np.linalg.norm(other)
-    v, c = np.cross(a, b), float(a @ b)
+    a, b = one / _size(one), other / _size(other)
+    v, c = _across(a, b), float(a @ b)
     K = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
     return np.asarray(np.eye(3) + K + K @ K / max(1.0 + c, 1e-9))

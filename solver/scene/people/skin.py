@@ -37,6 +37,8 @@ _HIP_M = 0.06
 """How far below its hem a shirt's trousers begin to follow legs."""
 _EVEN = 7
 """How often the weights of neighbours are made alike."""
+_LEAST = 0.03
+"""What follows a bone less than this does not."""
 _MOST = 3
 """Bones at most to which a point is tied."""
 
@@ -293,7 +295,7 @@ def _largest(weights: Array) -> csr_matrix:
     from scipy.sparse import csr_matrix
 
     least = np.partition(weights, -_MOST, axis=1)[:, -_MOST][:, None]
-    weights = np.where((weights >= least) & (weights > 0.01), weights, 0.0)
+    weights = np.where((weights >= least) & (weights > _LEAST), weights, 0.0)
     return csr_matrix(weights / weights.sum(axis=1, keepdims=True))
 
 
