@@ -27,6 +27,8 @@ _LOW = 190
 _MANY = 400
 """With more points than this only those near the mouse are drawn as points."""
 
+FAINT = ("faint", "beside")
+
 
 class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
     """Show lines and handles in shown units; what people do with the handles is told by signals.
@@ -86,16 +88,16 @@ class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries
         axis.showLabel(self.height() > _LOW and bool(axis.labelText))
 
     def show_lines(self, lines: Sequence[tuple[Any, Any, int, str]], handles: Any = ((),)) -> None:
-        """Draw lines (x, y, number of the colour, 'solid', 'dash' or 'faint'), and points over them."""
+        """Draw lines (x, y, number of the colour, 'solid', 'dash', 'faint' or, faint with room made for it, 'beside'), and points over them."""
         for line in self._lines:
             self.removeItem(line)
         self._lines = []
         for x, y, colour, style in lines:
-            pen = pg.mkPen(LINES[colour % len(LINES)], width=1 if style == "faint" else 2)
+            pen = pg.mkPen(LINES[colour % len(LINES)], width=1 if style in FAINT else 2)
             if style != "solid":
                 pen.setStyle(Qt.PenStyle.DashLine)
             line = pg.PlotCurveItem(np.asarray(x, float), np.asarray(y, float), pen=pen)
-            line.setOpacity(0.45 if style == "faint" else 1.0)
+            line.setOpacity(0.45 if style in FAINT else 1.0)
             self.addItem(line, ignoreBounds=style == "faint")
             self._lines.append(line)
         self.handles = np.asarray(handles, float).reshape(-1, 2)

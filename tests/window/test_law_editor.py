@@ -88,6 +88,17 @@ def test_a_law_comes_from_the_library_twice(window: Any, editor: Any) -> None:
     editor.library._fill()
     actions = [a for a in editor.library.menu().actions() if a.toolTip() and not a.isSeparator()]
     assert len(actions) > 5
+    # one that is looked at is led as deep, faintly beside one's own, where it is of the same kind
+    window.bench.document.select("contact_laws/torso_on_seat")
+    own = len(editor.canvas._lines)
+    actions[0].hover()
+    assert editor.found.beside is not None
+    assert len(editor.canvas._lines) == own + 1
+    assert float(np.max(editor.found.beside.depth)) == pytest.approx(editor.found.deepest)
+    actions[-1].hover()
+    assert editor.found.beside is None, "webbing is another kind"
+    editor.library.menu().aboutToHide.emit()
+    assert len(editor.canvas._lines) == own
     count = len(window.bench.document.project.contact_laws)
     actions[0].trigger()
     first = window.bench.document.selection

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app.features.editors.pulse_editor import _PULSE_UNSOUND
 from solver.base.places import samples
 from solver.base.words import tr
+from solver.bodies.library.entries import entry
 from solver.bodies.library.pulses import facts
 from solver.model.functions import end_of, pulse_path
 from solver.project.changes import value_at
@@ -135,6 +136,17 @@ def test_a_pulse_comes_from_the_library(window: Any, editor: Any) -> None:
     editor.library._fill()
     named = {a.text(): a for a in editor.library.menu().actions()}
     assert len(named) > 20
+    # one that is looked at is seen faintly beside one's own, until the menu closes
+    before, lines = window.bench.document.project, len(editor.canvas._lines)
+    looked_at = next(
+        a for name, a in named.items() if name.startswith(entry("wheelchair_20g").name)
+    )
+    looked_at.hover()
+    assert len(editor.canvas._lines) == lines + 1
+    assert np.min(editor.canvas._lines[-1].getData()[1]) == pytest.approx(-20.0, rel=1e-6)
+    editor.library.menu().aboutToHide.emit()
+    assert len(editor.canvas._lines) == lines
+    assert window.bench.document.project is before
     editor._insert("wheelchair_20g")
     motions = window.bench.document.project.motions
     assert [m.segment for m in motions] == ["vehicle"]

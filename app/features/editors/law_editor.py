@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +42,7 @@ class LawEditor(CourseEditor["Cycle"]):
             tr(texts.words.LIBRARY), ("contact_laws", "webbing"), self._insert
         )
         self.library.setToolTip(tr("Add a law with its source from the library"))
+        self.library.looked_at.connect(self.refresh)
         self.ask: Callable[[str], object] = str
         """Runs a command."""
         self.hertz = button(
@@ -81,7 +82,15 @@ class LawEditor(CourseEditor["Cycle"]):
         """What leads the law in, out and in again."""
         project, law = self.commands.project, self.path.split("/", 1)[1]
         deepest, back, speed = self.deepest, self.back, self.speed
-        return lambda: cycle(project, law, deepest, back, speed)
+        other = self._seen()
+
+        def led() -> Cycle:
+            found = cycle(project, law, deepest, back, speed)
+            if other is None:
+                return found
+            return replace(found, beside=cycle(other, other.contact_laws[0].id, found.deepest, back, speed).once)  # fmt: skip
+
+        return led
 
     def draw(self, found: Cycle) -> None:
         """Draw the course and the two points that are dragged, and say what it absorbs."""
@@ -92,6 +101,9 @@ class LawEditor(CourseEditor["Cycle"]):
         t = path.turn
         last = slice(t[3] + 1, t[4] + 1)
         lines = [*parts_of(COURSE, t, x, y), (x[last], y[last], 0, "faint")]
+        if found.beside is not None:
+            beside = found.beside
+            lines.append((units.shown_all(beside.depth, si[0]), units.shown_all(beside.force, si[1]), 3, "beside"))  # fmt: skip
         self.canvas.name_axes(
             "strain" if self.is_webbing() else "deflection",
             "tension" if self.is_webbing() else "force",
@@ -101,6 +113,13 @@ class LawEditor(CourseEditor["Cycle"]):
         self.canvas.show_lines(lines, [(x[t[1]], y[t[1]]), (x[t[2]], y[t[2]])])
         self.facts.setText(law_facts(found, units, is_webbing=self.is_webbing()))
         self.depth_line.show_value(found.deepest)
+
+    def _seen(self) -> Project | None:
+        """The law of the library that is looked at, where it is of the same kind as this one."""
+        found = fragment(self.library.seen) if self.library.seen else None
+        laws = () if found is None else found.contact_laws
+        fits = bool(laws) and isinstance(laws[0], StrapLaw) == self.is_webbing()
+        return found if fits else None
 
     def is_webbing(self) -> bool:
         """Whether the law's deflection is a strain."""
@@ -204,6 +223,8 @@ class Cycle:
     once: LawPath
     deepest: float
     back: float
+    beside: LawPath | None = None
+    """A law of the library led as deep."""
 
 
 def cycle(project: Project, law: str, deepest: float | None, back: float, speed: float) -> Cycle:

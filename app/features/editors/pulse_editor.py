@@ -15,7 +15,7 @@ from app.curves.points import NotATable, Points, moved
 from app.editing.naming import free_id, free_prefix, id_from, taken
 from app.editing.shape import word_label
 from app.elements import find, name_of
-from app.features.editors.bar import Bar, LibraryButton, button
+from app.features.editors.bar import Bar, LibraryButton, button, pulse_of_library
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
@@ -89,6 +89,7 @@ class PulseEditor(QWidget):
         self.library.setToolTip(
             tr("Put a pulse of the library, with its source, in place of this motion")
         )
+        self.library.looked_at.connect(self.refresh)
         self.link = with_properties(
             QPushButton(""), objectName="link", toolTip=tr(texts.words.GO_TO)
         )
@@ -218,6 +219,7 @@ class PulseEditor(QWidget):
         units, turns = self.commands.units, is_turn(component)
         time = units.shown_all(found.time, "s")
         points = handles(self.commands.project, component.pulse, end)
+        other = pulse_of_library(self.library.seen, end)
         for colour, name in enumerate(_QUANTITIES):
             si = SI[name][turns]
             values = units.shown_all(found.given(name), si)
@@ -226,9 +228,10 @@ class PulseEditor(QWidget):
             canvas.units = (units.name("s"), units.name(si))
             canvas.name_axes("time", label, *canvas.units)
             shown = [(units.shown(t, "s"), units.shown(v, si)) for t, v in points]
-            canvas.show_lines(
-                [(time, values, colour, "solid")], shown if name == component.quantity else ()
-            )
+            lines = [(time, values, colour, "solid")]
+            if other is not None and not turns:
+                lines.append((units.shown_all(other.time, "s"), units.shown_all(other.given(name), si), colour, "beside"))  # fmt: skip
+            canvas.show_lines(lines, shown if name == component.quantity else ())
 
     # changing
 
