@@ -255,6 +255,7 @@ def test_another_project_is_put_into_this_one_and_follows_its_file(
     assert told.isVisible()
     assert told.words.text() == "sled.json has changed since it was included here."
     QTest.mouseClick(dialog.update_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
     assert value_at(document.project, "segments/sled_head/mass_kg") == 5.0
     assert value_at(document.project, "segments/sled_neck/mass_kg") == 1.5
     assert "kept 1" in dialog.said.text()
@@ -264,9 +265,11 @@ def test_another_project_is_put_into_this_one_and_follows_its_file(
     assert not told.isVisible()
     save_project(with_value(sled, "segments/neck/mass_kg", 2.0), file)
     QTest.mouseClick(dialog.update_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
     assert "Changed by hand here" in dialog.said.text()
     assert value_at(document.project, "segments/sled_neck/mass_kg") == 1.5
     QTest.mouseClick(dialog.overwrite_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
     assert value_at(document.project, "segments/sled_neck/mass_kg") == 2.0
     QTest.mouseClick(dialog.release_button, Qt.MouseButton.LeftButton)
     assert document.project.includes == ()

@@ -18,11 +18,13 @@ from app.command import Command
 from app.editing.naming import counted
 from app.features.feature import Feature
 from app.fonts import em
+from app.jobs.task import Task
 from app.widgets.sheet import Sheet
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import Refusal, msgid, tr
 from solver.editing.including import (
+    Updated,
     changed_by_hand,
     include,
     let_go,
@@ -142,6 +144,8 @@ class IncludedDialog(Sheet):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench.window, tr("Included projects"), "guide#included-projects", width_em=_WIDTH_EM)  # fmt: skip
         self._bench = bench
+        self._task: Task | None = None
+        self._is_over = False
         document = self._document = bench.document
         self.table = with_properties(QTreeWidget(), columnCount=len(_COLUMNS), rootIsDecorated=False)  # fmt: skip
         self.table.setHeaderLabels([tr(words) for words in _COLUMNS])
@@ -171,6 +175,7 @@ class IncludedDialog(Sheet):
         self.column.addWidget(self.said)
         self.add_buttons(close, self.release_button, self.overwrite_button, self.update_button)
         document.opened.connect(self.reject)
+        self.finished.connect(self._on_finished)
         document.changed.connect(self._on_changed)
         document.checked.connect(self._list)
         self._list()
@@ -182,17 +187,37 @@ class IncludedDialog(Sheet):
         item = self.table.currentItem()
         return item.text(0) if item is not None else ""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a file is being read."""
+        return self._task is not None
+
     def take_again(self, *, overwrite: bool = False) -> None:
-        """Take the elements of the selected project from its file, or say what hinders that."""
+        """Take the elements of the selected project from its file, beside the window, or say what hinders that."""
         document, name = self._document, self.current
-        try:
-            done = update(document.project, name, overwrite=overwrite, home=document.path)
-        except (ProjectError, Refusal) as failure:
-            self.said.setText(_sentence(failure))
+        project, home = document.project, document.path
+        if self._task is not None:
             return
-        document.replace(done.project, tr("Update {name}", name=name), as_it_is=True)
-        self.said.setText(str(done))
-        self._bench.say(str(done))
+        self._task = Task(lambda: update(project, name, overwrite=overwrite, home=home), self._bench)  # fmt: skip
+
+        def done(made: Updated) -> None:
+            self._task = None
+            if document.project is project:
+                document.replace(made.project, tr("Update {name}", name=name), as_it_is=True)
+                self._bench.say(str(made))
+                self._say(str(made))
+
+        def failed(failure: Exception) -> None:
+            self._task = None
+            self._say(_sentence(failure))
+
+        self._task.done.connect(done)
+        self._task.failed.connect(failed)
+        self._task.start()
+
+    def _say(self, sentence: str) -> None:
+        if not self._is_over:
+            self.said.setText(sentence)
 
     def let_go(self) -> None:
         """Forget the file of the selected project."""
@@ -220,6 +245,9 @@ class IncludedDialog(Sheet):
             if link.id == before or self.table.currentItem() is None:
                 self.table.setCurrentItem(item)
         self._tell()
+
+    def _on_finished(self) -> None:
+        self._is_over = True
 
     def _on_changed(self) -> None:
         self._list()
