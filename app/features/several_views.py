@@ -34,7 +34,7 @@ _SIDES: tuple[tuple[View, str], ...] = (
     ("side", msgid("Right")),
     ("left", msgid("Left")),
     ("top", msgid("Top")),
-    ("back", msgid("Back")),
+    ("back", msgid("Rear")),
     ("bottom", msgid("Below")),
 )
 _FIRST = ("", "front", "side", "top")

@@ -48,7 +48,7 @@ from solver.engine.maths.rotation import Array
 
 _SIDES_WORDS: dict[str, str] = {
     "front": msgid("Front"),
-    "back": msgid("Back"),
+    "back": msgid("Rear"),
     "side": msgid("Right"),
     "left": msgid("Left"),
     "top": msgid("Top"),
