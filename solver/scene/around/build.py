@@ -61,8 +61,6 @@ class Around:
     """How a nose lies that a wall may fold up."""
     press: object = None
     """How it gives way before a wall (`struck.Press`)."""
-    instead_of: frozenset[str] = frozenset()
-    """Elements in whose place it is drawn."""
 
     def is_faced(self, eye: Array) -> bool:
         """Whether an eye in the axes of the segment (m) is before its front."""
