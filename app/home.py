@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
+
+from solver.base.places import user_data
 
 
 def home() -> Path:
     """The folder, made if need be; MANIKIN_HOME names another one."""
     named = os.environ.get("MANIKIN_HOME")
-    folder = Path(named) if named else _data() / "manikin"
+    folder = Path(named) if named else user_data()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-def _data() -> Path:
-    """Where programs keep data of a person, as Qt says it; commands that draw films know no Qt."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -64,6 +64,8 @@ class Tool:
 _FROM_CORNER, _LENGTH, _LETTER = 44.0, 24.0, 33.0
 AXES_PX = _FROM_CORNER + _LETTER + 8.0
 """Room that the axes take in the lower left corner."""
+LOW_PX = 280
+"""In a lower view the key has the place of the axes."""
 _VEIL = 0.65
 """How much of what is seen a veil over it covers."""
 
@@ -71,7 +73,9 @@ _VEIL = 0.65
 def paint_axes(
     painter: QPainter, eye: tuple[Array, Array, Array], height: int, theme: Theme
 ) -> None:
-    """Draw x, y and z of the ground in the lower left corner; `eye` is right, upright, towards."""
+    """Draw x, y and z of the ground in the lower left corner, where there is room; `eye` is right, upright, towards."""
+    if height < LOW_PX:
+        return
     right, upright, towards = eye
     middle = QPointF(_FROM_CORNER, height - _FROM_CORNER)
 

@@ -14,7 +14,7 @@ from app.guard import guard
 from app.look import Theme
 from app.scene.framing import Box, box_of
 from app.scene.scene_view import SceneView
-from app.scene.tool import AXES_PX, Tool, paint_coming, paint_label
+from app.scene.tool import AXES_PX, LOW_PX, Tool, paint_coming, paint_label
 from solver.base.words import tr
 from solver.project import Project
 
@@ -113,7 +113,8 @@ class Viewport(SceneView):
     def covered(self) -> dict[str, QRectF]:
         """What lies over the picture, in its pixels, by what it is."""
         low = float(self.height()) - AXES_PX
-        found = {"axes": QRectF(0.0, low, AXES_PX, AXES_PX)}
+        corner = {"axes": QRectF(0.0, low, AXES_PX, AXES_PX)}
+        found = corner if self.height() >= LOW_PX else {}
         for tool in self.tools:
             found |= tool.covers()
         for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):

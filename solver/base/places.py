@@ -60,6 +60,17 @@ def user_cache() -> Path:
     return base / "manikin"
 
 
+def user_data() -> Path:
+    """Give the folder in which the program keeps what this user chose and made; it may not exist yet."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "manikin"
+
+
 # Which version of the program this is.
 
 try:

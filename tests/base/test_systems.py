@@ -67,6 +67,33 @@ def test_compiled_kernels_lie_where_the_system_keeps_such_things(
 
 
 @LINUX
+@pytest.mark.parametrize(
+    ("system", "told", "folder"),
+    [
+        ("win32", {"LOCALAPPDATA": "/there"}, "/there/manikin"),
+        ("darwin", {}, "/there/me/Library/Application Support/manikin"),
+        ("linux", {"XDG_DATA_HOME": ""}, "/there/me/.local/share/manikin"),
+        ("linux", {"XDG_DATA_HOME": "/there"}, "/there/manikin"),
+    ],
+)
+def test_what_is_remembered_lies_where_qt_says(
+    system: str, told: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtCore import QStandardPaths
+
+    from solver.base import places
+
+    monkeypatch.setenv("HOME", "/there/me")
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    if system == "linux":
+        where = QStandardPaths.StandardLocation.GenericDataLocation
+        assert Path(QStandardPaths.writableLocation(where)) / "manikin" == Path(folder)
+    monkeypatch.setattr(places, "sys", SimpleNamespace(platform=system))
+    assert places.user_data() == Path(folder)
+
+
+@LINUX
 def test_windows_gives_its_processor_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.running import warm
 

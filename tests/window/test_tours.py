@@ -31,7 +31,7 @@ def tour(window: Any) -> Iterator[Tour]:
     found.leave()
 
 
-def reached(play: Play, tour: Tour, id_: str, seconds: float = 60.0) -> None:
+def reached(play: Play, tour: Tour, id_: str, seconds: float = 240.0) -> None:
     """Wait until the card has come to a step, and the ring lies around what it speaks of; keep a picture."""
     play.until(lambda: tour.step.id == id_, seconds)
     play.until(lambda: tour.halo.isVisible(), seconds)
@@ -72,7 +72,7 @@ def shorten(window: Any, duration_s: float) -> None:
 def begun(window: Any, play: Play, case: str) -> Any:
     """Begin a tour, and wait for the run that comes with its sample."""
     window.menus.run(f"help.tour_{case}")
-    play.until(lambda: window.bench.run_view.replay is not None)
+    play.until(lambda: window.bench.run_view.replay is not None, 240.0)
     return window.bench.document
 
 
@@ -200,7 +200,7 @@ def test_new_ones(case: str, window: Any, play: Play, tour: Tour, monkeypatch: A
         dialog.reject()
         return
     click_ring(play, tour)
-    reached(play, tour, "curve", 120.0)
+    reached(play, tour, "curve")
     play.come_back()
     click_ring(play, tour)
     play.until(lambda: in_front(play, "plots"))
