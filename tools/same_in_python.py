@@ -44,7 +44,7 @@ ROWS: tuple[Row, ...] = (
     ("hold a posture, follow a motion", ("brace",), ("place.brace",), ("mk.brace",)),
     ("lay belts and straps", ("route",), ("place.strap", "place.lay"), ("model.insert", "model.add_strap", "model.lay_again", "model.route")),
     ("ready parts", ("library list", "library show", "library insert"), ("place.library",), ("mk.library", "mk.library_details", "model.insert")),
-    ("other projects within one", ("include add", "include list", "include update", "include let-go"), ("insert.project", "insert.included"),
+    ("other projects within one", ("include add", "include list", "include update", "include let-go"), (),
      ("model.include", "model.includes", "model.update_include", "model.let_go")),
     ("measured pulses", ("library measured",), (), ("mk.read_pulse", "model.add_pulse")),
     ("meshes and inertia of shapes", (), ("place.mesh", "place.fit_ellipsoid", "place.fit_hyperellipsoid", "place.fill"),
@@ -66,7 +66,7 @@ ROWS: tuple[Row, ...] = (
     ("small motions", ("modes",), ("run.modes",), ("mk.linearise", "mk.buckling", "mk.save_linear")),
     ("loads from motions", ("inverse", "identify"), (), ("mk.joint_loads", "mk.save_loads", "mk.identify", "mk.base_parameters")),
     ("bench tests and certificates", ("bench",), ("run.certify",), ("mk.bench", "mk.bench_tests", "mk.bench_scene", "mk.bench_margins", "mk.certificate", "mk.dummy")),
-    ("studies", ("study",), ("run.studies", "run.vary", "run.band"), ("model.add_study", "model.add_assumed_number", "mk.study", "mk.band", "mk.open_study", "result.answers", "result.table", "result.keep")),
+    ("studies", ("study",), ("run.studies", "run.vary", "run.band", "run.study_pages"), ("model.add_study", "model.add_assumed_number", "mk.study", "mk.band", "mk.open_study", "result.answers", "result.table", "result.keep")),
     ("FMUs", ("fmu",), (), ("mk.write_fmu",)),
     ("parts of other packages", ("extensions",), (), ("mk.installed_extensions",)),
 )  # fmt: skip
