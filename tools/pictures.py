@@ -170,6 +170,8 @@ def of_window() -> int:
     take("why")
     of_studies(window, application, take)
     of_bench(window, application)
+    # nobody is there to be asked whether it is saved
+    window.bench.document.history.setClean()
     window.close()
     return 0 if taken else 1
 
