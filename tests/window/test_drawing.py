@@ -420,7 +420,7 @@ def test_a_still_picture_looks_at_everything_and_a_quick_one_now_and_then(
 ) -> None:
     stage, looked = Stage(LIGHT), []
     stage.show(validated(seated()))
-    monkeypatch.setattr(stage._floor, "shade", looked.append)
+    monkeypatch.setattr(stage._floor, "shade", lambda *what: looked.append(what))
     for quick, is_due, wanted in (
         (False, False, 1),
         (False, True, 1),

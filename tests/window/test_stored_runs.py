@@ -231,7 +231,7 @@ def test_figures_and_limits_are_said_as_in_the_injury_panel(window: Any, qtbot: 
     asked = window.features["studies"].panel.setup.responses
     rows = [asked.topLevelItem(n) for n in range(asked.topLevelItemCount())]
     limits = {row.text(0): (row.text(2), row.toolTip(2)) for row in rows}
-    assert limits["Chest deflection"] == ("≤ 63 mm", "")
+    assert limits["Chest deflection"] == ("≤ 63 mm", "A click chooses a limit")
     assert limits["Chest 3 ms"][0] == "≤ 60 g"
     assert limits["HIC15"][0] == "≤ 700"
     assert "/" not in "".join(limits), "no path of a file"
