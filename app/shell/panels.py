@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QObject, QRect, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QMenu,
+    QSpacerItem,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.panel import MOODS, Panel, Place
 from app.settings import Settings
@@ -20,6 +27,9 @@ _MOVES = {
     "below": msgid("&Below the scene"),
     "window": msgid("In a &window of its own"),
 }
+
+_SCENE_PX = 360
+"""The least width of the scene."""
 
 
 class PanelLayout(QObject):
@@ -44,6 +54,10 @@ class PanelLayout(QObject):
     def lay_out(self, views: QWidget, settings: Settings) -> None:
         """Put all panels into their places, or where they were left."""
         self.scene = stacked(views, *self._widgets("under_scene"))
+        layout = self.scene.layout()
+        assert isinstance(layout, QVBoxLayout)
+        # panels beside it give way first
+        layout.addSpacerItem(QSpacerItem(_SCENE_PX, 0))
         self.docks = Docks(self.scene, self.all("left", "right", "below"))
         self.docks.menu_asked.connect(lambda dock, at: self.menu_of(dock.panel.name).popup(at))
         for page in (*self._widgets("page"), self.docks):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -127,7 +128,9 @@ def test_menus_fit_a_small_screen(german: None, window: Any) -> None:
 def test_the_language_is_that_of_the_preference(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(words.LANGUAGE, raising=False)
+    # what the program sets is taken back with this
+    monkeypatch.setenv(words.LANGUAGE, "")
+    os.environ.pop(words.LANGUAGE)
     settings = Settings()
     settings.keep("language", "de")
     before = qapp.findChildren(QTranslator)
@@ -139,9 +142,10 @@ def test_the_language_is_that_of_the_preference(
     finally:
         qapp.removeTranslator(of_qt)
         of_qt.deleteLater()
-        monkeypatch.delenv(words.LANGUAGE, raising=False)
+        os.environ.pop(words.LANGUAGE, None)
         words.catalogue.cache_clear()
     # what the environment names comes before what was chosen
     monkeypatch.setenv(words.LANGUAGE, "en")
     choose_language(settings, qapp)
     assert words.tr("Close") == "Close"
+    words.catalogue.cache_clear()

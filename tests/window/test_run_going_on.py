@@ -94,7 +94,8 @@ def test_everything_may_be_pressed_while_a_run_goes_on(
     leaves |= set(inserts) - set(inserts[::8])
     assert len(inserts) > 40
     for id_, entry in window.menus.entries.items():
-        if id_ in leaves or id_.startswith("file.new") or not entry.isEnabled():
+        # a tour opens its sample in a window of its own
+        if id_ in leaves or id_.startswith(("file.new", "help.tour_")) or not entry.isEnabled():
             continue
         entry.trigger()
         turns(1)

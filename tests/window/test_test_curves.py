@@ -271,6 +271,7 @@ def test_tests_are_dragged_from_the_list_alone_or_as_a_page(window: Any, qtbot: 
     shown(window, qtbot)
     panel = window.panels["plots"]
     panel.open_page("Head")
+    panel.picker.search.clear()
     tree = panel.picker.tree
     branch = tree.topLevelItem(tree.topLevelItemCount() - 1)
     assert branch.text(0) == "Tests"
