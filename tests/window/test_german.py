@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from solver.base import words
 from solver.base.places import samples
 from tests.window.solving import solved
 from tests.window.test_dialogs import hold, opened
-from tests.window.waiting import turns
+from tests.window.waiting import turns, until
 
 pytestmark = pytest.mark.window
 LOWEST = 668
@@ -79,7 +80,9 @@ def look(window: Any) -> Iterator[str]:
         for panel in window.panels.all("left", "right", "below"):
             if mood in panel.moods:
                 window.panels.open(panel.name)
-                turns(9)
+                # what is told of a run comes in turns, and lines that wrap find their height
+                with suppress(AssertionError):
+                    until(lambda: not list(cut(window)), 20.0)
                 yield from (f"{mood}, {panel.name}: {one}" for one in cut(window))
 
 

@@ -192,6 +192,7 @@ def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
 
 def test_a_changed_model_stands_beside_the_run_before(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
+    assert rows(window)
     assert window.panels["injury"].tree.isColumnHidden(2)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
     window.bench.run_view.run()
@@ -241,7 +242,9 @@ def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtb
     record = solved(window, qtbot)
     panel = window.panels["injury"]
     (body,) = record.assess().bodies
-    assert panel.whom.text() == str(body.said)
+    # a panel that nobody sees is filled once it is seen
+    window.panels.open("injury")
+    qtbot.waitUntil(lambda: panel.whom.text() == str(body.said), timeout=20_000)
     # what fits neither body nor push says why where the limit's source would stand
     refused = [row for row in rows(window) if row[3] == "no verdict"]
     assert refused
