@@ -275,7 +275,7 @@ def _set(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, str]]:
         for place, one in enumerate(target.elts):
             if isinstance(one, ast.Name):
                 whole = f"{ast.unparse(value)}[{place}]"
-                yield one.id, ast.unparse(parts[place]) if parts else whole
+                yield one.id, ast.unparse(parts[place]) if place < len(parts) else whole
 
 
 def imported(tree: ast.AST, known: Iterable[str]) -> set[str]:
