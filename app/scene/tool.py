@@ -94,17 +94,17 @@ def paint_axes(
 
 
 def paint_edged(painter: QPainter, theme: Theme, draw: Callable[[QColor | None], None]) -> None:
-    """Draw over what is bright or dark: first beside itself, in the colour of the ground."""
+    """Draw over what is bright or dark: first its shadow, in the colour of the ground."""
     edge = QColor(theme.panel)
     edge.setAlpha(_EDGE)
-    for away in (QPointF(-1, -1), QPointF(1, -1), QPointF(-1, 1), QPointF(1, 1)):
-        painter.translate(away)
-        draw(edge)
-        painter.translate(-away)
+    painter.translate(_AWAY)
+    draw(edge)
+    painter.translate(-_AWAY)
     draw(None)
 
 
-_EDGE = 150
+_AWAY = QPointF(1.0, 1.0)
+_EDGE = 220
 """How much of what lies below an edge covers, of 255."""
 
 

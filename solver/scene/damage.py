@@ -69,6 +69,7 @@ class Damage:
             elif made.stuff == "metal" and isinstance(left, float) and left > 0.0:
                 self._marks.append((contact.id, plane, "metal", left))
         self._places: dict[tuple[str, int], Array] = {}
+        self._known: dict[str, tuple[int, Array, Array]] = {}
 
     def at(self, frame: int) -> Mapping[str, Damaged]:
         """What is damaged at a frame, by its element."""
@@ -80,20 +81,20 @@ class Damage:
         for id_, plane, kind, left in self._marks:
             if id_ not in table.ids:
                 continue
-            n, rows = table.ids.index(id_), min(frame + 1, len(table["force"]))
+            deep, since = self._course(table, id_, kind)
+            last = min(frame, len(deep) - 1)
+            if last < 0:
+                continue
             if kind == "metal":
-                deep = np.asarray(table["penetration"][:rows, n])
-                most = int(deep.argmax()) if rows else 0
-                depth = max(float(deep[-1]), left * float(deep[most])) if rows else 0.0
+                most = int(since[last])
+                depth = max(float(deep[last]), left * float(deep[most]))
                 if depth > _LEAST_M:
                     place = self._place(table, id_, most, plane)
                     step = _STEP_M * round(depth / _STEP_M)
                     dents.setdefault(plane.id, []).append((*np.round(place, 3).tolist(), step))
                 continue
-            force = np.linalg.norm(np.asarray(table["force"][:rows, n]), axis=1)
-            hit = np.flatnonzero(force > CRACKS_N)
-            if len(hit) and (plane.id not in broken or hit[0] < broken[plane.id][0]):
-                first = int(hit[0])
+            first = int(since[last])
+            if deep[first] > CRACKS_N and (plane.id not in broken or first < broken[plane.id][0]):
                 broken[plane.id] = first, self._place(table, id_, first, plane), plane
         found = {
             f"planes/{id_}": Damaged(mesh=_dented(self._planes[id_], tuple(marks)))
@@ -103,6 +104,27 @@ class Damage:
             x, y, z = np.round(place, 3).tolist()
             found[f"planes/{id_}"] = _broken(plane, (x, y, z))
         return found
+
+    def _course(self, table: Table, id_: str, kind: str) -> tuple[Array, Array]:
+        """How deep or hard a contact presses frame by frame, and when it did so most, or first broke a pane.
+
+        Worked out once for so many frames: pictures of a run that plays ask for each of them.
+        """
+        rows = len(table["force"])
+        known = self._known.get(id_)
+        if known is None or known[0] != rows:
+            n = table.ids.index(id_)
+            if kind == "metal":
+                values = np.array(table["penetration"][:, n])
+                before = np.maximum.accumulate(values)[:-1]
+                is_new = np.concatenate([values[:1] > -np.inf, values[1:] > before])
+            else:
+                values = np.linalg.norm(np.asarray(table["force"][:, n]), axis=1)
+                breaks = values > CRACKS_N
+                is_new = breaks & (np.cumsum(breaks) == 1)
+            since = np.maximum.accumulate(np.where(is_new, np.arange(rows), 0))
+            known = self._known[id_] = rows, values, since
+        return known[1], known[2]
 
     def _place(self, table: Table, id_: str, frame: int, plane: Plane) -> Array:
         """Where a contact acts, in the axes of the plane's segment (m)."""
