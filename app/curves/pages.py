@@ -136,6 +136,8 @@ def _of_people(project: Project, infos: Infos) -> dict[str, list[list[str]]]:
         ("femur_compression_left.0.z", "femur_compression_right.0.z"),
     )
     names = [_person_name(project, body) for body in bodies]
+    # two of one name have a page each
+    names = [f"{name} {n}" if names.count(name) > 1 else name for n, name in enumerate(names, 1)]
     out: dict[str, list[list[str]]] = {}
     for name, its in zip(names, found, strict=True):
         title = tr("Person: {name}", name=name) if len(bodies) > 1 else _title("person")
