@@ -36,6 +36,7 @@ class Sewing:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.by: list[threading.Thread] = []
         self.of: list[Figure] = []
+        self.begun = threading.Event()
         self.open = threading.Event()
         self.open.set()
         sew = skin._skin
@@ -43,6 +44,7 @@ class Sewing:
         def sewn(figure: Figure) -> skin.Skin:
             self.by.append(threading.current_thread())
             self.of.append(figure)
+            self.begun.set()
             self.open.wait(30.0)
             if figure not in SEWN:
                 SEWN[figure] = sew(figure)
@@ -265,6 +267,8 @@ def test_a_film_waits_for_skins_in_parts_and_makes_none_in_the_thread_that_draws
     project = load_project(FIRST)
     sewing.shut()
     with Film(project, None, Shot(size=(90, 60))) as film:
+        assert film.part(0.0) is None
+        assert sewing.begun.wait(60.0)
         for _ in range(5):
             assert film.part(0.0) is None
         assert len(sewing.by) == 1
