@@ -135,9 +135,7 @@ def _of_people(project: Project, infos: Infos) -> dict[str, list[list[str]]]:
         ("chest_deflection.0",),
         ("femur_compression_left.0.z", "femur_compression_right.0.z"),
     )
-    names = [_person_name(project, body) for body in bodies]
-    # two of one name have a page each
-    names = [f"{name} {n}" if names.count(name) > 1 else name for n, name in enumerate(names, 1)]
+    names = person_names(project)
     out: dict[str, list[list[str]]] = {}
     for name, its in zip(names, found, strict=True):
         title = tr("Person: {name}", name=name) if len(bodies) > 1 else _title("person")
@@ -146,6 +144,12 @@ def _of_people(project: Project, infos: Infos) -> dict[str, list[list[str]]]:
         shared = [kind for kinds_ in kinds[:3] for kind in kinds_]
         out = {_title("people"): [[its[one] for its in found if one in its] for one in shared], **out}  # fmt: skip
     return {title: plots for title, plots in out.items() if any(plots)}
+
+
+def person_names(project: Project) -> list[str]:
+    """What the bodies of a project are called, in their order; of two of one name each has its number."""
+    names = [_person_name(project, body) for body in occupants(project)]
+    return [f"{name} {n}" if names.count(name) > 1 else name for n, name in enumerate(names, 1)]
 
 
 def _person_name(project: Project, body: Occupant) -> str:
@@ -223,10 +227,16 @@ class Counterpart:
     sense: float
 
 
-def counterpart(project: Project, infos: Infos, one: MeasuredChannel) -> Counterpart | None:
-    """What of a run's first body a curve of a test is held beside; None where nothing measures the same."""
-    body = next(iter(occupants(project)), None)
-    return None if body is None else _counterpart(project, _measured_of(project, infos, body), one)
+def counterpart(
+    project: Project, infos: Infos, one: MeasuredChannel, person: int = 0, drawn: Sequence[str] = ()
+) -> Counterpart | None:
+    """What of a person of a run, by number, a curve of a test is held beside; of whom curves are `drawn`, that comes before. None where nothing measures the same."""
+    bodies = occupants(project)
+    if person >= len(bodies):
+        return None
+    all_ = [_measured_of(project, infos, body) for body in bodies]
+    its = next((its for its in all_ if set(drawn) & set(its.values())), all_[person])
+    return _counterpart(project, its, one)
 
 
 def _counterpart(
@@ -265,12 +275,12 @@ def drawn_test(one: MeasuredChannel, beside: Counterpart | None) -> Measured:
     return Measured(name, one.unit, time, value)
 
 
-def page_of_test(project: Project, infos: Infos, test: str) -> Page:
-    """A plot for each curve of a test that the first body of a run measures, too: run and test beside each other."""
-    body = next(iter(occupants(project)), None)
-    if body is None:
+def page_of_test(project: Project, infos: Infos, test: str, person: int = 0) -> Page:
+    """A plot for each curve of a test that a person of a run, by number, measures, too: run and test beside each other."""
+    bodies = occupants(project)
+    if person >= len(bodies):
         return ()
-    its, out = _measured_of(project, infos, body), list[PlotSpec]()
+    its, out = _measured_of(project, infos, bodies[person]), list[PlotSpec]()
     whole = {one.column.partition("_a")[0] for one in measured_channels() if one.test == test and RESULTANT in one.column}  # fmt: skip
     for one in measured_channels():
         beside = _counterpart(project, its, one) if one.test == test else None
@@ -287,7 +297,7 @@ def title_of(test: str) -> str:
     return next(one.title for one in measured_channels() if one.test == test)
 
 
-def pages_of_tests(project: Project, infos: Infos) -> dict[str, Page]:
-    """The pages of all tests of which a run measures something."""
-    found = {title_of(test): page_of_test(project, infos, test) for test in TESTS}
+def pages_of_tests(project: Project, infos: Infos, person: int = 0) -> dict[str, Page]:
+    """The pages of all tests of which a person of a run measures something."""
+    found = {title_of(test): page_of_test(project, infos, test, person) for test in TESTS}
     return {title: page for title, page in found.items() if page}

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pytest
 
-from app.curves.pages import PlotSpec, page_of_test, pages, pages_of_tests
+from app.curves.pages import (
+    PlotSpec,
+    counterpart,
+    page_of_test,
+    pages,
+    pages_of_tests,
+    person_names,
+)
 from solver.base.places import samples
 from solver.editing.next_seat import copy_to_next_seat
 from solver.editing.persons import people
@@ -15,8 +22,11 @@ from solver.injury.sensors import body_sensors
 from solver.project import Project, load_project
 from solver.project.outputs import JointOutput
 from solver.results import Trajectory, open_results
+from solver.results.measured import measured_channels
 from solver.results.quantities import QuantityInfo, quantities
 from tests.solved import stored_run
+
+TEST = "nhtsa_10146/driver"
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +52,7 @@ def names(page: tuple[PlotSpec, ...]) -> list[list[str]]:
 def test_a_test_lies_beside_what_measures_the_same_with_its_sense(run: Trajectory) -> None:
     found = quantities(run)
     project = load_project(samples() / "frontal.json")
-    page = page_of_test(project, found.infos, "nhtsa_10146/driver")
+    page = page_of_test(project, found.infos, TEST)
     assert len(page) == 10
     for spec in page:
         (test,), (wanted,) = spec.tests, spec.curves
@@ -70,6 +80,22 @@ def test_several_people_have_a_page_each_and_one_together() -> None:
     heads = names(found["People"])[0]
     assert heads == [names(found[title])[0][0] for title in own]
     assert [len(one) for one in names(found["People"])] == [2, 2, 2, 2]
+    beside = [names(page_of_test(both, sensors_of(both), TEST, n)) for n in (0, 1)]
+    assert len(beside[0]) == len(beside[1]) == 10
+    assert beside[0] == names(page_of_test(project, sensors_of(project), TEST))
+    second = people(both)[1]
+    assert not {tuple(one) for one in beside[0]} & {tuple(one) for one in beside[1]}
+    assert all(one[0].startswith(second.prefix) for one in beside[1])
+    assert page_of_test(both, sensors_of(both), TEST, 2) == ()
+    assert person_names(both) == [one.name for one in people(both)]
+    head = next(one for one in measured_channels() if (one.test, one.column) == (TEST, "head_ax_g"))
+    its = [counterpart(both, sensors_of(both), head, n) for n in (0, 1)]
+    assert its[0] is not None
+    assert its[1] is not None
+    assert its[1].quantity.startswith(second.prefix)
+    assert its[0] != its[1]
+    # a plot in which something of the second is drawn takes what is his
+    assert counterpart(both, sensors_of(both), head, 0, beside[1][0]) == its[1]
 
 
 def test_several_belts_have_a_page_each_with_pull_over_payout() -> None:

@@ -193,6 +193,34 @@ def test_the_palette_reaches_what_the_menu_offers(plots: PlotsPanel, lasting_win
     run("view.plots_events")
     assert plots.plots[0].events.shown == ()
     run("view.plots_events")
+    run("view.plots_person")
+    assert "no second person" in plots.bar.hint.text()
+
+
+def test_of_several_people_one_is_chosen_beside_whom_tests_are_held(
+    plots: PlotsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages, menu = plots.pages, plots.bar.library
+    menu.aboutToShow.emit()
+    assert not [one for one in menu.actions() if one.isCheckable()], "there is one person"
+    monkeypatch.setattr(pages, "people", lambda: ["Driver", "Passenger"])
+    asked = list[int]()
+    monkeypatch.setattr(
+        "app.features.plots.bar.pages_of_tests", lambda *given: asked.append(given[2]) or {}
+    )
+    menu.aboutToShow.emit()
+    found = [one for one in menu.actions() if one.isCheckable()]
+    assert [(one.text(), one.isChecked()) for one in found] == [
+        ("Beside Driver", True),
+        ("Beside Passenger", False),
+    ]
+    found[1].trigger()
+    assert pages.person == 1
+    assert "Passenger" in plots.bar.hint.text()
+    pages.tests()
+    assert asked[-1] == 1
+    pages.choose_next()
+    assert pages.person == 0
 
 
 def test_other_runs_are_drawn_as_a_band(plots: PlotsPanel, lasting_window: Any, qtbot: Any) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.curves import CLASSES, Wanted
-from app.curves.pages import Page, PlotSpec, pages, pages_of_tests
+from app.curves.pages import Page, PlotSpec, pages, pages_of_tests, person_names
 from app.features.plots.templates import Templates
 from app.fonts import Shortened
 from app.forms.choices import Choice
@@ -51,6 +51,8 @@ class PlotBar(QWidget):
     tests_unwanted = Signal()
     measured_asked = Signal(object)
     """A curve of a test that comes with the program is wanted."""
+    person_chosen = Signal(int)
+    """Tests are to be held beside another person of the run."""
     save_asked = Signal()
     template_asked = Signal()
     forget_asked = Signal()
@@ -142,9 +144,15 @@ class PlotBar(QWidget):
             self._put_tools(self._first if self.width() >= needed else self._second)
         return super().event(event)
 
-    def list_library(self, beside: Collection[str]) -> None:
-        """Offer the curves of tests that come with the program, by test; and those of `beside` as a page beside the run."""
+    def list_library(self, beside: Collection[str], people: Sequence[str], person: int) -> None:
+        """Offer the curves of tests that come with the program, by test; and those of `beside` as a page beside the run. Of several people one is chosen."""
         self.library.clear()
+        for n, name in enumerate(people if len(people) > 1 else ()):
+            one_of = self.library.addAction(tr("Beside {name}", name=name))
+            one_of.setCheckable(True)
+            one_of.setChecked(n == person)
+            one_of.triggered.connect(partial(self._ask_person, n))
+        self.library.addSeparator()
         menus = dict[str, QMenu]()
         for one in measured_channels():
             if one.title not in menus:
@@ -154,6 +162,9 @@ class PlotBar(QWidget):
                 whole.setEnabled(one.title in beside)
                 menu.addSeparator()
             menus[one.title].addAction(one.name, partial(self.measured_asked.emit, one))
+
+    def _ask_person(self, number: int, _: bool = False) -> None:
+        self.person_chosen.emit(number)
 
     def _ask_page(self, title: str, _: bool = False) -> None:
         self.page_chosen.emit(title)
@@ -257,6 +268,9 @@ class Pages(QObject):
         self._fits: tuple[Project, Trajectory, Quantities] | None = None
         self._made: dict[str, Page] = {}
         self._beside: dict[str, Page] | None = None
+        self.person = 0
+        """The number of whom tests are held beside."""
+        bar.person_chosen.connect(self.choose)
         bar.library.aboutToShow.connect(self._offer_tests)
         bar.forget_asked.connect(self._forget)
         bar.save_opens.connect(self._show_forget)
@@ -267,6 +281,8 @@ class Pages(QObject):
         if fits is None or self._fits is None or any(map(is_not, fits, self._fits)):
             self._made, self._beside = {}, None
         self._fits = fits
+        if self.person >= len(self.people()):
+            self.person = 0
 
     def fit_none(self) -> None:
         """Offer what people have kept, and nothing else: there is no run."""
@@ -292,8 +308,27 @@ class Pages(QObject):
             return {}
         if self._beside is None:
             project, _, quantities = self._fits
-            self._beside = pages_of_tests(project, quantities.infos)
+            self._beside = pages_of_tests(project, quantities.infos, self.person)
         return self._beside
+
+    def people(self) -> list[str]:
+        """What the people of the run are called."""
+        return [] if self._fits is None else person_names(self._fits[0])
+
+    def choose(self, person: int) -> None:
+        """Hold tests beside another person from now on, by number."""
+        self.person, self._beside = person, None
+        self._bar.say(tr("Tests are held beside {name} now.", name=self.people()[person]))
+
+    def choose_next(self) -> None:
+        """Hold tests beside the next person from now on; behind the last comes the first."""
+        there = len(self.people())
+        if there > 1:
+            self.choose((self.person + 1) % there)
+        else:
+            self._bar.say(
+                tr("The run that is shown has no second person whom tests could be held beside.")
+            )
 
     def keep(self, title: str, page: Sequence[PlotSpec]) -> None:
         """Keep a page under a title; OSError where it cannot be written."""
@@ -308,7 +343,7 @@ class Pages(QObject):
         self.listed.emit()
 
     def _offer_tests(self) -> None:
-        self._bar.list_library(self.tests())
+        self._bar.list_library(self.tests(), self.people(), self.person)
 
     def _show_forget(self) -> None:
         self._bar.forget.setEnabled(self._bar.page.currentText() in self._templates.all())

@@ -103,6 +103,11 @@ class Plots(Feature):
                 msgid("Show the next page of plots; behind the last comes the first."),
                 lambda: sheets.go(1), None,
             ),
+            (
+                "person", "", msgid("Tests beside the next &person"),
+                msgid("Hold the tests of the library beside the next person of the run, where there are several."),
+                panel.pages.choose_next, None,
+            ),
         ):  # fmt: skip
             bench.commands.add(
                 Command(

@@ -187,16 +187,17 @@ class PlotsPanel(QWidget):
 
     def add_from_library(self, one: MeasuredChannel) -> None:
         """Draw a curve of a test that comes with the program in the active plot; in an empty one with what the run has beside it."""
-        plot, beside = self.row.active_or_new(), self._beside(one)
+        plot = self.row.active_or_new()
+        beside = self._beside(one, [wanted.name for wanted in plot.wanted])
         if beside is not None and not plot.wanted:
             plot.wanted.append(Wanted(beside.quantity))
         self.add_measured(drawn_test(one, beside))
 
-    def _beside(self, one: MeasuredChannel) -> Counterpart | None:
-        """What of the run a curve of a test is held beside."""
+    def _beside(self, one: MeasuredChannel, drawn: Sequence[str]) -> Counterpart | None:
+        """What of the run a curve of a test is held beside, in a plot that shows something of somebody or not."""
         if self._of is None or self._quantities is None:
             return None
-        return counterpart(self._of.project, self._quantities.infos, one)
+        return counterpart(self._of.project, self._quantities.infos, one, self.pages.person, drawn)
 
     def add_corridor(self, corridor: Corridor) -> None:
         """Draw limits in the active plot, and say how well its curve keeps to them."""
