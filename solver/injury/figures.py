@@ -340,7 +340,7 @@ _SHOWN = {"m": ("mm", 1e3), "W": ("kW", 1e-3)}
 """Units in which people say figures and their limits; others are said as they are."""
 LEAST = 0.001
 """In the unit in which a figure is said: what is less is of no interest to anybody."""
-_AXES = re.compile(r"_[a-z](, _[a-z])*$")
+_AXES = re.compile(r"_(slide|[a-z](, _[a-z])*)$")
 _CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
 _AT = re.compile(r"(?P<quantity>.+?)_at_(?P<joint>.+)$")
 

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.analysis.acting import account, greatest, with_own_parts
+from solver.analysis.acting import account, asked_of, greatest, with_own_parts
 from solver.analysis.acting.messages import acceleration_text, brief, shares_text
 from solver.base.units import convert, display_unit, plain, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.injury import Figure, occupants
-from solver.injury.figures import figure_segment, figure_text, judged_text
+from solver.injury.figures import figure_text, judged_text
 from solver.project import Project
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import PlaneContact
@@ -383,10 +383,7 @@ def why(project: Project, run: Trajectory, figure: Figure, units: str = "metric"
 
     Empty where the figure is of no single part, or the run has none of it.
     """
-    segment = figure_segment(project, figure)
-    found = (
-        account(project, run.time, run.table, with_own_parts(project, segment)) if segment else None
-    )
+    found = asked_of(project, run.time, run.table, figure)
     if found is None:
         return ""
     frame = int(np.argmin(np.abs(found.time - greatest(found, figure.t1, figure.t2))))

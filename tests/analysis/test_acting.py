@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
-from solver.analysis.acting import account, messages, with_own_parts
+from solver.analysis.acting import account, asked_of, messages, slide_of, with_own_parts
 from solver.base.places import samples
 from solver.project import Project, load_project, validated
+from solver.report.explaining import why
+from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
 from tests import models
 from tests.models import base, point
+from tests.solved import assessed, stored_run
 
 BELTED = {"sled": 0.05, "frontal_5f": 0.045, "lap_belt": 0.05, "side_impact": 0.03}
 
@@ -147,7 +152,9 @@ def test_all_else_that_acts_is_told_too(law: str) -> None:
 
 def test_what_squeezes_a_light_part_is_told_in_forces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sternum of 0.5 kg at 40 g: 196 N move it, 2.47 kN of a belt and 2.27 kN of ribs squeeze it."""
-    light: Any = SimpleNamespace(mass_kg=0.5, acceleration=np.array([[-40.0 * 9.80665, 0.0, 0.0]]))
+    light: Any = SimpleNamespace(
+        mass_kg=0.5, acceleration=np.array([[-40.0 * 9.80665, 0.0, 0.0]]), slide=None
+    )
     for share, words in (
         (12.59, "belt 2.47 kN; against it: ribs 2.27 kN"),
         (1.4, "belt 140 %; less what holds against it: ribs 40 %"),
@@ -162,3 +169,40 @@ def test_what_squeezes_a_light_part_is_told_in_forces(monkeypatch: pytest.Monkey
     assert messages.shares_text(Project(), light, 0, "inch_pound").startswith(
         "belt 555 lbf; against"
     )
+
+
+def test_ribs_are_asked_what_presses_them_through_the_arm(tmp_path: Path) -> None:
+    """Sum forces of the raw tables across the trunk by hand: the door on the arm, and all of arm and ribs against how their speed changes."""
+    project = load_project(samples() / "side_impact.json")
+    figures = {one.channels[0]: one for one in assessed("side_impact").figures if one.criterion == "rib_deflection"}  # fmt: skip
+    left = figures["driver_left_ribs_way_slide"]
+    slide = slide_of(project, left)
+    assert slide is not None
+    assert slide.id == "driver_left_ribs"
+    with open_results(stored_run("side_impact", tmp_path)) as run:
+        found = asked_of(project, run.time, run.table, left)
+        assert found is not None
+        assert found.slide is not None
+        assert found.segments == ("driver_left_ribs", "driver_left_upper_arm")
+        frame = int(np.abs(run.time - left.t1).argmin())
+        w, *v = run.segment("driver_upper_torso").quaternion_wxyz[frame]
+        inwards = Rotation.from_quat([*v, w]).apply([0.0, 1.0, 0.0])
+        assert found.slide[frame] == pytest.approx(inwards, abs=1e-5)
+        door = float(
+            run.table("contacts").row("left_left_upper_arm-door")["force"][frame] @ inwards
+        )
+        mass = {one.id: one.mass_kg for one in project.segments}
+        rates = (
+            mass[one] * np.gradient(run.segment(one).velocity @ inwards, run.time)[frame]
+            for one in found.segments
+        )
+        moved = float(sum(rates))
+        ribs = messages.rows(project, found, frame, "slide")
+        words = why(project, run, left)
+    assert door > 1000.0
+    assert f"What makes it: Left upper arm on door {1e-3 * door:.3g} kN" in words
+    all_of_them = sum(row.part for each in ribs.values() for row in each)
+    assert all_of_them == pytest.approx(moved, abs=0.05 * door)
+    first, _, second = words.partition("; against it: ")
+    both = [sum(map(float, re.findall(r" ([0-9.]+) kN", side))) for side in (first, second)]
+    assert both[0] == pytest.approx(both[1], rel=0.03), "with the inertia both sides are equal"

@@ -380,6 +380,9 @@ def test_a_deflection_is_asked_of_what_slides() -> None:
     ):
         figure: Any = SimpleNamespace(channels=channels)
         assert figure_segment(project, figure) == segment
+    ribs: Any = SimpleNamespace(channels=("driver_left_ribs_way_slide",))
+    side = load_project(samples() / "side_impact.json")
+    assert figure_segment(side, ribs) == "driver_left_ribs", "by an output of the project"
 
 
 def test_what_seats_are_judged_by_from_behind() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -105,3 +106,12 @@ def test_forces_that_nearly_cancel_have_no_shares_and_it_is_said_why(qtbot: Any)
     panel.set_units("si")
     panel.show_instant(0.0)
     assert "2470 N" in panel.why.text()
+    # what slides is told of along its way: both sides in forces, with what the part's own mass bears
+    panel.show_account(project, replace(pushed(2470.0, -2270.0), slide=np.array([[1.0, 0.0, 0.0]])))
+    panel.ways.setCurrentIndex(panel.ways.findData("slide"))
+    panel.show_instant(0.0)
+    assert "2470 N; against it: " in panel.why.text()
+    assert "2270 N, its inertia 200 N" in panel.why.text()
+    assert panel.tree.topLevelItem(0).child(0).text(2) == "–"
+    panel.show_account(project, pushed(300.0, -100.0))
+    assert (panel.way, panel.ways.findData("slide")) == ("along", -1)

@@ -19,7 +19,14 @@ from app.panel import Panel
 from app.scene.key import LENGTH_M
 from app.scene.tool import Tool
 from app.workbench import Workbench
-from solver.analysis.acting import Account, account, greatest, with_own_parts
+from solver.analysis.acting import (
+    Account,
+    account,
+    asked_of,
+    greatest,
+    slide_of,
+    with_own_parts,
+)
 from solver.analysis.acting.messages import named
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
@@ -41,8 +48,10 @@ class Acting(Feature):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         panel = self.panel = ActingPanel()
-        self._of: tuple[object, tuple[str, ...], int] = (None, (), 0)
-        """Whose account is shown: the run's motion, the segments, and how many frames it had."""
+        self._of: tuple[object, ...] = ()
+        """Whose account is shown: the run's motion, the segments, the figure of a slide, and how many frames it had."""
+        self._asked: Figure | None = None
+        """The figure of something that slides of which it is asked what presses it."""
         self._segments: tuple[str, ...] = ()
         bench.panels.add(
             Panel(
@@ -77,7 +86,7 @@ class Acting(Feature):
         bench.why_asked.connect(self.tell_why)
         panel.time_asked.connect(bench.run_view.go)
         panel.way_changed.connect(self._on_moved)
-        panel.parts_changed.connect(self._look)
+        panel.parts_changed.connect(self._on_parts)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(self._on_units)
         bench.document.selected.connect(lambda _: self._look())
@@ -95,7 +104,7 @@ class Acting(Feature):
             bench.say(tr("Select a segment of a run: what acts on it is then told."))
 
     def tell_why(self, figure: Figure) -> None:
-        """Show what acts on the part of an injury figure at its instant: where it is accelerated most in its window."""
+        """Show what acts on the part of an injury figure at its instant: where it is accelerated most in its window, or along the way it is pressed in."""
         run_view, replay = self.bench.run_view, self.bench.run_view.replay
         if replay is None:
             return
@@ -106,14 +115,17 @@ class Acting(Feature):
             )
             return
         parts = with_own_parts(replay.project, segment)
-        self.panel.together.setChecked(len(parts) > 1)
+        slides = slide_of(replay.project, figure) is not None
+        self.panel.together.setChecked(len(parts) > 1 and not slides)
         self.panel.ways.setCurrentIndex(0)
-        self._segments = (segment,)
+        self._asked, self._segments = figure if slides else None, (segment,)
         self.bench.document.select(f"segments/{segment}")
         self.open()
         found = self.panel.account
         if found is None:
             return
+        if slides:
+            self.panel.ways.setCurrentIndex(self.panel.ways.findData("slide"))
         run_view.go(greatest(found, figure.t1, figure.t2))
         self.panel.say_why(figure)
         # the table of figures, in which the keyboard was, is behind this one now
@@ -122,28 +134,35 @@ class Acting(Feature):
     def _is_seen(self) -> bool:
         return self.bench.panels.is_front("acting")
 
+    def _on_parts(self) -> None:
+        self._asked = None
+        self._look()
+
     def _look(self) -> None:
         """Find what acts on the segment that is selected; another kind of element leaves the last one."""
         bench = self.bench
         chosen = [
             one.split("/")[1] for one in bench.document.elements if one.startswith("segments/")
         ]
+        if tuple(chosen) not in ((), self._segments):
+            self._asked = None
         self._segments = tuple(chosen) or self._segments
         replay = bench.run_view.replay
         if not self._is_seen() or replay is None or not self._segments:
             if replay is None:
-                self._of = (None, (), 0)
+                self._of = ()
                 self.panel.show_account(bench.document.project, None)
             return
         segments = self._segments
         if self.panel.together.isChecked():
             parts = (with_own_parts(replay.project, one) for one in segments)
             segments = tuple(dict.fromkeys(one for each in parts for one in each))
-        now = (replay.motion, segments, len(replay.motion.time))
+        now = (replay.motion, segments, self._asked, len(replay.motion.time))
         if now != self._of:
             self._of = now
             motion = replay.motion
-            found = account(replay.project, motion.time, motion.loads.table, segments)
+            ask = (replay.project, motion.time, motion.loads.table)
+            found = account(*ask, segments) if self._asked is None else asked_of(*ask, self._asked)
             self.panel.show_account(replay.project, found)
         self._show_instant()
 

@@ -57,6 +57,7 @@ _EMPTY = msgid(
 )
 _WAYS = {
     "along": msgid("Along its acceleration"),
+    "slide": msgid("Along the way it is pressed in"),
     "x": msgid("Along x of ground"),
     "y": msgid("Along y of ground"),
     "z": msgid("Along z of ground"),
@@ -96,7 +97,8 @@ class ActingPanel(QWidget):
         self.ways.setAccessibleName(tr("Direction in which forces are counted"))
         self.ways.setToolTip(tr("Direction in which forces are counted"))
         for way in WAYS:
-            self.ways.addItem(tr(_WAYS[way]), way)
+            if way != "slide":
+                self.ways.addItem(tr(_WAYS[way]), way)
         self.ways.currentIndexChanged.connect(lambda _: self._on_way())
         self.together = QCheckBox(tr("With its own parts"))
         self.together.setToolTip(
@@ -176,6 +178,13 @@ class ActingPanel(QWidget):
     def show_account(self, project: Project, account: Account | None) -> None:
         """Show what acts on another segment, or in another run."""
         self._project, self.account, self._figure = project, account, None
+        slides, at = account is not None and account.slide is not None, self.ways.findData("slide")
+        if slides and at < 0:
+            self.ways.insertItem(1, tr(_WAYS["slide"]), "slide")
+        elif at >= 0 and not slides:
+            if self.ways.currentIndex() == at:
+                self.ways.setCurrentIndex(0)
+            self.ways.removeItem(at)
         self._stack.setCurrentIndex(0 if account is None else 1)
         self._draw()
 
@@ -207,8 +216,9 @@ class ActingPanel(QWidget):
         closed = {top.data(0, _ELEMENT) for top in tops if top is not None and not top.isExpanded()}
         self.tree.clear()
         there = self.rows_at(t)
-        cancels = abs(total) > _NOTHING_N and cancel((row.part for found in there.values() for row in found), total)  # fmt: skip
-        whole = 0.0 if cancels else total
+        slides = self.way == "slide"
+        cancels = not slides and abs(total) > _NOTHING_N and cancel((row.part for found in there.values() for row in found), total)  # fmt: skip
+        whole = 0.0 if cancels or slides else total
         for source, found in there.items():
             force = np.sum([row.force for row in found], axis=0)
             part = sum(row.part for row in found)

@@ -359,6 +359,8 @@ class Account:
     place: Array
     """That mass centre (T, 3) m."""
     shares: tuple[Share, ...]
+    slide: Array | None = None
+    """The way (T, 3) along which it is asked what presses; None: that of the acceleration."""
 
     @property
     def is_whole(self) -> bool:

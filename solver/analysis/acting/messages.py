@@ -20,8 +20,8 @@ from solver.project.names import called_at, distinct, in_full, name_of
 
 # Put what acts at an instant into rows: sources, and the elements of each.
 
-Way = Literal["along", "x", "y", "z"]
-WAYS: tuple[Way, ...] = ("along", "x", "y", "z")
+Way = Literal["along", "slide", "x", "y", "z"]
+WAYS: tuple[Way, ...] = ("along", "slide", "x", "y", "z")
 WORDS = {
     "weight": msgid("Weight"),
     "joints": msgid("Joints"),
@@ -59,8 +59,10 @@ class Row:
 
 
 def direction(account: Account, way: Way) -> Array:
-    """The direction asked for at each frame (T, 3): an axis of ground, or along the acceleration."""
-    if way != "along":
+    """The direction asked for at each frame (T, 3): an axis of ground, the way of what slides, or along the acceleration."""
+    if way == "slide" and account.slide is not None:
+        return account.slide
+    if way in ("x", "y", "z"):
         return np.tile(np.eye(3)["xyz".index(way)], (len(account.time), 1))
     size = np.linalg.norm(account.acceleration, axis=1, keepdims=True)
     out: Array = account.acceleration / np.maximum(size, 1e-12)
@@ -158,7 +160,9 @@ def cancel(parts: Iterable[float], total: float) -> bool:
 
 
 def shares_text(project: Project, account: Account, frame: int, units: str = "metric") -> str:
-    """Say by what share each thing makes the acceleration of a frame; all that is not named stands as the rest."""
+    """Say by what share each thing makes the acceleration of a frame, or how hard it presses what slides; all that is not named stands as the rest."""
+    if account.slide is not None:
+        return _pressed(project, account, frame, units)
     found = shares_at(project, account, frame)
     shares = [(named(project, row), share) for row, share in found]
     for_it = [(name, share) for name, share in shares if share >= SAID][:MOST]
@@ -178,6 +182,20 @@ def shares_text(project: Project, account: Account, frame: int, units: str = "me
     return words
 
 
+def _pressed(project: Project, account: Account, frame: int, units: str) -> str:
+    """Say with what forces a part is pressed along its slide, and what bears it; with its inertia both sides are equal."""
+    every = rows(project, account, frame, "slide").values()
+    forces = [(named(project, row), row.part) for each in every for row in each]
+    moved = account.mass_kg * float(
+        account.acceleration[frame] @ direction(account, "slide")[frame]
+    )
+    forces.append((tr("its inertia"), -moved))
+    least = SAID * max(abs(part) for _, part in forces)
+    forces = sorted((one for one in forces if abs(one[1]) >= least), key=lambda one: -one[1])
+    for_it = [one for one in forces if one[1] > 0.0][:MOST]
+    return _in_forces(for_it, [one for one in forces[::-1] if one[1] < 0.0][:MOST], 1.0, units)
+
+
 def _squeezed(
     account: Account,
     frame: int,
@@ -186,10 +204,20 @@ def _squeezed(
     units: str,
 ) -> str:
     """Say what squeezes a part as forces: as shares of what little moves it they would mean nothing."""
+    whole = account.mass_kg * float(np.linalg.norm(account.acceleration[frame]))
+    return _in_forces(for_it, against, whole, units)
+
+
+def _in_forces(
+    for_it: list[tuple[str, float]], against: list[tuple[str, float]], whole: float, units: str
+) -> str:
+    """Say shares of a force (N) as forces."""
     unit = display_unit("N", units)
-    whole = convert(account.mass_kg * float(np.linalg.norm(account.acceleration[frame])), "N", unit)
     one, other = (
-        ", ".join(f"{name} {plain(abs(share) * whole, 3)} {pretty(unit)}" for name, share in side)
+        ", ".join(
+            f"{name} {plain(convert(abs(share) * whole, 'N', unit), 3)} {pretty(unit)}"
+            for name, share in side
+        )
         for side in (for_it, against)
     )
     return tr("{words}; against it: {held}", words=one, held=other) if other else one
