@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 import manikin as mk
 from solver.base.atomic import write_atomic
 from solver.base.places import samples
+from solver.base.words import sentence_of
 from solver.injury import Assessment, assess
 from solver.project import Project, load_project
 from solver.project.checks import check
@@ -88,3 +89,9 @@ def warned(project: Project, run: Trajectory) -> list[str]:
     found += [line for line in run.log if line.startswith("warning")]
     found += map(str, (*gains(run.notes), *guesses(run.notes), *lacks(run.events())))
     return found
+
+
+def noted(run: Trajectory) -> list[str]:
+    """What stands as notes on the page of a run: all that it has to say but warnings, and figures that are not computed, which stand with the verdict."""
+    lines = (sentence_of(one).english() for one in run.notes)
+    return [one for one in lines if not one.startswith(("warning: ", "note: not computed: "))]

@@ -21,8 +21,8 @@ from solver.results.stored import FOLDER, SUFFIX
 from solver.running.outputs.penetration import passages
 from solver.running.simulation import project_bytes, simulate
 from tests.exploring import further
+from tests.solved import noted, warned
 from tests.solved import trajectory as solved
-from tests.solved import warned
 from tools.samples.__main__ import BUILT
 from tools.samples.runs import differences
 
@@ -108,6 +108,7 @@ def test_a_sample_warns_of_nothing(file: Path) -> None:
     run = solved(file.stem)
     assert warned(load_project(file), run) == []
     assert passages(load_project(file), run) == ()
+    assert len(noted(run)) <= 1, "a page with more notes than that is not read"
 
 
 @pytest.mark.parametrize("name", SETTLED)

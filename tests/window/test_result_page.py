@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QLabel
 from app.features.result.body_figure import BodyFigure
 from app.features.result.told import (
     PICTURES,
+    PersonTold,
     Told,
+    _with_missing,
     people_of,
     region_words,
     steps_of,
@@ -24,6 +26,7 @@ from app.features.result.told import (
 )
 from app.run_view.record import RunRecord
 from solver.base.places import samples
+from solver.base.words import Sentence
 from solver.injury import Assessment, assess
 from solver.injury.figures import figure_segment
 from solver.project import load_project, to_json
@@ -205,6 +208,22 @@ def test_a_failed_run_says_why_and_what_to_do() -> None:
     made = told(RunRecord("Run 1", record().project, solving=Failed()), ())  # type: ignore[arg-type]
     assert "The step has become too small." in made.failed
     assert "smaller steps" in made.failed
+
+
+def test_what_is_not_computed_stands_with_the_verdict_once_for_each_reason() -> None:
+    """Forty figures that were not recorded are one line of whom they are; of nobody, a note."""
+    lost = [Sentence("The run did not record '{name}'.", name=f"sensor_{n}") for n in range(6)]
+    few = Sentence("Too few samples.")
+    missing = [*((f"left.F{n}", why) for n, why in enumerate(lost)), ("right.HIC", few)]
+    people, notes = _with_missing((PersonTold("left", ""), PersonTold("right", "")), missing)
+    assert [one.unjudged for one in people] == [
+        ("Not computed: left.F0, left.F1, left.F2, left.F3 and 2 more. The run did not record 'sensor_0'.",),
+        ("Not computed: right.HIC. Too few samples.",),
+    ]  # fmt: skip
+    assert notes == ()
+    assert _with_missing((), [("HIC", few)]) == ((), ("Not computed: HIC. Too few samples.",))
+    (alone,), _ = _with_missing((PersonTold("", "", unjudged=("a",)),), [("HIC", few)])
+    assert alone.unjudged == ("a", "Not computed: HIC. Too few samples.")
 
 
 def test_pictures_are_drawn_in_parts(window: Any) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from app.elements import with_names
 from app.run_view.record import RunRecord
 from solver.base.units import convert, display_unit, plain, pretty
-from solver.base.words import tr, warned
+from solver.base.words import Sentence, tr, warned
 from solver.injury import Assessment, Figure
 from solver.injury.figures import figure_segment
 from solver.project import Project
@@ -76,13 +76,37 @@ def told(record: RunRecord, standards: Sequence[str]) -> Told:
     weighty = (*warned(run.notes), *gains(run.notes), *lacks(run.events()))
     warnings = tuple(dict.fromkeys(with_names(project, one) for one in weighty))
     notes = (with_names(project, str(one).removeprefix(tr("note: ")).removeprefix("note: ")) for one in run.notes)  # fmt: skip
-    stopped = {} if found is None else found.reasons
-    why = (f"{tr('Not computed')}: {', '.join(names)}. {reason}" for reason, names in stopped.items())  # fmt: skip
+    stopped = () if found is None else found.missing
+    people, why = _with_missing(out.people, stopped)
     others = dict.fromkeys(
         one for one in notes if not _is_led(one) and not any(one in w for w in warnings)
     )
-    out = replace(out, warnings=warnings, notes=(*others, *why))
+    out = replace(out, people=people, warnings=warnings, notes=(*others, *why))
     return out
+
+
+_NAMED = 4
+"""So many figures are named that one reason stopped; of more it is told how many there are."""
+
+
+def _with_missing(
+    people: Sequence[PersonTold], missing: Sequence[tuple[str, Sentence]]
+) -> tuple[tuple[PersonTold, ...], tuple[str, ...]]:
+    """Say once to each person which figures are not computed for reasons of one kind; those of nobody are given back."""
+    stopped = dict[tuple[str, str], list[tuple[str, Sentence]]]()
+    names = {one.name for one in people}
+    for figure, why in missing:
+        ahead = figure.partition(".")[0]
+        whose = ahead if ahead in names else people[0].name if len(people) == 1 else ""
+        stopped.setdefault((whose, why.template), []).append((figure, why))
+    said = dict[str, list[str]]()
+    for (whose, _), each in stopped.items():
+        figures = [figure for figure, _ in each]
+        more = tr("and {n} more", n=len(figures) - _NAMED) if len(figures) > _NAMED else ""
+        named = " ".join(filter(None, (", ".join(figures[:_NAMED]), more)))
+        said.setdefault(whose, []).append(f"{tr('Not computed')}: {named}. {each[0][1]}")
+    told_of = (replace(one, unjudged=(*one.unjudged, *said.pop(one.name, ()))) for one in people)
+    return tuple(told_of), tuple(line for lines in said.values() for line in lines)
 
 
 def with_story(found: Told, record: RunRecord, standards: Sequence[str], units: str) -> Told:
