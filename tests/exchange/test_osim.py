@@ -16,6 +16,7 @@ from solver.exchange.trees import TreeError, read_tree
 from solver.exchange.trees.files import ReadTree, tree_of
 from solver.project import ProjectError
 from solver.project.pose import start_pose
+from tests.exchange.osim_places import places
 from tests.exploring import SEED
 from tests.rows import rows
 
@@ -70,9 +71,10 @@ def test_a_pendulum_of_version_three_has_its_closed_form() -> None:
 
 
 def test_what_is_left_out_is_named() -> None:
-    said = " ".join(map(str, pendulum("<Thelen2003Muscle name='m'/><Thelen2003Muscle name='n'/><HuntCrossleyForce name='h'/><PathSpring name='off'><appliesForce>false</appliesForce></PathSpring>").notes))  # fmt: skip
+    said = " ".join(map(str, pendulum("<RigidTendonMuscle name='m'/><RigidTendonMuscle name='n'/><Thelen2003Muscle name='bare'/><HuntCrossleyForce name='h'/><PathSpring name='off'><appliesForce>false</appliesForce></PathSpring>").notes))  # fmt: skip
     for words in (
-        "kind Thelen2003Muscle are left out (2)",
+        "kind RigidTendonMuscle are left out (2)",
+        "Muscle 'bare' is left out: its line has 0 points",
         "HuntCrossleyForce",
         "'off' is switched off",
     ):
@@ -127,3 +129,92 @@ def test_a_property_that_nothing_reads_is_named() -> None:
     assert "<SpringGeneralizedForce>: not read: <hysteresis>" in told
     assert "range" not in told
     assert not pendulum().notes
+
+
+KNEE = """<?xml version="1.0"?>
+<OpenSimDocument Version="40000"><Model name="knee"><gravity>0 -9.80665 0</gravity>
+<BodySet><objects><Body name="shank"><mass>3</mass><mass_center>0 -0.2 0</mass_center><inertia>0.04 0.005 0.04 0 0 0</inertia></Body>
+<Body name="cap"><mass>0.1</mass><mass_center>0.01 0 0</mass_center><inertia>1e-5 1e-5 1e-5 0 0 0</inertia></Body>
+<Body name="thumb"><mass>0</mass><mass_center>0 0 0</mass_center><inertia>0 0 0 0 0 0</inertia></Body></objects></BodySet>
+<JointSet><objects>
+<CustomJoint name="knee"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>shank_off</socket_child_frame>
+<coordinates><Coordinate name="bend"><default_value>{bend}</default_value></Coordinate></coordinates>
+<frames><PhysicalOffsetFrame name="shank_off"><socket_parent>/bodyset/shank</socket_parent><translation>0.01 0.02 0</translation><orientation>0.1 0.2 0.3</orientation></PhysicalOffsetFrame></frames>
+<SpatialTransform>
+<TransformAxis name="rotation1"><coordinates>bend</coordinates><axis>0 0 1</axis><LinearFunction><coefficients>1 0</coefficients></LinearFunction></TransformAxis>
+<TransformAxis name="rotation2"><coordinates>bend</coordinates><axis>0 1 0</axis><SimmSpline><x>-2 -1.2 -0.4 0</x><y>0.3 0.2 -0.1 0</y></SimmSpline></TransformAxis>
+<TransformAxis name="rotation3"><coordinates/><axis>1 0 0</axis><Constant><value>0.05</value></Constant></TransformAxis>
+<TransformAxis name="translation1"><coordinates>bend</coordinates><axis>1 0 0</axis><MultiplierFunction><function><SimmSpline><x>-2.0944 -1.74533 -1.39626 -1.0472 -0.698132 -0.349066 -0.174533 0</x><y>-0.0032 0.00179 0.00411 0.0041 0.00212 -0.001 -0.0031 -0.00525</y></SimmSpline></function><scale>1.1</scale></MultiplierFunction></TransformAxis>
+<TransformAxis name="translation2"><coordinates>bend</coordinates><axis>0 1 0</axis><SimmSpline><x>-2 -1 0</x><y>-0.42 -0.40 -0.39</y></SimmSpline></TransformAxis>
+<TransformAxis name="translation3"><coordinates/><axis>0 0 1</axis><Constant><value>0</value></Constant></TransformAxis>
+</SpatialTransform></CustomJoint>
+<CustomJoint name="cap_joint"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/cap</socket_child_frame>
+<coordinates><Coordinate name="beta"><default_value>0</default_value></Coordinate></coordinates>
+<SpatialTransform>
+<TransformAxis name="rotation1"><coordinates>beta</coordinates><axis>0 0 1</axis><SimmSpline><x>-2 -1 0</x><y>-1.2 -0.7 0.02</y></SimmSpline></TransformAxis>
+<TransformAxis name="rotation2"><coordinates/><axis>0 1 0</axis><Constant><value>0</value></Constant></TransformAxis>
+<TransformAxis name="rotation3"><coordinates/><axis>1 0 0</axis><Constant><value>0</value></Constant></TransformAxis>
+<TransformAxis name="translation1"><coordinates>beta</coordinates><axis>1 0 0</axis><LinearFunction><coefficients>0.02 0.05</coefficients></LinearFunction></TransformAxis>
+<TransformAxis name="translation2"><coordinates>beta</coordinates><axis>0 1 0</axis><SimmSpline><x>-2 -1 0</x><y>-0.42 -0.405 -0.38</y></SimmSpline></TransformAxis>
+<TransformAxis name="translation3"><coordinates/><axis>0 0 1</axis><Constant><value>0</value></Constant></TransformAxis>
+</SpatialTransform></CustomJoint>
+<PinJoint name="thumb_joint"><socket_parent_frame>/bodyset/shank</socket_parent_frame><socket_child_frame>/bodyset/thumb</socket_child_frame><coordinates><Coordinate name="thumb_angle"/></coordinates></PinJoint>
+</objects></JointSet>
+<ConstraintSet><objects><CoordinateCouplerConstraint name="cap_follows"><coupled_coordinates_function><LinearFunction><coefficients>0.9 0.01</coefficients></LinearFunction></coupled_coordinates_function>
+<independent_coordinate_names>bend</independent_coordinate_names><dependent_coordinate_name>beta</dependent_coordinate_name></CoordinateCouplerConstraint></objects></ConstraintSet>
+<ForceSet><objects><Thelen2003Muscle name="vasti"><max_isometric_force>5000</max_isometric_force><optimal_fiber_length>0.1</optimal_fiber_length><tendon_slack_length>0.12</tendon_slack_length><pennation_angle_at_optimal>0.2</pennation_angle_at_optimal><default_activation>0.3</default_activation>
+<GeometryPath><PathPointSet><objects><PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>0.02 -0.15 0.01</location></PathPoint>
+<ConditionalPathPoint name="b"><socket_parent_frame>/ground</socket_parent_frame><location>0.06 -0.3 0</location><socket_coordinate>/jointset/knee/bend</socket_coordinate><range>-3 -1</range></ConditionalPathPoint>
+<PathPoint name="c"><socket_parent_frame>/bodyset/shank</socket_parent_frame><location>0.04 -0.02 0</location></PathPoint></objects></PathPointSet></GeometryPath></Thelen2003Muscle></objects></ForceSet>
+<MarkerSet><objects><Marker name="R.Heel"><socket_parent_frame>/bodyset/shank</socket_parent_frame><location>0.01 -0.4 0.02</location></Marker></objects></MarkerSet>
+</Model></OpenSimDocument>"""
+
+
+@pytest.mark.parametrize("bend", [0.0, -1.5])
+def test_what_follows_a_knee_stands_where_its_functions_say(bend: float, tmp_path: Path) -> None:
+    """Places by an own reading of the same XML, which agrees with places that OpenSim printed; the kneecap starts apart."""
+    text = KNEE.format(bend=bend)
+    (tmp_path / "knee.osim").write_text(text)
+    made = tree_of(text.encode(), "knee.osim")
+    pose, told = start_pose(made.project), places(str(tmp_path / "knee.osim"), {})
+    for name, centre in (("shank", (0.0, -0.2, 0.0)), ("cap", (0.01, 0.0, 0.0)), ("thumb", (0.0, 0.0, 0.0))):  # fmt: skip
+        R, p = told[name]
+        assert np.abs(pose[name].p_W - (p + R @ centre)).max() < 1e-9, name
+        assert np.abs(pose[name].R_WS - R).max() < 1e-9, name
+    (marker,) = made.project.markers
+    assert (marker.id, marker.name) == ("R_Heel", "R.Heel")
+    R, p = told["shank"]
+    there = pose["shank"].of(marker.point_m)
+    assert there == pytest.approx(p + R @ (0.01, -0.4, 0.02), abs=1e-12)
+    assert "without mass that nothing determines: thumb_angle." in " ".join(map(str, made.notes))
+    assert not [one for one in mk.Model(made.project).problems if one.severity == "error"]
+
+
+def test_a_muscle_pulls_as_thelen_with_a_stiff_tendon(tmp_path: Path) -> None:
+    """F = F0 cos(a) (activation exp(-(l - 1)^2 / 0.45) + passive), at rest, along the path of the start."""
+    text = KNEE.format(bend=-0.2)
+    (tmp_path / "knee.osim").write_text(text)
+    R, p = places(str(tmp_path / "knee.osim"), {})["shank"]
+    project = tree_of(text.encode(), "knee.osim").project
+    run = mk.run(mk.Model(project), until=1e-3)
+    (force,) = (one for one in project.coordinate_forces if one.name == "vasti")
+    assert not force.coordinate.via, "the point in between comes in from -1 rad on"
+    length = float(np.linalg.norm(p + R @ (0.04, -0.02, 0.0) - (0.02, -0.15, 0.01)))
+    lean = math.cos(0.2)
+    stretch = 1.0 + (length - 0.12 - 0.1 * lean) * lean / 0.1
+    passive = max(math.exp(5.0 * (stretch - 1.0) / 0.6) - 1.0, 0.0) / (math.exp(5.0) - 1.0)
+    wanted = 5000.0 * lean * (0.3 * math.exp(-((stretch - 1.0) ** 2) / 0.45) + passive)
+    assert run[f"coordinate_forces/{force.id}/force"].value[0] == pytest.approx(wanted, rel=1e-9)  # fmt: skip
+
+
+def test_files_that_name_bodies_by_connectors_are_read() -> None:
+    joint = """<connectors><Connector_PhysicalFrame_ name="parent_body"><connectee_name>../ground</connectee_name></Connector_PhysicalFrame_>
+    <Connector_PhysicalFrame_ name="child_body"><connectee_name>../bob</connectee_name></Connector_PhysicalFrame_></connectors>"""
+    text = PENDULUM.format(forces="").replace("<parent_body>ground</parent_body>", joint)
+    text = text.replace("<location>", "<location_in_child>").replace("</location>", "</location_in_child>")  # fmt: skip
+    start, end = text.index("<Joint>"), text.index("</Joint>")
+    held = text[start + 7 : end]
+    text = text[:start] + text[end + 8 :]
+    text = text.replace("<ForceSet>", f"<JointSet><objects>{held}</objects></JointSet><ForceSet>")
+    old, new = start_pose(pendulum().project), start_pose(tree_of(text.encode()).project)
+    assert new["bob"].p_W == pytest.approx(old["bob"].p_W, abs=1e-12)

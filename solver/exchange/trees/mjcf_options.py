@@ -145,10 +145,10 @@ End = tuple[int, Array, Array]
 
 @dataclass
 class Link:
-    """Join bodies beside the tree: a bushing, a straight spring, or a path that slips through points."""
+    """Join bodies beside the tree: a bushing, a straight spring, a path that slips through points, a muscle."""
 
     name: str
-    kind: Literal["bushing", "spring", "path"]
+    kind: Literal["bushing", "spring", "path", "muscle"]
     ends: list[End]
     stiffness: tuple[float, ...] = ()
     """Of a bushing along and about its axes; of a spring one number."""
@@ -156,6 +156,8 @@ class Link:
     rest: float = 0.0
     pull: list[tuple[float, float]] = field(default_factory=list)
     """Of a spring or path that only pulls: strain and force."""
+    muscle: dict[str, float] = field(default_factory=dict)
+    """Of a muscle: the numbers of its law; `rest` is the length of its path at which they count."""
 
 
 @dataclass
@@ -190,6 +192,7 @@ class Model:
     links: list[Link] = field(default_factory=list)
     note: str = ""
     ties: list[Tie] = field(default_factory=list)
+    markers: list[tuple[str, End]] = field(default_factory=list)
 
 
 def solid(kind: Kind, size: tuple[float, float, float]) -> tuple[float, Array]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.mjcf_options import Axis, Body, End, Model, Motion, ReadNotes, Shape
+from solver.exchange.trees.osim_forces import read_forces
 from solver.exchange.trees.osim_ties import (
     Coordinate,
     Course,
@@ -17,8 +18,8 @@ from solver.exchange.trees.osim_ties import (
     follow,
     function_in,
     read_constraints,
+    settle,
 )
-from solver.exchange.trees.urdf import read_forces
 from solver.exchange.trees.xml import Element, TreeError
 
 X, Y, Z = np.eye(3)
@@ -35,6 +36,7 @@ PLANAR = (("hinge", Z), ("slide", X), ("slide", Y))
 MODEL = {
     "assembly_accuracy",
     "defaults",
+    "connectors",
     "ground",
     "inertia",
     "ModelVisualPreferences",
@@ -44,13 +46,13 @@ MODEL = {
 }
 """Parts of a model that are not read: they draw it, or solve and write in another program."""
 SETS = {
-    "MarkerSet": "Markers", "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
+    "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
     "ProbeSet": "Probes", "ComponentSet": "Further components",
 }  # fmt: skip
 
 
 IDLE = {
-    "components", "frame_geometry", "display_preference", "display_geometry", "parent_body",
+    "components", "connectors", "frame_geometry", "FrameGeometry", "display_preference", "display_geometry", "parent_body",
     "range", "clamped", "motion_type", "is_free_to_satisfy_constraints", "prescribed_function",
 }  # fmt: skip
 """Properties that do nothing to a motion, in OpenSim or because another one says whether they count."""
@@ -104,7 +106,10 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
         raise TreeError("Line {line}: <{tag}> is no model of OpenSim.", line=top.line, tag=top.tag)
     for unit, known in (("length_units", ("meters", "m")), ("force_units", ("N", "newtons"))):
         if model.child_text(unit, known[0]) not in known:
-            raise model.wrong(unit, "only models in metres and newtons are read")
+            raise model.wrong(
+                unit, "only models in metres and newtons are read; scale it in OpenSim"
+            )
+    _plugged(model)
     reader = Reader(read_notes)
     parts = [one for one in objects(model, "BodySet") if one.given.get("name") != "ground"]
     for one in parts:
@@ -123,21 +128,53 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
             read_notes.say("{what} are left out ({count}).", what=what, count=count)
     gravity = np.array(model.values("gravity", 3, (0.0, -9.80665, 0.0)))
     found = Model(reader.bodies, gravity, model.given.get("name", ""))
-    found.links = read_forces(
-        objects(model, "ForceSet"), reader.coordinates, reader.frame, read_notes
-    )
-    found.ties = read_constraints(
+    ties = read_constraints(
         objects(model, "ConstraintSet"),
         reader.coordinates,
         reader.frame,
         reader.offsets,
         read_notes,
     )
-    found.ties += follow(reader.following, read_notes)
-    read_notes.rest_within(model, MODEL)
+    settle([*reader.coordinates.values(), *(one.second for one in reader.following)])
+    found.ties = ties + follow(reader.following, read_notes)
+    found.links = read_forces(
+        _with_defaults(model, objects(model, "ForceSet")),
+        reader.coordinates,
+        reader.frame,
+        reader.offsets,
+        read_notes,
+    )
+    found.markers = [_marker(one, reader) for one in objects(model, "MarkerSet")]
     found.note = " ".join(f"{model.child_text('credits')}\n{model.child_text('publications')}".split(" "))[:20_000].strip()  # fmt: skip
+    read_notes.rest_within(model, MODEL)
     _order(found)
     return found
+
+
+def _plugged(one: Element) -> None:
+    """Give what the files of some versions say by connectors as if it stood there by its name."""
+    for child in one.children:
+        _plugged(child)
+    for plug in [plug for held in one.all("connectors") for plug in held.children]:
+        name, text = plug.given.get("name", ""), plug.child_text("connectee_name")
+        for tag in (name, f"socket_{name}"):
+            one.children.append(Element(tag, {}, plug.line, text=text, seen=True))
+
+
+def _with_defaults(model: Element, forces: list[Element]) -> list[Element]:
+    """Give forces what the file's defaults say of their kind and they do not."""
+    usual = {one.tag: one for held in model.all("defaults") for one in held.children}
+    for one in forces:
+        own = {child.tag for child in one.children}
+        given = usual[one.tag].children if one.tag in usual else []
+        one.children += [child for child in given if child.tag not in own]
+    return forces
+
+
+def _marker(one: Element, reader: Reader) -> tuple[str, End]:
+    at = one.child_text("socket_parent_frame") or one.child_text("body") or "ground"
+    body, place, R = reader.frame(at, one)
+    return one.given.get("name", ""), (body, place + R @ np.array(one.values("location", 3, (0.0, 0.0, 0.0))), R)  # fmt: skip
 
 
 def objects(model: Element, tag: str) -> list[Element]:
@@ -215,12 +252,18 @@ def _old(held: Element, body: Element) -> list[Element]:
 def _join(joints: list[Element], reader: Reader) -> None:
     for one in joints:
         if one.tag not in (*SIMPLE, "BallJoint", "FreeJoint", "PlanarJoint", "CustomJoint"):
-            raise one.wrong(one.tag[:60], "joints of this kind have no like here")
+            raise one.wrong(
+                one.tag[:60],
+                "joints of this kind have no like here; make it a CustomJoint or a BallJoint",
+            )
         if one.child_text("reverse", "false") == "true":
-            raise one.wrong("reverse", "joints that count from the child are not read")
+            raise one.wrong(
+                "reverse",
+                "joints that count from the child are not read; OpenSim 4 writes such a model without them",
+            )
         parent, child = _ends(one, reader)
         if child[0] < 0 or not reader.bodies[child[0]].is_free:
-            raise one.wrong("child", "it carries ground, or what another joint carries: rings of joints are not read")  # fmt: skip
+            raise one.wrong("child", "it carries ground, or what another joint carries: of a ring make one joint a WeldConstraint or a PointConstraint")  # fmt: skip
         _joint(one, parent, child, reader)
         reader.read_notes.rest_within(one, IDLE)
 
@@ -229,10 +272,10 @@ def _ends(one: Element, reader: Reader) -> tuple[End, End]:
     if one.first("child_body") is not None:
         parent = reader.frame(one.child_text("parent_body"), one)
         child = reader.frame(one.child_text("child_body"), one)
-        zero = (0.0, 0.0, 0.0)
+        zero, behind = (0.0, 0.0, 0.0), "_in_child" if one.first("location_in_child") is not None else ""  # fmt: skip
         return (
             (parent[0], np.array(one.values("location_in_parent", 3, zero)), from_angles(one.values("orientation_in_parent", 3, zero), "xyz")),
-            (child[0], np.array(one.values("location", 3, zero)), from_angles(one.values("orientation", 3, zero), "xyz")),
+            (child[0], np.array(one.values(f"location{behind}", 3, zero)), from_angles(one.values(f"orientation{behind}", 3, zero), "xyz")),
         )  # fmt: skip
     local = reader.offsets(one)
     names = (one.child_text("socket_parent_frame"), one.child_text("socket_child_frame"))
@@ -338,7 +381,10 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
         names = axis.child_text("coordinates").split()
         q = by_name.get(names[0]) if len(names) == 1 else None
         if names and q is None:
-            raise axis.wrong("coordinates", "axes of one coordinate of this joint are read")
+            raise axis.wrong(
+                "coordinates",
+                "an axis follows one coordinate of its own joint; let the others lead by a CoordinateCouplerConstraint",
+            )
         value = course.at(q.value if q else 0.0)
         if q is None or (course.is_straight and not any(course.numbers[1:])):
             made[n] = (motion, way / size, None, 0.0, value)
@@ -348,7 +394,7 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
         else:
             value_rate = course.at(q.value, 1) * q.speed
             title = f"{q.name}_{axis.given.get('name', n)}"
-            second = Coordinate(title, value, value_rate, q.is_locked)
+            second = Coordinate(title, value, value_rate, q.is_locked, leader=(q, course))
             reader.following.append(Following(name, q, second, course))
             made[n] = (motion, way / size, second, 1.0, 0.0)
     moves += [made[n] for n in sorted(made)]
@@ -358,8 +404,17 @@ def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list
 def _course(axis: Element) -> Course:
     course = course_of(function_in(axis))
     if course is None:
-        raise axis.wrong("function", "functions of this kind are not read")
+        raise axis.wrong(
+            _kind(axis),
+            "functions of this kind are not read; make it a SimmSpline through some of its points",
+        )
     return course
+
+
+def _kind(axis: Element) -> str:
+    """Name the kind of function that an axis has."""
+    held = function_in(axis)
+    return "this" if held is None else held.tag[:60]
 
 
 def _about(axis: Array, angle: float) -> Array:
@@ -383,5 +438,6 @@ def _order(model: Model) -> None:
     model.bodies = [model.bodies[n] for n in order]
     for body in model.bodies:
         body.parent = at[body.parent]
+    model.markers = [(name, (at[n], place, R)) for name, (n, place, R) in model.markers]
     for ends in [one.ends for one in model.links] + [one.ends for one in model.ties]:
         ends[:] = [(at[n], place, R) for n, place, R in ends]

@@ -36,6 +36,8 @@ class Coordinate:
     axis: Axis | None = None
     factor: float = 1.0
     shift: float = 0.0
+    leader: tuple[Coordinate, Course] | None = None
+    """What it follows, and by which function."""
 
 
 class Course(NamedTuple):
@@ -164,6 +166,27 @@ class Following:
     course: Course
 
 
+def settle(coordinates: Sequence[Coordinate]) -> None:
+    """Let what follows start where its function says, as OpenSim does: what leads stays where it is."""
+    moved, rounds = True, len(coordinates)
+    while moved and rounds > 0:
+        moved, rounds = False, rounds - 1
+        for one in coordinates:
+            if one.leader is None:
+                continue
+            first, course = one.leader
+            value, one.speed = course.at(first.value), course.at(first.value, 1) * first.speed
+            if abs(value - one.value) > SAME:
+                moved, one.value = True, value
+            if one.axis is not None and not one.axis.is_held:
+                one.axis.start = one.factor * one.value + one.shift
+                one.axis.speed = one.factor * one.speed
+
+
+SAME = 1e-14
+"""Values (rad, m) that are no farther apart are one."""
+
+
 def follow(parts: Sequence[Following], read_notes: ReadNotes) -> list[Tie]:
     """Couple what follows a coordinate; what follows one that moves nothing by itself is held."""
     found = list[Tie]()
@@ -267,7 +290,10 @@ def _coupler(
         follows.shift = leads.shift - follows.factor * start
         return []
     made = coupled(name, leads, follows, course)
-    return None if made is None else [made]
+    if made is None:
+        return None
+    follows.leader = (leads, course)
+    return [made]
 
 
 Parts = list[tuple[Coordinate, tuple[float, ...]]]

@@ -137,7 +137,7 @@ def with_links(project: Project, links: list[Link], bodies: list[Body], of: list
     if not links:
         return project
     pose = start_pose(project)
-    data: dict[str, list[Any]] = {"springs": [], "harnesses": [], "functions": list(project.functions), "contact_laws": []}  # fmt: skip
+    data: dict[str, list[Any]] = {"springs": [], "harnesses": [], "functions": list(project.functions), "contact_laws": [], "coordinate_forces": list(project.coordinate_forces)}  # fmt: skip
 
     def point(end: End) -> dict[str, Any]:
         number, place, _ = end
@@ -146,8 +146,15 @@ def with_links(project: Project, links: list[Link], bodies: list[Body], of: list
         return {"segment": of[number], "position_m": tuple(map(float, place - bodies[number].centre))}  # fmt: skip
 
     for one in links:
-        id_ = named("harnesses" if one.kind == "path" else "springs", one.name, one.kind)
         points = [point(end) for end in one.ends]
+        if one.kind == "muscle":
+            a, *via, b = points
+            data["coordinate_forces"].append({
+                "id": named("forces", one.name, "muscle"), "name": one.name, "zero": one.rest, "laws": [{"kind": "hill", **one.muscle}],
+                "coordinate": {"kind": "distance", "a": a, "b": b, "via": via},
+            })  # fmt: skip
+            continue
+        id_ = named("harnesses" if one.kind == "path" else "springs", one.name, one.kind)
         if one.kind == "bushing":
             a, b = (
                 {"segment": p["segment"], "frame": {"position_m": p["position_m"], "orientation": turn(end[2])}}
@@ -254,7 +261,15 @@ class Taking:
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
             "coordinate_forces": self.forces, "functions": self.functions,
             "initial": {"roots": self.roots, "attitudes": self.attitudes, "joints": self.starts},
+            "markers": [self._marker(*one) for one in self.model.markers],
             "runs": [{"id": "run", "duration_s": 1.0}],
+        }  # fmt: skip
+
+    def _marker(self, name: str, at: End) -> dict[str, Any]:
+        segment, centre = self._parent(at[0])
+        return {
+            "id": self._named("markers", name, "marker"), "name": name, "segment": segment,
+            "point_m": [float(v) for v in at[1] - centre],
         }  # fmt: skip
 
     def _body(self, number: int, body: Body) -> None:

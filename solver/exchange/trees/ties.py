@@ -36,10 +36,34 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
     project = validated(taking.data(source))
     project = with_links(project, model.links, model.bodies, taking.of, taking.free)
     if not model.ties:
+        return _determined(project, model, read_notes)
+    project = _determined(_with_ties(project, model, taking, read_notes), model, read_notes)
+    return _assembled(_holding(project, read_notes), read_notes)
+
+
+def _determined(project: Project, model: Model, read_notes: ReadNotes) -> Project:
+    """Lock, and name, the joints of bodies without mass that nothing determines."""
+    carry = {body.parent for body in model.bodies}
+    if all(body.mass > 0.0 or n in carry for n, body in enumerate(model.bodies)):
         return project
-    return _assembled(
-        _holding(_with_ties(project, model, taking, read_notes), read_notes), read_notes
-    )
+    locked = list[str]()
+    for _ in project.joints:
+        loose = {one.path.split("/")[1] for one in check(project) if one.code == "mass-missing"}
+        names = [one.id for one in project.joints if one.child in loose and one.id not in locked]
+        if not names:
+            break
+        locked += names
+        joints = [
+            one if one.id not in names
+            else one.model_copy(update={"slide": one.slide.model_copy(update={"locked": True})}) if one.kind == "slip"
+            else one.model_copy(update={"lock": one.lock.model_copy(update={"locked": True})}) if one.kind in ("pin", "ball")
+            else one
+            for one in project.joints
+        ]  # fmt: skip
+        project = project.model_copy(update={"joints": tuple(joints)})
+    if locked:
+        read_notes.say("Locked, as they carry bodies without mass that nothing determines: {names}.", names=", ".join(locked))  # fmt: skip
+    return project
 
 
 HOLDS_NOTHING = {"constraint-same-segment", "constraint-rigid", "coupling-same", "coupling-driven"}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.mjcf_options import Axis, Body, End, Limit, Link, Model, ReadNotes, Shape
+from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Shape
 from solver.exchange.trees.ties import mimic_lines, mimicked
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.angles import angles_from
@@ -284,155 +281,3 @@ def _origin_text(place: Array, R: Array) -> str:
 
 def _row(values: Any) -> str:
     return " ".join(repr(float(v)) for v in values)
-
-
-# Forces of OpenSim: bushings, springs, limits of coordinates, ligaments and springs along paths.
-
-Frames = Callable[[str, Element], End]
-DEGREE = math.pi / 180.0
-ZERO = (0.0, 0.0, 0.0)
-IDLE = {
-    "Appearance",
-    "components",
-    "compute_dissipation_energy",
-    "max_force",
-    "min_force",
-    "optimal_force",
-    "transition",
-    "damping",
-    "dissipation",
-}
-"""Properties of forces that draw them or steer optimizers, or of which a sentence of their own tells."""
-
-
-def read_forces(
-    forces: list[Element], coordinates: Mapping[str, Any], frame: Frames, read_notes: ReadNotes
-) -> list[Link]:
-    """What joins bodies; springs, dampers and limits of coordinates go to their axes."""
-    links, left = list[Link](), Counter[str]()
-    for one in forces:
-        if (
-            "true" in (one.child_text("isDisabled"),)
-            or one.child_text("appliesForce", "true") == "false"
-        ):
-            read_notes.say(
-                "Force '{name}' is switched off in the file and left out.", name=_name(one)
-            )
-            continue
-        match one.tag:
-            case "BushingForce":
-                links.append(_bushing(one, frame))
-            case "PointToPointSpring":
-                links.append(_between(one, frame))
-            case "SpringGeneralizedForce" | "CoordinateLimitForce":
-                _on_coordinate(one, coordinates, read_notes)
-            case "Ligament" | "PathSpring":
-                made = _path(one, frame, read_notes)
-                links += [made] if made else []
-            case _:
-                left[one.tag] += 1
-                continue
-        read_notes.rest_within(one, IDLE)
-    for tag, count in left.items():
-        read_notes.say("Forces of kind {kind} are left out ({count}).", kind=tag, count=count)
-    return links
-
-
-def _name(one: Element) -> str:
-    return str(one.given.get("name", one.tag))
-
-
-def _bushing(one: Element, frame: Frames) -> Link:
-    if one.first("body_1") is not None:
-        ends = [
-            (frame(one.child_text(f"body_{n}"), one)[0], np.array(one.values(f"location_body_{n}", 3, ZERO)),
-             from_angles(one.values(f"orientation_body_{n}", 3, ZERO), "xyz"))
-            for n in (1, 2)
-        ]  # fmt: skip
-    else:
-        ends = [frame(one.child_text(f"socket_frame{n}"), one) for n in (1, 2)]
-    stiff, damped = (
-        (*one.values(f"translational_{what}", 3, ZERO), *one.values(f"rotational_{what}", 3, ZERO))
-        for what in ("stiffness", "damping")
-    )
-    return Link(_name(one), "bushing", ends, stiff, damped)
-
-
-def _between(one: Element, frame: Frames) -> Link:
-    ends = list[End]()
-    for n in (1, 2):
-        body, place, R = frame(one.child_text(f"socket_body{n}") or one.child_text(f"body{n}"), one)
-        ends.append((body, place + R @ np.array(one.values(f"point{n}", 3, ZERO)), R))
-    return Link(_name(one), "spring", ends, one.values("stiffness", 1), rest=one.values("rest_length", 1, (0.0,))[0])  # fmt: skip
-
-
-def _on_coordinate(one: Element, coordinates: Mapping[str, Any], read_notes: ReadNotes) -> None:
-    q = coordinates.get(one.child_text("coordinate").rsplit("/", 1)[-1])
-    if q is None:
-        raise one.wrong("coordinate", "there is no coordinate of this name")
-    if q.axis is None:
-        read_notes.say("'{name}': coordinate '{coordinate}' is held or not single; the force is left out.", name=_name(one), coordinate=q.name)  # fmt: skip
-        return
-    by = 1.0 / q.factor**2
-    if one.tag == "SpringGeneralizedForce":
-        stiff = by * one.values("stiffness", 1, (0.0,))[0]
-        rest = q.factor * one.values("rest_length", 1, (0.0,))[0] + q.shift
-        if q.axis.stiffness and rest != q.axis.rest:
-            read_notes.say("'{name}': a second spring on coordinate '{coordinate}' is left out.", name=_name(one), coordinate=q.name)  # fmt: skip
-        else:
-            q.axis.stiffness, q.axis.rest = q.axis.stiffness + stiff, rest
-        q.axis.damping += by * one.values("viscosity", 1, (0.0,))[0]
-        return
-    turns = q.axis.motion == "hinge"
-    unit = DEGREE if turns else 1.0
-    for side in ("upper", "lower"):
-        stiff = by * one.values(f"{side}_stiffness", 1, (0.0,))[0] / unit
-        if stiff > 0.0:
-            at = q.factor * unit * one.values(f"{side}_limit", 1)[0] + q.shift
-            q.axis.limits.append(Limit(at, side == "upper", stiff))
-    read_notes.say("Limits of coordinates push in proportion from the limit on: their transition and damping are left out.")  # fmt: skip
-
-
-def _path(one: Element, frame: Frames, read_notes: ReadNotes) -> Link | None:
-    path = one.first("GeometryPath") or (one.first("path") or one).first("GeometryPath")
-    held = [] if path is None else [o for s in path.all("PathPointSet") for o in s.all("objects")]
-    points = [p for o in held for p in o.children]
-    if len(points) < 2:
-        raise one.wrong("GeometryPath", "it has less than two points")
-    if any(p.tag != "PathPoint" for p in points):
-        read_notes.say("'{name}': paths with points that move or come and go are left out.", name=_name(one))  # fmt: skip
-        return None
-    if path is not None and any(o.children for s in path.all("PathWrapSet") for o in s.all("objects")):  # fmt: skip
-        read_notes.say("Wrap objects are left out; paths run straight from point to point.")
-    ends = list[End]()
-    for p in points:
-        body, place, R = frame(p.child_text("socket_parent_frame") or p.child_text("body"), p)
-        ends.append((body, place + R @ np.array(p.values("location", 3, ZERO)), R))
-    rest = one.values("resting_length", 1)[0]
-    if not rest > 0.0:
-        raise one.wrong("resting_length", "it is not above zero")
-    if one.tag == "PathSpring":
-        if one.values("dissipation", 1, (0.0,))[0]:
-            read_notes.say("Dissipation of springs along paths is left out.")
-        pull = [(10.0, 10.0 * rest * one.values("stiffness", 1)[0])]
-    else:
-        pull = _curve(one, read_notes)
-    kind: Any = "spring" if len(ends) == 2 else "path"
-    return Link(_name(one), kind, ends, rest=rest, pull=pull)
-
-
-def _curve(one: Element, read_notes: ReadNotes) -> list[tuple[float, float]]:
-    """Give strain and force of a ligament: its curve is of length and force in parts of its own."""
-    force = one.values("pcsa_force", 1)[0]
-    held = one.first("force_length_curve")
-    curve = next(iter(held.children), None) if held is not None else None
-    curve = curve or next((c for c in one.children if c.given.get("name") == "force_length_curve"), None)  # fmt: skip
-    if curve is None:
-        raise one.wrong("force_length_curve", "it is missing")
-    curve.seen = True
-    if curve.tag != "PiecewiseLinearFunction":
-        read_notes.say("'{name}': the points of its curve ({kind}) are joined by lines.", name=_name(one), kind=curve.tag)  # fmt: skip
-    x, y = curve.values("x", 0, ()), curve.values("y", 0, ())
-    if len(x) < 2 or len(x) != len(y) or any(b <= a for a, b in itertools.pairwise(x)):
-        raise curve.wrong("x", "its points cannot be read")
-    return [(a - 1.0, force * b) for a, b in zip(x, y, strict=True)]
