@@ -186,7 +186,7 @@ class Filmed(Recorded):
     ) -> Path:
         """Write the moving scene: `.html`, a page with curves and figures that plays in any browser, `.glb` or `.gltf` for viewers and slides, `.vtkhdf` for ParaView.
 
-        It is seen as from the segment `ride`, a page also through the `cameras` that the window has keyed for a project's file; `speed` 1 is real time. Of a page `units` and `standards` are those of its curves and figures.
+        It is seen as from the segment `ride`, a page and glTF also through the `cameras` that the window has keyed for a project's file; `speed` 1 is real time. Of a page `units` and `standards` are those of its curves and figures.
         """
         from app.features.export.saving import SceneError, save_scene
 

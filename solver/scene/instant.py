@@ -116,7 +116,7 @@ _HALF, _SHEET, _BEHIND, _BAG = 0.38, 0.30, 0.24, 0.72
 know where the head is in it."""
 _BREATH, _EDGES, _LINE_M = 0.12, 0.30, 0.0015
 """How much is seen of what stands around people and bears nothing, of its edges, and the radius of these."""
-_WHITE = 0.6
+WHITE = 0.6
 """How much is seen of what is white of broken glass."""
 _LINK_M, _MUSCLE_M = 0.0030, 0.0025
 """Radius of what is a line to the engine."""
@@ -255,7 +255,7 @@ class Instants:
         yield from _furnished(furniture, at, damage.mesh or mesh)
         if damage.cracks is not None:
             white = Mesh(damage.cracks.points, damage.cracks.faces, damage.cracks.normals)
-            yield _painted(white, at, tones.CRACK_TONES[0], _WHITE, is_around=True)
+            yield _painted(white, at, tones.CRACK_TONES[0], WHITE, is_around=True)
             yield _edged(damage.cracks, at, tones.CRACK_TONES[1])
 
     def _open(self, shape: Shape, at: Placed | None, pose: Pose) -> Iterator[Surface]:
@@ -400,8 +400,12 @@ def _surrounding(one: Around, at: Placed) -> Iterator[Surface]:
 
 def _edged(mesh: Mesh, at: Placed, tone: str, opacity: float = 1.0) -> Surface:
     """The lines of a mesh as thin bars."""
-    bars = faceted(_tubed(outline(mesh), _LINE_M))
-    return _painted(bars, at, tone, opacity, is_around=True)
+    return _painted(barred(mesh), at, tone, opacity, is_around=True)
+
+
+def barred(mesh: Mesh) -> Mesh:
+    """The lines of a mesh as thin bars."""
+    return faceted(_tubed(outline(mesh), _LINE_M))
 
 
 def _points_to(one: Around, at: Placed) -> Array | None:

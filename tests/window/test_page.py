@@ -327,6 +327,48 @@ def test_keyed_cameras_of_a_page_see_what_those_of_the_window_see(ran: Trajector
     assert (cuts.sum(), scene.looks.times[1:][cuts][0]) == (2, pytest.approx(0.0121))
 
 
+def test_the_camera_of_a_glb_goes_where_keyed_cameras_look_from(ran: Trajectory, cameras: Cameras, tmp_path: Path) -> None:  # fmt: skip
+    """Its node at an instant, read back, sees places where the window's camera does; at a cut it jumps."""
+    project, file = Subject(ran).project, tmp_path / "run.glb"
+    save_scene(project, ran, file, speed=1.0, cameras=cameras, around=False)
+    raw = file.read_bytes()
+    length = int.from_bytes(raw[12:16], "little")
+    data, block = json.loads(raw[20 : 20 + length]), raw[28 + length :]
+
+    def numbers(index: int) -> np.ndarray:  # type: ignore[type-arg]
+        one = data["accessors"][index]
+        view = data["bufferViews"][one["bufferView"]]
+        part = block[view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+        return np.frombuffer(part, "<f4").reshape(one["count"], -1)
+
+    (node,) = [n for n, one in enumerate(data["nodes"]) if one["name"] == "camera"]
+    animation = data["animations"][0]
+    paths = {c["target"]["path"]: animation["samplers"][c["sampler"]] for c in animation["channels"] if c["target"]["node"] == node}  # fmt: skip
+    times = numbers(paths["translation"]["input"])[:, 0]
+    assert np.all(np.diff(times) > 0.0), "glTF asks for instants that grow"
+    eyes, turns = (numbers(paths[one]["output"]) for one in ("translation", "rotation"))
+    replay = Replay(project, Motion(ran))
+    names = [one.id for one in project.segments]
+    for t in (0.005, 0.014, 0.02, 0.028):
+        key = cameras.at(t)
+        assert key is not None
+        camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
+        key.put(camera)
+        replay.ride(key.rider, key.turns_too)
+        seen = replay.seen_at(t)
+        there = Lens(camera, 800.0, 500.0).pixels(np.array([seen[name].p_W for name in names]))
+        replay.ride(GROUND)
+        row = int(np.abs(times - t).argmin())
+        t = float(times[row])
+        places = np.array([replay.seen_at(t)[name].p_W for name in names]) - eyes[row]
+        own = places @ Rotation.from_quat(turns[row]).as_matrix()
+        size = 250.0 / np.tan(0.5 * FIELD_RAD) / -own[:, 2]
+        here = np.column_stack([400.0 + size * own[:, 0], 250.0 - size * own[:, 1]])
+        assert here == pytest.approx(there, abs=3.0)
+    cut = int(np.abs(times - 0.0121).argmin())
+    assert np.linalg.norm(eyes[cut + 1] - eyes[cut - 1]) > 10.0
+
+
 def test_commands_take_keyed_cameras_of_a_project_or_a_file(
     ran: Trajectory, cameras: Cameras, tmp_path: Path, capsys: Any
 ) -> None:
@@ -342,7 +384,7 @@ def test_commands_take_keyed_cameras_of_a_project_or_a_file(
     cameras.write(RunStore(project).folder / FILE)
     assert main(["scene", str(file), "-o", str(out), "--cameras", str(project)]) == 0
     assert 'value="keyed"' in out.read_text(encoding="utf-8")
-    for others in (["--ride", "vehicle"], ["-o", str(tmp_path / "run.glb")]):
+    for others in (["--ride", "vehicle"], ["-o", str(tmp_path / "run.vtkhdf")]):
         words = ["scene", str(file), "-o", str(out), "--cameras", str(keys), *others]
         assert main(words) == 1, others
     movie = ["movie", str(file), "-o", str(tmp_path / "a.png"), "--still", "20", "--size", "64x48"]

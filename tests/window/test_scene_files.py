@@ -7,6 +7,7 @@ import json
 import struct
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import h5py
@@ -17,6 +18,7 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkIOGeometry import vtkGLTFReader
 from vtkmodules.vtkIOHDF import vtkHDFReader
 
+from app.features.export.changing import SAME_M, Changing, phased, still
 from app.features.export.gltf import points_at, stations, steady
 from app.features.export.moving import STATIONS, Strip, moving
 from app.features.export.saving import SceneError, save_scene
@@ -28,7 +30,10 @@ from solver.project import load_project
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate_to_file
-from solver.scene.placing import up_of
+from solver.scene.damage import Damaged, _broken, _dented
+from solver.scene.meshes import Mesh
+from solver.scene.placing import pose_at_start, up_of
+from solver.scene.shapes import shapes
 from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
@@ -148,6 +153,57 @@ def test_a_glb_moves_as_the_run_in_vtk(results: Path, tmp_path: Path) -> None:
         assert np.sort(np.hypot(found[:, 0], found[:, 2])) == pytest.approx(
             np.sort(radius), abs=3e-4
         )
+
+
+def test_few_forms_tell_all_of_them() -> None:
+    """Between forms that are written one goes straight, and is nowhere further off than is told; what stays has one form."""
+    times = np.linspace(0.0, 0.1, 41)
+    flat = np.array([(x, y, 0.0) for x in range(4) for y in range(5)], float)
+    faces = np.array([(0, 1, 5), (1, 6, 5)])
+    forms = [
+        Mesh(flat - [0.0, 0.0, 0.08 * np.clip((t - 0.03) / 0.02, 0.0, 1.0) ** 2], faces)
+        for t in times
+    ]
+    made = phased(times, np.arange(41), forms)
+    assert 3 <= len(made.rows) < 15
+    for k in range(3):
+        there = [form.points[:, k] for form in forms]
+        for n in range(len(flat)):
+            here = np.interp(times, times[made.rows], made.points[:, n, k])
+            assert np.abs(here - [one[n] for one in there]).max() <= SAME_M
+    assert len(phased(times, np.arange(41), [forms[0]] * 41).rows) == 1
+
+
+def test_a_pane_that_breaks_and_cloth_that_fills_are_in_what_is_written() -> None:
+    """A dented sheet replaces the plane from its frame on, cracks come with it, a folded bag is nowhere."""
+    project = load_project(samples() / "pedestrian.json")
+    pose = pose_at_start(project)
+    seen = shapes(project, pose)
+    times = np.array([0.0, 0.01, 0.02, 0.03])
+    motion = SimpleNamespace(time=times, pose=lambda t: pose)
+    changing = Changing(project, SimpleNamespace(table=lambda name: None), motion, seen)  # type: ignore[arg-type]
+    bonnet, pane = "planes/car_bonnet_top", "planes/car_windscreen_glass"
+    planes = {one.id: one for one in project.planes}
+    sheet = _dented(planes[bonnet.partition("/")[2]], ((0.0, 0.0, 0.0, 0.05),))
+    web = _broken(planes[pane.partition("/")[2]], (0.0, 0.0, 0.0))
+    found = {2: {bonnet: Damaged(mesh=sheet)}, 3: {bonnet: Damaged(mesh=sheet), pane: web}}
+    changing._damage = SimpleNamespace(at=lambda row: found.get(row, {}))  # type: ignore[assignment]
+    for row in range(4):
+        changing.take(row, pose, {})
+    whole = {s.element: s for s in seen if s.kind == "plane"}
+    solid = still(bonnet, whole[bonnet].furniture.mesh, "#ffffff", 1.0, 4)  # type: ignore[union-attr]
+    before, after = changing.parts(solid)
+    assert before.shown is not None
+    assert after.shown is not None
+    assert before.shown.tolist() == [True, True, False, False]
+    assert after.shown.tolist() == [False, False, True, True]
+    assert after.mesh.points == pytest.approx(sheet.points)
+    added = {made.name: made for _, made in changing.added}
+    assert set(added) == {f"{pane}/glass", f"{pane}/cracks"}
+    (cracks,) = changing.parts(added[f"{pane}/cracks"])
+    assert cracks.shown is not None
+    assert cracks.shown.tolist() == [False, False, False, True]
+    assert np.ptp(cracks.points_at(2, times), axis=0).max() == 0.0
 
 
 def all_points(blocks: Any) -> Any:

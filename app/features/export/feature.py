@@ -74,7 +74,9 @@ class Export(Feature):
             return None
         run, rider = record.trajectory, replay.rider
         units, label, standards = self.bench.settings.units, record.name, run_view.judges.standards
-        cameras = run_view.cameras if run_view.is_keyed and file.suffix.lower() == ".html" else None
+        cameras = (
+            run_view.cameras if run_view.is_keyed and file.suffix.lower() != ".vtkhdf" else None
+        )
 
         around = self.bench.viewport.stage.visibility.surroundings
 

@@ -17,7 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.features.export.moving import Moving, Solid, Strip, Worn
+from app.features.export.changing import Phases, Solid, normals_of
+from app.features.export.moving import Moving, Strip, Worn
+from app.run_view.cameras import Looks
 from app.scene.lens import FIELD_RAD, OrbitCamera
 from solver.base.atomic import replaced, write_atomic
 from solver.engine.maths.rotation import Array
@@ -33,7 +35,7 @@ _ARRAYS, _INDICES = 34962, 34963
 def write_gltf(
     scene: Moving, file: Path, speed: float, title: str = "", worn: Sequence[Worn] = ()
 ) -> None:
-    """Write a scene in which `speed` seconds of the run last one second, with people's skins and a camera; OSError if it cannot be."""
+    """Write a scene in which `speed` seconds of the run last one second, with people's skins and the camera that sees them; OSError if it cannot be."""
     data, block = _Gltf(scene, speed, title, worn).parts()
     block += b"\0" * (-len(block) % 4)
     if file.suffix.lower() == ".gltf":
@@ -69,8 +71,8 @@ class _Gltf:
         self._materials: dict[tuple[str, float, str, bool], int] = {}
         self._samplers: list[dict[str, Any]] = []
         self._channels: list[dict[str, Any]] = []
-        times = (scene.times - scene.times[0]) / speed
-        self._times = self._numbers(times.astype(np.float32), bounds=True)
+        self._clock = ((scene.times - scene.times[0]) / speed).astype(np.float32)
+        self._times = self._numbers(self._clock, bounds=True)
         top: dict[str, Any] = {
             "name": title or "scene", "children": [], "rotation": _upright(scene.up),
         }  # fmt: skip
@@ -81,9 +83,12 @@ class _Gltf:
             top["children"] += self._strip(strip)
         for one in worn:
             top["children"] += self._worn(one)
-        eye = _eye(scene, worn)
-        self._nodes.append({"name": "camera", "camera": 0, **eye})
+        self._nodes.append({"name": "camera", "camera": 0})
         top["children"].append(len(self._nodes) - 1)
+        if scene.looks is None:
+            self._nodes[-1] |= _eye(scene, worn)
+        else:
+            self._look(len(self._nodes) - 1, scene.looks, float(scene.times[0]), speed)
 
     def parts(self) -> tuple[dict[str, Any], bytes]:
         """The text and the block."""
@@ -115,9 +120,45 @@ class _Gltf:
         if normals is None:
             normals = normals_of(points, faces)
         mesh = self._mesh(solid.name, points, normals, faces, self._material_of(solid.tone, solid.opacity, solid.stuff, one_sided=solid.one_sided))  # fmt: skip
+        if solid.mesh.shade is not None:
+            shade = np.asarray(solid.mesh.shade, np.float32)[:, None] ** np.float32(2.2)
+            attributes = self._meshes[mesh]["primitives"][0]["attributes"]
+            attributes["COLOR_0"] = self._numbers(np.repeat(shade, 3, axis=1), target=_ARRAYS)
         node = self._node(solid.name, mesh=mesh)
-        self._animate(node, solid.turns, solid.places, solid.stretches)
+        self._animate(node, solid.turns, solid.places, solid.stretches if solid.shown is None else None)  # fmt: skip
+        if solid.shown is not None:
+            self._come_and_go(node, solid.shown)
+        if solid.phases is not None:
+            self._bend(node, mesh, solid.phases)
         return node
+
+    def _come_and_go(self, node: int, shown: NDArray[np.bool_]) -> None:
+        """Show a node at some frames only: at others it is a point, from one frame to the next at once."""
+        sizes = np.repeat(shown[:, None], 3, axis=1).astype(np.float32)
+        self._nodes[node]["scale"] = [float(v) for v in sizes[0]]
+        self._channel(node, "scale", self._times, sizes, "STEP")
+
+    def _bend(self, node: int, mesh: int, phases: Phases) -> None:
+        """Let a mesh go evenly from form to form, each a target that has all of the weight at its instant."""
+        targets = [
+            {
+                "POSITION": self._numbers((points - phases.points[0]).astype(np.float32), bounds=True, target=_ARRAYS),
+                "NORMAL": self._numbers((normals - phases.normals[0]).astype(np.float32), target=_ARRAYS),
+            }
+            for points, normals in zip(phases.points[1:], phases.normals[1:], strict=True)
+        ]  # fmt: skip
+        self._meshes[mesh]["primitives"][0]["targets"] = targets
+        self._meshes[mesh]["weights"] = [0.0] * len(targets)
+        times = self._numbers(self._clock[phases.rows], bounds=True)
+        self._channel(node, "weights", times, np.eye(len(phases.rows), dtype=np.float32)[:, 1:].ravel())  # fmt: skip
+
+    def _channel(
+        self, node: int, path: str, times: int, values: NDArray[np.float32], how: str = "LINEAR"
+    ) -> None:
+        sampler: dict[str, Any] = {"input": times, "output": self._numbers(values)}
+        self._samplers.append(sampler if how == "LINEAR" else {**sampler, "interpolation": how})
+        target = {"node": node, "path": path}
+        self._channels.append({"sampler": len(self._samplers) - 1, "target": target})
 
     def _strip(self, strip: Strip) -> list[int]:
         """Hang the edges of each station on a joint that moves as webbing does there."""
@@ -180,10 +221,28 @@ class _Gltf:
         self._meshes.append({"name": name, "primitives": [primitive]})
         return len(self._meshes) - 1
 
-    def _animate(self, node: int, turns: Array, places: Array, stretches: Array | None) -> None:
+    def _look(self, node: int, looks: Looks, start: float, speed: float) -> None:
+        """Let the camera go where keyed cameras look from; a parallel one stands as far away as it sees what it looks at as large."""
+        clock = ((looks.times - start) / speed).astype(np.float32)
+        # a cut is two rows, of which the later must be told apart
+        for n in range(1, len(clock)):
+            clock[n] = max(clock[n], np.nextafter(clock[n - 1], np.float32(np.inf)))
+        turns = looks.axes.transpose(0, 2, 1)
+        places = looks.targets + looks.distances[:, None] * looks.axes[:, 2]
+        self._animate(node, turns, places, None, self._numbers(clock, bounds=True))
+
+    def _animate(
+        self,
+        node: int,
+        turns: Array,
+        places: Array,
+        stretches: Array | None,
+        times: int | None = None,
+    ) -> None:
         """Let a node move; what stays the same is written once, in the node."""
         from scipy.spatial.transform import Rotation
 
+        times = self._times if times is None else times
         for path, values in (
             ("rotation", steady(Rotation.from_matrix(turns).as_quat())),
             ("translation", places),
@@ -194,10 +253,7 @@ class _Gltf:
             self._nodes[node][path] = [float(v) for v in values[0].astype(np.float32)]
             if np.ptp(values, axis=0).max() == 0.0:
                 continue
-            output = self._numbers(values.astype(np.float32))
-            self._samplers.append({"input": self._times, "output": output})
-            target = {"node": node, "path": path}
-            self._channels.append({"sampler": len(self._samplers) - 1, "target": target})
+            self._channel(node, path, times, values.astype(np.float32))
 
     def _numbers(self, values: NDArray[Any], bounds: bool = False, target: int = 0) -> int:
         """Add numbers to the block, and say what they are."""
@@ -258,17 +314,6 @@ def _upright(up: Array) -> list[float]:
 
     found, _ = Rotation.align_vectors([[0.0, 1.0, 0.0]], [up])
     return [float(v) for v in found.as_quat()]
-
-
-def normals_of(points: Array, faces: Whole) -> Array:
-    """The mean normal of the faces about each point."""
-    a, b, c = (points[faces[:, k]] for k in range(3))
-    out = np.zeros_like(points)
-    for k in range(3):
-        out_of_face: Array = np.cross(b - a, c - a)
-        np.add.at(out, faces[:, k], out_of_face)
-    size = np.linalg.norm(out, axis=1, keepdims=True)
-    return np.where(size > 0.0, out / np.maximum(size, 1e-12), (0.0, 0.0, 1.0))
 
 
 def _material(tone: str, opacity: float, stuff: str, one_sided: bool) -> dict[str, Any]:
@@ -348,9 +393,7 @@ def write_vtkhdf(scene: Moving, file: Path) -> None:
 
 def points_at(scene: Moving, row: int) -> Array:
     """All points of one frame: solids first, then strips, left edges before right ones."""
-    found = [
-        (s.mesh.points * s.stretches[row]) @ s.turns[row].T + s.places[row] for s in scene.solids
-    ]
+    found = [one.points_at(row, scene.times) for one in scene.solids]
     for strip in scene.strips:
         found += [strip.left[row], strip.right[row]]
     return np.vstack(found) if found else np.zeros((0, 3))

@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.run_view.cameras import Cameras, Looks, looks
+from app.features.export.changing import Changing, Solid, still
+from app.run_view.cameras import CameraKey, Cameras, Looks, looks
+from app.run_view.course import best_side, carrier, course_of
 from app.run_view.motion import Motion
 from app.run_view.replay import Replay
+from app.scene.covering import Thing
 from app.scene.form import Form
+from app.scene.framing import frame
+from app.scene.lens import OrbitCamera
 from solver.engine.maths.rotation import Array
+from solver.injury.parts import bodies
 from solver.project import Project
 from solver.project.pose import Placed, full_bag
 from solver.project.schema import links
@@ -55,23 +61,6 @@ _SEEN, _BREATH = 0.25, 0.12
 _CLEAR = {"plane": 0.35, "bag": 0.45, "reach": REACH_OPACITY}
 
 
-@dataclass(slots=True)
-class Solid:
-    """A mesh in axes of its own and, frame by frame, its turn, place (m) and stretch."""
-
-    name: str
-    mesh: Mesh
-    tone: str
-    opacity: float
-    turns: Array
-    places: Array
-    stretches: Array
-    stuff: str = ""
-    """What it is made of, where it is furniture or stands around people."""
-    one_sided: bool = False
-    """Whether it is seen from the side to which its faces turn alone: so a car is cut open towards the eye."""
-
-
 @dataclass(frozen=True, slots=True)
 class Worn:
     """A person's skin: points that follow up to three bones each, and how these go (T, n)."""
@@ -105,7 +94,9 @@ class Moving:
     poses: Mapping[str, tuple[Array, Array]]
     """Turns (T, 3, 3) and places (T, 3) m of all segments."""
     looks: Looks | None = None
-    """From where keyed cameras see it; None without any."""
+    """From where keyed cameras see it, or the director's; None without any."""
+    side: tuple[float, float] | None = None
+    """The azimuth and elevation (rad) from which the director sees it."""
 
 
 class _Recorder:
@@ -134,26 +125,29 @@ def moving(
     cameras: Cameras | None = None,
     *,
     furnished: bool = False,
+    directed: bool = False,
 ) -> Moving:
     """Gather the scene of a run at all its frames, as a camera that rides sees it, and from where keyed cameras look.
 
-    Where it is `furnished`, planes are what they stand for, and what stands around people is there.
+    Where it is `furnished`, planes are what they stand for, and what stands around people is there. Without keyed
+    cameras it may be `directed`: seen from the side from which people's motion is seen best.
     """
     from solver.scene.placing import up_of
 
     motion = Motion(run)
-    # files of scenes turn and stretch solids, and shear none
-    replay = Replay(project, motion, sags=False)
+    # what is only turned and stretched does not sag
+    replay = Replay(project, motion, sags=furnished)
     replay.ride(rides_on)
     seen = shapes(project, pose_at_start(project))
     count = len(motion.time)
     solids = [
         (s.segment, _solid(s, count)) for s in seen if s.kind in ("body", "vehicle", "plane", "reach")
     ]  # fmt: skip
-    if furnished:
+    changing = Changing(project, run, motion, seen) if furnished else None
+    if changing is not None:
         solids = [one for s in seen for one in _furnished(s, count)]
-        solids += _surroundings(project, count)
-    bags = _bags(project, count)
+        solids += _surroundings(project, count, changing)
+    bags = {} if furnished else _bags(project, count)
     strips: dict[tuple[str, str], Strip] = {}
     recorder = _Recorder()
     poses = {name: (np.zeros((count, 3, 3)), np.zeros((count, 3))) for name in motion.names}
@@ -161,7 +155,11 @@ def moving(
         replay.show(recorder, float(t))
         for name, (turns, places) in poses.items():
             turns[row], places[row] = recorder.pose[name].R_WS, recorder.pose[name].p_W
-        for segment, solid in solids:
+        if changing is not None:
+            changing.take(row, recorder.pose, recorder.bags)
+        for segment, solid in (*solids, *(changing.added if changing is not None else ())):
+            if segment is None:
+                continue
             placed = recorder.pose[segment]
             solid.turns[row], solid.places[row] = placed.R_WS, placed.p_W
         for element, (bag, own) in bags.items():
@@ -174,11 +172,59 @@ def moving(
         if tell is not None:
             tell(row + 1, count)
     all_solids = [solid for _, solid in solids] + [bag for bag, _ in bags.values()]
+    if changing is not None:
+        all_solids += [solid for _, solid in changing.added]
+        all_solids = [part for solid in all_solids for part in changing.parts(solid)]
     up = up_of(project)
+    side = None
+    if directed and (cameras is None or not cameras.keys):
+        cameras = _director(replay, all_solids, up)
+        side = next(((key.azimuth, key.elevation) for key in cameras.keys), None)
     seen_from = looks(cameras, replay, up) if cameras is not None and cameras.keys else None
     return Moving(
-        np.asarray(motion.time), up, tuple(all_solids), tuple(strips.values()), poses, seen_from
+        np.asarray(motion.time),
+        up,
+        tuple(all_solids),
+        tuple(strips.values()),
+        poses,
+        seen_from,
+        side,
     )
+
+
+_PICTURE_PX = 1600.0, 900.0
+
+
+def _director(replay: Replay, solids: Sequence[Solid], up: Array) -> Cameras:
+    """The camera that the window would choose: it goes with what carries people, sees all of their way, and looks past what covers them."""
+    scene, motion = (replay.rider, replay.turns_too), replay.motion
+    if replay.rider == GROUND:
+        replay.ride(carrier(replay))
+    course, rides = course_of(replay), (replay.rider, replay.turns_too)
+    if course.has_people:
+        inside = {f"segments/{s}" for body in bodies(replay.project) for s in body}
+        solid = [s for s in solids if s.opacity == 1.0 and not s.one_sided and s.name not in inside]
+
+        def things(t: float, _: Array) -> list[Thing]:
+            row, back = motion.near(t), []
+            for replay.rider, replay.turns_too in (scene, rides):
+                back.append(replay.carried(t))
+            turn = back[1].R_WS @ back[0].R_WS.T
+            shift = back[1].p_W - turn @ back[0].p_W
+            return [
+                Thing(n, s.mesh, Placed(turn @ s.turns[row], turn @ s.places[row] + shift))
+                for n, s in enumerate(solid)
+                if s.shown is None or s.shown[row]
+            ]
+
+        places, camera = (course.all, course.ends), OrbitCamera(up)
+        camera.azimuth, camera.elevation = best_side(course, camera, lambda c: c.fit(places[0], 1.0), things)  # fmt: skip
+        frame(camera, _PICTURE_PX, places, ())
+        found = Cameras((CameraKey.of(camera, float(motion.time[0]), *rides),))
+    else:
+        found = Cameras()
+    replay.rider, replay.turns_too = scene
+    return found
 
 
 def _furnished(shape: Shape, count: int) -> Iterator[tuple[str, Solid]]:
@@ -191,16 +237,16 @@ def _furnished(shape: Shape, count: int) -> Iterator[tuple[str, Solid]]:
             yield shape.segment, _solid(shape, count)
         return
     clear = _SEEN if made.is_clear else 1.0
-    solid = _still(shape.element, _plain(made.mesh), STUFF_TONES[made.stuff], clear, count)
+    solid = still(shape.element, _plain(made.mesh), STUFF_TONES[made.stuff], clear, count)
     solid.stuff = made.stuff
     yield shape.segment, solid
     if made.frame is not None:
-        frame = _still(f"{shape.element}/frame", _plain(made.frame), STUFF_TONES["leather"], 1.0, count)  # fmt: skip
+        frame = still(f"{shape.element}/frame", _plain(made.frame), STUFF_TONES["leather"], 1.0, count)  # fmt: skip
         frame.stuff = "leather"
         yield shape.segment, frame
 
 
-def _surroundings(project: Project, count: int) -> Iterator[tuple[str, Solid]]:
+def _surroundings(project: Project, count: int, changing: Changing) -> Iterator[tuple[str, Solid]]:
     """What stands around people; of what has a front only the faces to that side, so that one looks in past it."""
     pose = pose_at_start(project)
     for n, one in enumerate(surroundings(project, pose)):
@@ -213,8 +259,9 @@ def _surroundings(project: Project, count: int) -> Iterator[tuple[str, Solid]]:
         if not len(mesh.faces):
             continue
         clear = 1.0 if one.is_solid else _SEEN if one.stuff == "glass" else _BREATH
-        solid = _still(f"around/{one.stuff}/{n}", mesh, STUFF_TONES[one.stuff], clear, count)
+        solid = still(f"around/{one.stuff}/{n}", mesh, STUFF_TONES[one.stuff], clear, count)
         solid.stuff, solid.one_sided = one.stuff, one.is_solid
+        changing.has(solid.name, one)
         yield one.segment, solid
 
 
@@ -279,13 +326,7 @@ def laid(
 
 def _solid(shape: Shape, count: int) -> Solid:
     tone = BODY_TONES[shape.tone % len(BODY_TONES)] if shape.kind == "body" else _TONES[shape.kind]
-    return _still(shape.element, _plain(shape.mesh), tone, _CLEAR.get(shape.kind, 1.0), count)
-
-
-def _still(name: str, mesh: Mesh, tone: str, opacity: float, count: int) -> Solid:
-    turns = np.tile(np.eye(3), (count, 1, 1))
-    places, stretches = np.zeros((count, 3)), np.ones((count, 3))
-    return Solid(name, mesh, tone, opacity, turns, places, stretches)
+    return still(shape.element, _plain(shape.mesh), tone, _CLEAR.get(shape.kind, 1.0), count)
 
 
 def _plain(mesh: Mesh) -> Mesh:
@@ -301,7 +342,7 @@ def _bags(project: Project, count: int) -> dict[str, tuple[Solid, tuple[Array, A
         if full is not None:
             element = f"airbags/{bag.id}"
             mesh = body(bag.semi_axes_m, around=AROUND)
-            solid = _still(element, mesh, BAG_TONE, _CLEAR["bag"], count)
+            solid = still(element, mesh, BAG_TONE, _CLEAR["bag"], count)
             out[element] = (solid, (full.R_WS, full.p_W))
     return out
 

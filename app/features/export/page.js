@@ -24,7 +24,8 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const unit = (a) => { const size = Math.hypot(...a) || 1; return [a[0] / size, a[1] / size, a[2] / size]; };
 
-const camera = { yaw: 0.75, pitch: 0.22, far: data.size * 2.24, at: data.middle.slice() };
+const [yaw, pitch] = data.best || [0.75, 0.22];
+const camera = { yaw, pitch, far: data.size * 2.24, at: data.middle.slice() };
 const home = { ...camera, at: camera.at.slice() };
 
 // keyed cameras: rows between which one goes on evenly; a cut has two rows at one instant
@@ -110,12 +111,28 @@ function scene(canvas) {
     ...one, count: whole(one.faces).length, moves: floats(one.moves), at: buffer(floats(one.points)), normal: buffer(floats(one.normals)),
     colour: one.colours ? buffer(floats(one.colours)) : one.tone, bone: one.owners ? buffer(floats(one.owners)) : [0, 0, 0],
     share: one.shares ? buffer(floats(one.shares)) : [1, 0, 0], faces: buffer(whole(one.faces), gl.ELEMENT_ARRAY_BUFFER),
+    phases: one.phases && { rows: one.phases.rows, points: floats(one.phases.points), normals: floats(one.phases.normals), drawn: -1 },
   }));
+  // between two forms at some frames one goes on evenly
+  function bend(one) {
+    const { rows, points, normals } = one.phases;
+    if (one.phases.drawn === state.time) return;
+    one.phases.drawn = state.time;
+    let k = 0; while (k < rows.length - 2 && times[rows[k + 1]] <= state.time) k++;
+    const from = times[rows[k]], w = Math.min(Math.max((state.time - from) / (times[rows[k + 1]] - from), 0), 1), size = points.length / rows.length;
+    for (const [values, made] of [[points, one.at], [normals, one.normal]]) {
+      const now = new Float32Array(size);
+      for (let n = 0; n < size; n++) now[n] = (1 - w) * values[k * size + n] + w * values[(k + 1) * size + n];
+      gl.bindBuffer(gl.ARRAY_BUFFER, made); gl.bufferData(gl.ARRAY_BUFFER, now, gl.DYNAMIC_DRAW);
+    }
+  }
   const strips = data.strips.map((one) => ({ ...one, edges: floats(one.edges), at: gl.createBuffer(), normal: gl.createBuffer() }));
   const identity = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
   gl.enable(gl.DEPTH_TEST); gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 
   function mesh(one, [i, j, w]) {
+    if (one.shown && !one.shown[w < 1 ? i : j]) return;
+    if (one.phases) bend(one);
     const step = 12 * one.bones, rows = new Float32Array(step);
     for (let k = 0; k < step; k++) rows[k] = (1 - w) * one.moves[i * step + k] + w * one.moves[j * step + k];
     gl.uniform4fv(at.rows, rows); gl.uniform1f(at.opacity, one.opacity);
@@ -288,7 +305,7 @@ function play() {
   if (state.time >= times[last]) go(times[0]);
   state.playing = true; state.held = 0; stamp = performance.now(); byId("play").textContent = words.pause; requestAnimationFrame(tick);
 }
-const VIEWS = { three: [0.75, 0.22], side: [0, 0], front: [Math.PI / 2, 0], above: [0, 1.5] };
+const VIEWS = { best: data.best || [0.75, 0.22], three: [0.75, 0.22], side: [0, 0], front: [Math.PI / 2, 0], above: [0, 1.5] };
 function view(name) {
   through = name === "keyed";
   if (!through) Object.assign(camera, home, { at: home.at.slice(), yaw: VIEWS[name][0], pitch: VIEWS[name][1] });
@@ -312,7 +329,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key in next) { pause(); go(next[event.key]); }
   else if (event.key === " ") play();
   else if (event.key.toLowerCase() === "f") wide();
-  else if ("1234".includes(event.key)) view(Object.keys(VIEWS)[Number(event.key) - 1]);
+  else if ("1234".includes(event.key)) view(Object.keys(VIEWS)[Number(event.key)]);
   else return;
   event.preventDefault();
 });

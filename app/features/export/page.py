@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -11,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from app.features.export.gltf import normals_of
-from app.features.export.moving import Moving, Solid, Strip, Worn, worn_by
+from app.features.export.changing import Solid, normals_of
+from app.features.export.moving import Moving, Strip, Worn, worn_by
 from app.scene.lens import FIELD_RAD, OrbitCamera
 from solver.base.atomic import write_atomic
 from solver.base.places import __version__
@@ -65,7 +66,11 @@ def write_page(
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<style>{style}</style></head><body><main>",
         f'<h1>{escape(title)}</h1><p class="sub">{escape(subject.label)}</p>',
-        *_stage(speed, scene.looks is not None),
+        *_stage(
+            speed,
+            is_keyed=scene.looks is not None and scene.side is None,
+            is_directed=scene.side is not None,
+        ),
         '<div class="curves" id="curves"></div>',
         table_html(figures) if figures.rows else "",
         f'<p class="notes">{escape(_foot(subject))}</p></main>',
@@ -75,9 +80,10 @@ def write_page(
     write_atomic(file, "\n".join(lines))
 
 
-def _stage(speed: float, is_keyed: bool) -> Iterator[str]:
+def _stage(speed: float, *, is_keyed: bool, is_directed: bool) -> Iterator[str]:
     views = (
-        *([("keyed", tr("Keyed cameras"))] if is_keyed else []), ("three", tr("From ahead and right")), ("side", tr("From the right")), ("front", tr("From ahead")), ("above", tr("From above")),
+        *([("keyed", tr("Keyed cameras"))] if is_keyed else []), *([("best", tr("Across the motion"))] if is_directed else []),
+        ("three", tr("From ahead and right")), ("side", tr("From the right")), ("front", tr("From ahead")), ("above", tr("From above")),
     )  # fmt: skip
     yield '<div class="whole"><div class="stage" id="stage">'
     yield f'<canvas id="scene" role="img" aria-label="{escape(tr("The scene; drag to turn it, with Shift to move it, the wheel zooms"))}"></canvas>'
@@ -108,7 +114,7 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
     found, scene = worn_by(project, scene)
     middle, size = _around(scene, dressed)
     clock = convert(1.0, "s", display_unit("s", units))
-    looks = scene.looks
+    looks = scene.looks if scene.side is None else None
     return {
         "words": {
             "play": tr("Play"), "pause": tr("Pause"),
@@ -118,6 +124,8 @@ def _data(project: Project, scene: Moving, s: Subject, units: str, speed: float)
         "times": _floats(scene.times),
         "up": scene.up.tolist(),
         "ahead": OrbitCamera(scene.up).ahead.tolist(),
+        # a browser counts the angle from the side
+        "best": None if scene.side is None else [0.5 * math.pi - scene.side[0], scene.side[1]],
         "half_angle": 0.5 * FIELD_RAD,
         "keyed": None if looks is None else {
             "times": _floats(looks.times), "targets": _floats(looks.targets), "axes": _floats(looks.axes),
@@ -163,11 +171,16 @@ def _moves(turns: Array, places: Array) -> Array:
 def _mesh(solid: Solid) -> dict[str, Any]:
     mesh = solid.mesh
     normals = normals_of(mesh.points, mesh.faces) if mesh.normals is None else mesh.normals
-    turns = solid.turns * solid.stretches[:, None, :]
+    turns, phases = solid.turns * solid.stretches[:, None, :], solid.phases
+    shades = None if mesh.shade is None else _floats(np.asarray(mesh.shade)[:, None] * rgb(solid.tone))  # fmt: skip
     return {
         "name": solid.name, "opacity": solid.opacity, "bones": 1, "tone": list(rgb(solid.tone)),
         "points": _floats(mesh.points), "normals": _floats(normals), "faces": _wholes(mesh.faces),
-        "moves": _floats(_moves(turns, solid.places)), "sided": solid.one_sided,
+        "moves": _floats(_moves(turns, solid.places)), "sided": solid.one_sided, "colours": shades,
+        "shown": None if solid.shown is None else solid.shown.astype(int).tolist(),
+        "phases": None if phases is None else {
+            "rows": phases.rows.tolist(), "points": _floats(phases.points), "normals": _floats(phases.normals),
+        },
     }  # fmt: skip
 
 

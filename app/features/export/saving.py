@@ -38,7 +38,7 @@ def save_scene(
     cameras: Cameras | Path | None = None,
     around: bool = True,
 ) -> None:
-    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, figures by `standards`, and keyed `cameras`, or those of a project's file.
+    """Write a run's moving scene into a file, by its ending; a page has curves in `units` and figures by `standards`, it and glTF keyed `cameras`, or those of a project's file.
 
     With `around`, pages and glTF show people with skins, planes as what they stand for, and what usually stands around.
     """
@@ -59,11 +59,12 @@ def save_scene(
             raise SceneError(str(failure)) from None
     key = None if cameras is None else cameras.at(float(run.time[0]))
     if key is not None:
-        if ending != ".html":
-            raise SceneError(tr("Only a page is seen through keyed cameras; '{name}' is none.", name=file.name))  # fmt: skip
+        if ending == ".vtkhdf":
+            raise SceneError(tr("ParaView has cameras of its own; keyed ones are for a page and for glTF, which '{name}' is not.", name=file.name))  # fmt: skip
         rides_on = key.rider if key.rider in run.segment_ids else GROUND
     furnished = around and ending != ".vtkhdf"
-    scene = moving(project, run, rides_on, tell, cameras, furnished=furnished)
+    directed = ending != ".vtkhdf"
+    scene = moving(project, run, rides_on, tell, cameras, furnished=furnished, directed=directed)
     try:
         if ending == ".html":
             write_page(
