@@ -212,6 +212,11 @@ def _part(
     return "", ""
 
 
+def part_by_words(id_: str, name: str) -> str:
+    """The part of a body that id or name of a segment say, empty for none."""
+    return _part(id_, name)[0]
+
+
 def _trees(project: Project) -> dict[str, str]:
     """The root of each segment's tree."""
     parent = {j.child: j.parent for j in carrying(project.joints) if j.parent != GROUND}

@@ -9,9 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.editing.examples import patterns, with_pattern
 from solver.base.places import samples
+from solver.bodies.library.inserting import pair_of
+from solver.project import load_project
 from solver.project.checks import check
 from solver.project.contact import PlaneContact
+from tests.window.waiting import offered
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -194,3 +198,38 @@ def test_a_filter_leaves_what_has_the_name(window: Any, matrix: Any) -> None:
     matrix.search.clear()
     QTest.keyClicks(matrix.search, "zzz")
     assert "Nothing" in matrix.bar.hint.text()
+
+
+@pytest.mark.parametrize("name", ["lap_belt", "fall"])
+def test_the_pattern_of_a_sample_gives_it_its_own_contacts_back(name: str) -> None:
+    """Take all contacts away, and lay the sample's own pattern on what is left: who touched what by which law touches it again."""
+    whole = load_project(samples() / f"{name}.json")
+    bare = whole.model_copy(update={"contacts": ()})
+    own = next(one for one in patterns(bare) if one.key == name)
+    made = with_pattern(bare, own.what)
+    again, before = ({pair_of(c): c.law for c in p.contacts} for p in (made, whole))
+    assert again == before
+    assert made.contact_laws == whole.contact_laws, "its laws are there"
+    assert [one for one in check(made) if one.severity == "error"] == []
+
+
+def test_a_pattern_of_a_sample_is_looked_at_and_taken_with_its_laws(
+    window: Any, matrix: Any
+) -> None:
+    document, model = window.bench.document, matrix.model
+    before, missing = document.project, model.missing
+    actions = offered(matrix.examples)
+    assert actions[0].toolTip().split()[0].isdigit()
+    actions[0].hover()
+    pattern = matrix.examples.seen.what
+    assert model.missing == pattern.contacts
+    assert document.project is before
+    matrix.examples.menu().aboutToHide.emit()
+    assert model.missing is missing
+    actions[0].trigger()
+    made = document.project
+    assert len(made.contacts) == len(before.contacts) + len(pattern.contacts)
+    assert {one.law for one in made.contacts} <= {law.id for law in made.contact_laws}
+    assert [one for one in check(made) if one.severity == "error"] == []
+    document.undo()
+    assert document.project == before

@@ -21,6 +21,7 @@ from solver.project.changes import value_at, with_value
 from solver.project.functions import Function
 from tests.window.solving import solved
 from tests.window.test_function_editor import drag
+from tests.window.waiting import offered
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 JOINT = "joints/neck_top"
@@ -169,3 +170,27 @@ def test_the_sphere_follows_a_run(window: Any, qtbot: Any, tmp_path: Path) -> No
     window.bench.run_view.switch(False)
     assert not len(editor.sphere.way)
     assert editor.direction() == pytest.approx(first, abs=1e-6)
+
+
+def test_a_contour_of_the_library_lies_beside_ones_own_and_is_taken(
+    window: Any, editor: Any
+) -> None:
+    document = window.bench.document
+    editor.make_points()
+    before, lines = document.project, len(editor.canvas._lines)
+    actions = {action.text(): action for action in offered(editor.library)}
+    assert len(actions) == 9
+    assert "Figure 6.11" in actions["Hip"].toolTip()
+    actions["Hip"].hover()
+    x, y = editor.canvas._lines[1].getData()
+    hip = stop_angles(document.project, LibraryContour(kind="library", name="hip"), np.radians(x))
+    assert len(editor.canvas._lines) == lines + 1
+    assert np.radians(y) == pytest.approx(hip, abs=1e-9)
+    assert np.arccos(editor.sphere.beside[:, 2]) == pytest.approx(hip, abs=1e-9)
+    editor.library.menu().aboutToHide.emit()
+    assert (len(editor.canvas._lines), len(editor.sphere.beside)) == (lines, 0)
+    assert document.project is before
+    actions["Hip"].trigger()
+    assert value_at(document.project, f"{JOINT}/globographic/contour").name == "hip"
+    document.undo()
+    assert document.project == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -13,11 +14,13 @@ from PySide6.QtWidgets import QApplication
 
 from app.curves.canvas import Canvas
 from app.curves.csv_dialog import CsvDialog
+from app.editing.examples import functions_like
+from solver.bodies.library import fragment
 from solver.project import load_project, save_project
 from solver.project.changes import value_at
 from solver.project.forms import samples
-from solver.project.functions import Table
-from tests.window.waiting import until
+from solver.project.functions import Function, Table
+from tests.window.waiting import offered, until
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 PAD = "functions/pad"
@@ -29,8 +32,6 @@ def editor(window: Any, seated_file: Path, qtbot: Any) -> Any:
     document = window.bench.document
     form = {"kind": "table", "x": [0.0, 0.02, 0.05, 0.1], "y": [0.0, 500.0, 2500.0, 9000.0]}
     function = {"id": "pad", "name": "Pad", "x_unit": "m", "y_unit": "N", "form": form}
-    from solver.project.functions import Function
-
     made = Function.model_validate(function)
     project = document.project.model_copy(update={"functions": (*document.project.functions, made)})
     document.replace(project, "Add Pad", select=[PAD])
@@ -272,3 +273,46 @@ def test_units_of_the_window_are_those_of_the_curve(window: Any, editor: Any) ->
     assert editor.canvas.units == ("in", "lbf")
     assert editor.canvas.handles[3] == pytest.approx((0.1 / 0.0254, 9000.0 / 4.4482216), rel=1e-6)
     window.application.set_units("metric")
+
+
+def test_a_function_of_the_library_lies_beside_ones_own_and_is_taken(
+    window: Any, editor: Any
+) -> None:
+    """All that is offered has the same units, each course once with where it is from; what is taken is that course with its source."""
+    document = window.bench.document
+    before, lines = document.project, len(editor.canvas._lines)
+    actions = offered(editor.library)
+    assert len(actions) > 50
+    assert len(editor.library.menu().actions()) < 12, "by headings, as there are many"
+    assert all(action.toolTip() for action in actions)
+    dash = next(a for a in actions if a.text() == "Steering wheel rim: force")
+    handles = editor.canvas.handles
+    dash.hover()
+    assert np.array_equal(editor.canvas.handles, handles), "one's own points are dragged still"
+    rim = next(f for f in fragment("steering_rim").functions if f.name == dash.text())
+    assert len(editor.canvas._lines) == lines + 1
+    x, y = editor.canvas._lines[-1].getData()
+    assert (max(x), max(y)) == pytest.approx(
+        (1e3 * max(rim.form.x), 1e-3 * max(rim.form.y)), rel=1e-6
+    )
+    editor.library.menu().aboutToHide.emit()
+    assert len(editor.canvas._lines) == lines
+    assert document.project is before, "to look changes nothing"
+    dash.trigger()
+    taken = editor.function()
+    assert (taken.id, taken.name, taken.form) == ("pad", "Pad", rim.form)
+    assert taken.source == rim.source
+    assert dash.text() not in [a.text() for a in offered(editor.library)], "it is one's own now"
+    document.undo()
+    assert document.project == before
+
+
+def test_where_the_library_has_no_such_function_samples_give_theirs() -> None:
+    asked = Function.model_validate(
+        {"id": "f", "x_unit": "s", "y_unit": "N*m", "form": {"kind": "constant", "value": 1.0}}
+    )
+    found = functions_like(asked)
+    assert {offer.heading for offer in found} == {"Samples"}
+    assert all((offer.what.x_unit, offer.what.y_unit) == ("s", "N*m") for offer in found)
+    odd = asked.model_copy(update={"x_unit": "K", "y_unit": "J"})
+    assert functions_like(odd) == []

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from solver.base.places import samples
 from solver.model.law_paths import law_path
 from tests.window.test_function_editor import drag
+from tests.window.waiting import offered
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -85,8 +86,7 @@ def test_webbing_says_energy_for_each_metre(window: Any, editor: Any) -> None:
 
 
 def test_a_law_comes_from_the_library_twice(window: Any, editor: Any) -> None:
-    editor.library._fill()
-    actions = [a for a in editor.library.menu().actions() if a.toolTip() and not a.isSeparator()]
+    actions = offered(editor.library)
     assert len(actions) > 5
     # one that is looked at is led as deep, faintly beside one's own, where it is of the same kind
     window.bench.document.select("contact_laws/torso_on_seat")

@@ -20,6 +20,7 @@ from solver.model.functions import end_of, pulse_path
 from solver.project.changes import value_at
 from solver.project.motions import Driver, FrameDriver, HalfSine, MotionComponent
 from tests.window.test_function_editor import drag
+from tests.window.waiting import offered
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 SLED = "motions/sled_motion"
@@ -133,8 +134,7 @@ def test_a_speed_change_is_typed(window: Any, editor: Any) -> None:
 
 
 def test_a_pulse_comes_from_the_library(window: Any, editor: Any) -> None:
-    editor.library._fill()
-    named = {a.text(): a for a in editor.library.menu().actions()}
+    named = {a.text(): a for a in offered(editor.library)}
     assert len(named) > 20
     # one that is looked at is seen faintly beside one's own, until the menu closes
     before, lines = window.bench.document.project, len(editor.canvas._lines)

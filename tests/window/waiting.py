@@ -108,3 +108,17 @@ def _loop(ms: int) -> None:
     timer.timeout.connect(loop.quit)
     timer.start()
     loop.exec()
+
+
+def offered(button: Any) -> list[Any]:
+    """Open what a button has of the library, once it was looked up: its entries, those of its headings too."""
+    button._open()
+    until(lambda: not button._trying.is_busy)
+    out, menus = list[Any](), [button.menu()]
+    for menu in menus:
+        for action in menu.actions():
+            if action.menu() is not None:
+                menus.append(action.menu())
+            elif not action.isSeparator():
+                out.append(action)
+    return out

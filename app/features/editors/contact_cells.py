@@ -288,6 +288,8 @@ class Missing(QObject):
     def __init__(self, parent: QObject, show: Callable[[Sequence[Suggestion]], object]) -> None:
         super().__init__(parent)
         self._show = show
+        self.found: Sequence[Suggestion] = ()
+        """What was found last."""
         self._trying = Trying(self, self._begin)
         self._wanted: tuple[Project, RunRecord | None] | None = None
         self._known: tuple[Project, RunRecord | None] | None = None
@@ -324,7 +326,7 @@ class Missing(QObject):
 
         def found(suggestions: tuple[Suggestion, ...]) -> None:
             if asked == self._wanted:
-                self._known = asked
+                self._known, self.found = asked, suggestions
                 self._show(suggestions)
                 self.changed.emit()
 

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.editing.examples import Offer, patterns, with_pattern
 from app.elements import called, contact_ends, element_label, find, name_of
-from app.features.editors.bar import Bar, button
+from app.features.editors.bar import Bar, LibraryButton, button
 from app.features.editors.contact_cells import (
     Cell,
     MatrixModel,
@@ -82,7 +83,16 @@ class ContactMatrix(QWidget):
             self.look_at_missing,
         )
         self.missing.hide()
-        self.bar = Bar(self.against, self.law, self.search, self.missing)
+        self.examples = LibraryButton(
+            tr("Examples"), patterns, self._take_pattern, lambda: self.commands.project
+        )
+        self.examples.setToolTip(
+            tr(
+                "Look at what touches what in the samples, as far as it fits this model, and take it with its laws"
+            )
+        )
+        self.examples.looked_at.connect(self._look_at_pattern)
+        self.bar = Bar(self.against, self.law, self.search, self.examples, self.missing)
         self.bar.heading.setText(tr(texts.words.MATRIX))
         self.table = MatrixTable()
         self.model = MatrixModel(self)
@@ -206,6 +216,21 @@ class ContactMatrix(QWidget):
         document.replace(made, text)
         self.refresh()
         self.bar.say(plural("{n} contact added.", "{n} contacts added.", len(wanted)))
+
+    def _look_at_pattern(self) -> None:
+        """Mark the pairs of the pattern at which mouse or keys are; once the menu closes, what is missing."""
+        seen = self.examples.seen
+        self.model.show_missing(self._missing.found if seen is None else seen.what.contacts)
+        self.bar.say("" if seen is None else seen.tip)
+
+    def _take_pattern(self, offer: Offer) -> None:
+        """Add what fits of a pattern, with the laws that it needs, as one step."""
+        document = self.commands.document
+        made = with_pattern(document.project, offer.what)
+        count = len(offer.what.contacts)
+        document.replace(made, tr("Take what touches what from {title}", title=offer.title))
+        self.refresh()
+        self.bar.say(plural("{n} contact added.", "{n} contacts added.", count))
 
     def _show_missing(self) -> None:
         """Offer to add what is missing, and say why."""

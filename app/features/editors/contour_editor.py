@@ -20,12 +20,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app import texts
 from app.curves.canvas import Canvas
 from app.curves.points import moved, with_point, without
+from app.editing.examples import contours
 from app.editing.naming import free_id, taken
 from app.editing.shape import word_label
 from app.elements import find, name_of
-from app.features.editors.bar import Bar, button
+from app.features.editors.bar import Bar, LibraryButton, button
 from app.features.editors.contour_course import angle_to_stop, direction, on_sphere, polar, stop_of
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
@@ -71,7 +73,14 @@ class ContourEditor(QWidget):
             tr("Fit the contour to digitised points at which the joint came to its limits"),
             lambda: self.ask("edit.sinus"),
         )
-        self.bar = Bar(self.choice, self.make, self.measured)
+        self.library = LibraryButton(
+            tr(texts.words.LIBRARY), lambda _: contours(), lambda offer: self._take(offer.key)
+        )
+        self.library.setToolTip(
+            tr("Look at the measured contours of human joints beside this one, and take one")
+        )
+        self.library.looked_at.connect(self.refresh)
+        self.bar = Bar(self.choice, self.library, self.make, self.measured)
         self.sphere = Sphere()
         self.canvas = Canvas()
         self.canvas.dragged.connect(self._on_dragged)
@@ -111,6 +120,13 @@ class ContourEditor(QWidget):
         if len(angles):
             shown = [[units.shown(v, "rad") for v in one] for one in (_ROUND, angles)]
             lines.append((*shown, 1, "solid"))
+        seen = self.library.seen
+        beside = np.zeros(0)
+        if seen is not None:
+            other = LibraryContour(kind="library", name=seen.key)
+            beside = stop_angles(self.commands.project, other, _ROUND)
+            lines.append(([units.shown(v, "rad") for v in _ROUND], [units.shown(v, "rad") for v in beside], 3, "beside"))  # fmt: skip
+        self.sphere.beside = on_sphere(beside, _ROUND) if len(beside) else np.zeros((0, 3))
         table = self._table()
         points = [] if table is None else [
             (units.shown(x, "rad"), units.shown(y, "rad")) for x, y in zip(table.x, table.y, strict=False)
@@ -195,7 +211,11 @@ class ContourEditor(QWidget):
         return found if isinstance(found, Function) else None
 
     def _choose(self) -> None:
-        name, joint = self.choice.currentData(), self._joint()
+        self._take(self.choice.currentData())
+
+    def _take(self, name: Any) -> None:
+        """Put a contour of the library in place of what is there."""
+        joint = self._joint()
         if joint is None or name not in library():
             return
         text = tr("Choose the contour of {name}", name=name_of(joint))
@@ -286,6 +306,8 @@ class Sphere(QWidget):
         self._theme = LIGHT
         self.tilt, self.spin = _TILT, _SPIN
         self.contour = self.way = np.zeros((0, 3))
+        self.beside = np.zeros((0, 3))
+        """A contour that is looked at beside one's own."""
         self.direction: Array | None = None
         self.beyond = False
         self._from: QPointF | None = None
@@ -372,6 +394,7 @@ class Sphere(QWidget):
             for line in self._net:
                 self._draw(painter, line, QColor(mix_hex(t.panel, t.muted, 0.45)), 0.6, back=False)
             self._fill(painter)
+            self._draw(painter, self.beside, QColor(LINES[3]), 1.2, back=True)
             self._draw(painter, self.contour, QColor(LINES[1]), 2.2, back=True)
             self._draw(painter, self.way, QColor(LINES[2]), 1.6, back=True)
             pole, front = self.seen(np.array([[0.0, 0.0, 1.0]]))

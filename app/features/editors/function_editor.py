@@ -31,9 +31,10 @@ from app.curves.points import (
     with_point,
     without,
 )
+from app.editing.examples import Offer, functions_like
 from app.editing.shape import field_of, word_label
 from app.elements import find, name_of
-from app.features.editors.bar import Bar, button
+from app.features.editors.bar import Bar, LibraryButton, button
 from app.features.editors.table import PointsTable
 from app.forms.choices import Choice
 from app.forms.form import Form
@@ -98,7 +99,17 @@ class FunctionEditor(QWidget):
             tr("Put points in place of the formula, to drag and type them"),
             self._tabulate,
         )
-        self.bar = Bar(self.kind, self.between, self.paste, self.copy, self.csv, self.tabulate)
+        self.library = LibraryButton(
+            tr(texts.words.LIBRARY), functions_like, self._take_example, self.function
+        )
+        self.library.setToolTip(
+            tr(
+                "Look at functions of the library that have the same units beside this one, and take one in its place with its source"
+            )
+        )
+        self.library.looked_at.connect(self.refresh)
+        self.bar = Bar(self.kind, self.between, self.library, self.paste, self.copy, self.csv,
+                       self.tabulate)  # fmt: skip
         self.hint = self.bar.hint
         self.beyond = with_properties(QLabel(""), objectName="muted")
         self.form_area = with_properties(QScrollArea(), objectName="form", widgetResizable=True)
@@ -191,6 +202,10 @@ class FunctionEditor(QWidget):
             for end_x, end_y in ends:
                 lines.append((*self._shown(si, end_x, end_y), 0, "faint"))
             lines.append((*self._shown(si, x, y), 0, "solid"))
+        if self.library.seen is not None:
+            form = self.library.seen.what.form
+            its = (form.x, form.y) if isinstance(form, Table) else ((), ())
+            lines.append((*self._shown(si, *course(form, its)[:2]), 3, "beside"))
         handles: Any = ()
         if self._may_drag(function):
             handles = np.column_stack(self._shown(si, *points))
@@ -310,6 +325,18 @@ class FunctionEditor(QWidget):
         refusal = self.commands.change_kind(f"{self.path}/form", models, self.kind.currentData())
         self._say(refusal)
         self.refresh()
+
+    def _take_example(self, offer: Offer) -> None:
+        """Put the course of a function of the library, with its source, in place of this one's."""
+        function, taken = self.function(), offer.what
+        if function is None:
+            return
+        made = function.model_copy(update={"form": taken.form, "source": taken.source})
+        project = self.commands.project
+        kept = tuple(made if one is function else one for one in project.functions)
+        text = tr("Take {course} for {name}", course=offer.title, name=name_of(function))
+        self.commands.document.replace(project.model_copy(update={"functions": kept}), text)
+        self.canvas.fit()
 
     def _change_between(self) -> None:
         function, chosen = self.function(), self.between.currentData()

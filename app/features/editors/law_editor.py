@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app import texts
+from app.editing.examples import of_library
 from app.editing.naming import free_prefix
 from app.editing.shape import fields_of, word_label
 from app.elements import find, name_of
@@ -39,7 +40,9 @@ class LawEditor(CourseEditor["Cycle"]):
 
     def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
         self.library = LibraryButton(
-            tr(texts.words.LIBRARY), ("contact_laws", "webbing"), self._insert
+            tr(texts.words.LIBRARY),
+            lambda _: of_library("contact_laws", "webbing"),
+            lambda offer: self._insert(offer.key),
         )
         self.library.setToolTip(tr("Add a law with its source from the library"))
         self.library.looked_at.connect(self.refresh)
@@ -116,7 +119,7 @@ class LawEditor(CourseEditor["Cycle"]):
 
     def _seen(self) -> Project | None:
         """The law of the library that is looked at, where it is of the same kind as this one."""
-        found = fragment(self.library.seen) if self.library.seen else None
+        found = fragment(self.library.seen.key) if self.library.seen else None
         laws = () if found is None else found.contact_laws
         fits = bool(laws) and isinstance(laws[0], StrapLaw) == self.is_webbing()
         return found if fits else None

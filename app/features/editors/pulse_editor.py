@@ -12,6 +12,7 @@ from app import texts
 from app.curves.canvas import Canvas
 from app.curves.csv_dialog import ask_for_table, beside, open_csv
 from app.curves.points import NotATable, Points, moved
+from app.editing.examples import of_library
 from app.editing.naming import free_id, free_prefix, id_from, taken
 from app.editing.shape import word_label
 from app.elements import find, name_of
@@ -85,7 +86,11 @@ class PulseEditor(QWidget):
         self.change.setFixedWidth(100)
         self.change.setAccessibleName(tr(_SPEED_CHANGE))
         self.change.setToolTip(tr("Typing another one scales the pulse; its length stays"))
-        self.library = LibraryButton(tr(texts.words.LIBRARY), ("pulses",), self._insert)
+        self.library = LibraryButton(
+            tr(texts.words.LIBRARY),
+            lambda _: of_library("pulses"),
+            lambda offer: self._insert(offer.key),
+        )
         self.library.setToolTip(
             tr("Put a pulse of the library, with its source, in place of this motion")
         )
