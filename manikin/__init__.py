@@ -93,6 +93,7 @@ if TYPE_CHECKING:
         driven_by_motion,
         motion_from_markers,
         pose_from_markers,
+        save_storage,
         save_tracks,
         tracks,
     )
@@ -330,6 +331,7 @@ __all__ = [
     "samples",
     "save_linear",
     "save_loads",
+    "save_storage",
     "save_tracks",
     "schema",
     "show_reach",

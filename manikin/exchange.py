@@ -88,7 +88,7 @@ def read_printed(path: Path | str) -> tuple[Curve, ...]:
 
 
 def read_test(path: Path | str) -> tuple[Curve, ...]:
-    """Read curves of a test in SI, to rate a run's against (`Curve.rated`): channels of ISO-MME, by a file, header or folder, or what ATB printed.
+    """Read curves of a test in SI, to rate a run's against (`Curve.rated`): channels of ISO-MME, by a file, header or folder, what ATB printed, or a table of OpenSim (`.mot`, `.sto`).
 
     Raises ResultsError and PrintedError.
     """

@@ -140,6 +140,7 @@ HOMES = {
     "Ride": "solver.engine.signals",
     "TotalRide": "solver.engine.signals",
     "tracks": "manikin.tracking",
+    "save_storage": "manikin.tracking",
     "save_tracks": "manikin.tracking",
     "rigid_fit": "solver.analysis.tracking",
     "frame_of_three": "solver.analysis.tracking",

@@ -72,12 +72,34 @@ def motion_from_markers(
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
     weigh: Weigh = "distances",
+    setup: Path | str | None = None,
 ) -> Followed:
     """Find the motion of a model from tracks, each pose from the one before.
 
-    `weights` and `weigh` count as in `pose_from_markers`. Raises TrackError.
+    `weights` and `weigh` count as in `pose_from_markers`. `setup` is a set-up of OpenSim's inverse kinematics: its weights multiply squares,
+    its times and coordinates count, and `weights` come before its own. Raises TrackError and TreeError.
     """
-    return follow(the_model(model).project, seen, free, hold, weights, weigh=weigh)
+    project = the_model(model).project
+    if setup is None:
+        return follow(project, seen, free, hold, weights, weigh=weigh)
+    from solver.exchange.opensim import read_tasks
+
+    tasks = read_tasks(setup)
+    asked = {**tasks.weights_of(project), **(weights or {})}
+    return follow(project, seen.between(tasks.begin_s, tasks.end_s), free, hold, asked, weigh="squares", wanted=tasks.wanted)  # fmt: skip
+
+
+def save_storage(path: Path | str, curves: Followed | Sequence[Curve]) -> Path:
+    """Write a motion, or curves with the same times, as a table of OpenSim (.mot, .sto), angles in degrees; `read_test` reads such files.
+
+    Raises ResultsError.
+    """
+    from solver.exchange.opensim import write_storage
+    from solver.results import Channel
+
+    if isinstance(curves, Followed):
+        return write_storage(path, curves.channels())
+    return write_storage(path, [Channel(c.name, c.time, c.value, c.unit) for c in curves])
 
 
 def curves_of_motion(motion: Followed) -> list[Curve]:

@@ -24,7 +24,7 @@ from solver.cli.common import (
     write_text,
     writing,
 )
-from solver.exchange.endings import PRINTED
+from solver.exchange.endings import PRINTED, STORED
 from solver.project import Project, save_project
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _import(arguments: argparse.Namespace) -> int:
     from solver.project.checks import check
 
     file = Path(arguments.file)
-    if file.suffix.lower() in PRINTED:
+    if file.suffix.lower() in (*PRINTED, *STORED):
         return _import_curves(file, arguments.output)
     made = read_model(file, settle=not arguments.as_it_stands)
     project, lines, shown = made.project, made.report, made.said
@@ -73,11 +73,13 @@ def _import(arguments: argparse.Namespace) -> int:
 
 
 def _import_curves(file: Path, output: str | None) -> int:
-    """Write the curves of a printout as a table."""
-    from solver.exchange.printed import read_printed
+    """Write the curves of a printout, or of a table of OpenSim, as a table."""
+    from solver.exchange.printed import Printed, read_printed
+    from solver.exchange.tested import read_test
     from solver.report.export import as_csv
 
-    made = read_printed(file)
+    stored = file.suffix.lower() in STORED
+    made = Printed(read_test(file)) if stored else read_printed(file)
     target = writable(output or file.with_suffix(".csv"), "table", file)
     for one in (*made.notes, *(f"{curve.name} [{curve.unit}]" for curve in made.curves)):
         print(one)

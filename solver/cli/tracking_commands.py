@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver.base.atomic import as_csv
 from solver.base.words import tr
@@ -21,10 +23,12 @@ from solver.cli.common import (
     writable,
     write_text,
 )
-from solver.project import save_project
+from solver.exchange.endings import STORED
+from solver.project import Problem, save_project
 
 if TYPE_CHECKING:
-    from solver.analysis.tracking import Followed, PoseFit, Tracks
+    from solver.analysis.tracking import Followed, PoseFit, Tracks, Wanted, Weigh
+    from solver.exchange.opensim import MarkerTasks
     from solver.project import Project
 
 NAMES = ("pose", "motion")
@@ -55,7 +59,12 @@ def add_to(commands: Commands) -> None:
         "--low-pass", metavar="HZ", type=float,
         help=tr("take out what is faster than this, forward and backward"),
     )  # fmt: skip
-    motion.add_argument("-o", "--output", metavar="FILE.csv", help=tr("coordinates by time"))
+    motion.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE.csv",
+        help=tr("coordinates by time: a table, or a motion of OpenSim (.mot, .sto)"),
+    )
     motion.add_argument(
         "--drivers", metavar="OUT.json", help=tr("project that is driven along this motion")
     )
@@ -87,6 +96,10 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "--weigh", choices=("distances", "squares"), default="distances",
         help=tr("what weights multiply: distances (a weight of 3 counts 9 times in the sum of squares), or squares (3 times, as in OpenSim)"),
     )  # fmt: skip
+    parser.add_argument(
+        "--setup", metavar="FILE.xml",
+        help=tr("set-up of OpenSim's inverse kinematics: weights of markers (of squares), coordinates that are drawn to values, times"),
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
 
 
@@ -106,9 +119,36 @@ def _weights(words: list[str]) -> dict[str, float]:
 def _read(arguments: argparse.Namespace) -> tuple[Project, Tracks]:
     from solver.analysis.tracking import read_tracks
 
-    project, notes = opened(arguments.project)
+    if Path(arguments.project).suffix.lower() in (".osim", ".urdf"):
+        from solver.exchange.any_model import read_model
+
+        made = read_model(arguments.project)
+        print(*made.said, sep="\n", file=sys.stderr)
+        project, notes = made.project, tuple[Problem, ...]()
+    else:
+        project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
     return project, read_tracks(arguments.markers, arguments.unit, arguments.axes)
+
+
+class Asked(NamedTuple):
+    """What is asked of the markers."""
+
+    weights: dict[str, float]
+    weigh: Weigh
+    wanted: Mapping[str, Wanted]
+    tasks: MarkerTasks | None
+
+
+def _asked(arguments: argparse.Namespace, project: Project) -> Asked:
+    """Put the weights of a set-up together with those of the command, which count first."""
+    own = _weights(arguments.weights)
+    if arguments.setup is None:
+        return Asked(own, arguments.weigh, {}, None)
+    from solver.exchange.opensim import read_tasks
+
+    tasks = read_tasks(arguments.setup)
+    return Asked({**tasks.weights_of(project), **own}, "squares", tasks.wanted, tasks)
 
 
 def _target(
@@ -123,11 +163,11 @@ def _target(
 def _pose(arguments: argparse.Namespace) -> int:
     from solver.analysis.tracking import fit_pose
 
-    weights = _weights(arguments.weights)
     project, tracks = _read(arguments)
+    asked = _asked(arguments, project)
     target = _target(arguments, project, arguments.output, "project")
     seen = tracks.mean(arguments.at, arguments.over)
-    found = fit_pose(project, seen, arguments.free, arguments.hold, weights, weigh=arguments.weigh)
+    found = fit_pose(project, seen, arguments.free, arguments.hold, asked.weights, weigh=asked.weigh, wanted=asked.wanted)  # fmt: skip
     print(json.dumps(_data(found), indent=2) if arguments.json else "\n".join(_lines(found)))
     if target is not None:
         _save(found.project, target, arguments)
@@ -204,14 +244,16 @@ def _data(found: PoseFit) -> dict[str, Any]:
 def _motion(arguments: argparse.Namespace) -> int:
     from solver.analysis.tracking import driven, follow
 
-    weights = _weights(arguments.weights)
     project, tracks = _read(arguments)
+    asked = _asked(arguments, project)
+    if asked.tasks is not None:
+        tracks = tracks.between(asked.tasks.begin_s, asked.tasks.end_s)
     table = _target(arguments, project, arguments.output, "table")
     project_file = _target(arguments, project, arguments.drivers, "project")
     begin = -math.inf if arguments.begin is None else arguments.begin
     end = math.inf if arguments.end is None else arguments.end
     used = tracks.filled(arguments.fill).between(begin, end)
-    found = follow(project, used, arguments.free, arguments.hold, weights, weigh=arguments.weigh)
+    found = follow(project, used, arguments.free, arguments.hold, asked.weights, weigh=asked.weigh, wanted=asked.wanted)  # fmt: skip
     if arguments.low_pass is not None:
         found = found.smoothed(arguments.low_pass)
     made = driven(project, found) if project_file is not None else None
@@ -220,7 +262,12 @@ def _motion(arguments: argparse.Namespace) -> int:
     else:
         _print_motion(found)
     if table is not None:
-        write_text(table, _table(found))
+        if table.suffix.lower() in STORED:
+            from solver.exchange.opensim import write_storage
+
+            write_storage(table, found.channels())
+        else:
+            write_text(table, _table(found))
         if not arguments.json:
             print(tr("Wrote {target}.", target=table))
     if made is not None and project_file is not None:

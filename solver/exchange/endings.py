@@ -4,3 +4,5 @@ CARDS = ".vsg"
 """Cards of VARISEG."""
 PRINTED = (".aou", ".tp", ".tth")
 """Tables that ATB prints."""
+STORED = (".mot", ".sto")
+"""Tables over time of OpenSim."""

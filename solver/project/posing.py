@@ -15,6 +15,7 @@ import numpy as np
 from solver.base.words import Refusal, Sentence
 from solver.engine.maths.rotation import Array, about_axis
 from solver.project.angles import angles_from, joint_values, within
+from solver.project.coupled_axes import coupled_joints, led
 from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.geometry import Orientation, PointRef
@@ -57,7 +58,7 @@ def angles_of(
 
 
 def with_joint(project: Project, joint: str, angles: Sequence[float]) -> Project:
-    """Set a joint's coordinates (rad and m); what it carries goes along."""
+    """Set a joint's coordinates (rad and m); what it carries goes along, and what is coupled to it follows."""
     found = _joint(project, joint)
     needed = values_needed(found)
     if len(angles) != needed:
@@ -69,15 +70,29 @@ def with_joint(project: Project, joint: str, angles: Sequence[float]) -> Project
             joint=joint,
         )
     old = start_pose(project)
-    values = tuple(float(a) for a in angles)
-    R_WP = old[found.parent].R_WS @ turn(found.parent_frame.orientation)
-    R_PC, origin = across(found, values)
-    R_WS = R_WP @ R_PC @ turn(found.child_frame.orientation).T
-    at = old[found.parent].p_W + old[found.parent].R_WS @ np.array(found.parent_frame.position_m)
-    p_W = at + R_WP @ origin - R_WS @ np.array(found.child_frame.position_m)
-    new = _carried_along(project, old, found.child, Placed(R_WS, p_W))
-    wanted = {found.id: values}
-    return with_pose(project, new, wanted)
+    wanted = {found.id: tuple(float(a) for a in angles)}
+    if tied := coupled_joints(project):
+        settings = _settings(project)
+        start = {one.id: _angles(one, old, settings) for one in project.joints if one.id in tied}
+        wanted |= led(project, start, wanted)
+    new = dict(old)
+    set_ = {one.child: one for one in project.joints if one.id in wanted}
+    roots = dict.fromkeys(root_of(project, name) for name in set_)
+    tree = [name for root in roots for name in members(project, root) if name != GROUND]
+    for name in (name for name in tree if name in set_):
+        placed = _placed(set_[name], new, wanted[set_[name].id])
+        new |= _carried_along(project, new, name, placed)
+    return with_pose(project, {name: new[name] for name in tree}, wanted)
+
+
+def _placed(joint: Joint, pose: Mapping[str, Placed], values: tuple[float, ...]) -> Placed:
+    """Where a joint's child stands."""
+    parent = pose[joint.parent]
+    R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
+    R_PC, origin = across(joint, values)
+    R_WS = R_WP @ R_PC @ turn(joint.child_frame.orientation).T
+    at = parent.p_W + parent.R_WS @ np.array(joint.parent_frame.position_m)
+    return Placed(R_WS, at + R_WP @ origin - R_WS @ np.array(joint.child_frame.position_m))
 
 
 def within_stops(project: Project, joint: str, angles: Sequence[float]) -> tuple[float, ...]:

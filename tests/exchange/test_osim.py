@@ -12,6 +12,7 @@ import pytest
 
 import manikin as mk
 from solver.cli import main
+from solver.exchange.opensim import read_tasks
 from solver.exchange.trees import TreeError, read_tree
 from solver.exchange.trees.files import ReadTree, tree_of
 from solver.project import ProjectError
@@ -218,3 +219,111 @@ def test_files_that_name_bodies_by_connectors_are_read() -> None:
     text = text.replace("<ForceSet>", f"<JointSet><objects>{held}</objects></JointSet><ForceSet>")
     old, new = start_pose(pendulum().project), start_pose(tree_of(text.encode()).project)
     assert new["bob"].p_W == pytest.approx(old["bob"].p_W, abs=1e-12)
+
+
+def test_a_knee_that_is_bent_here_takes_along_what_follows_it(tmp_path: Path) -> None:
+    """At 86 degrees, with the kneecap's coordinate by its coupler and what that moves by its functions."""
+    text = KNEE.format(bend=0.0)
+    (tmp_path / "knee.osim").write_text(text)
+    model = mk.Model(tree_of(text.encode()).project).pose_joint("bend", (-1.5,))
+    pose, told = start_pose(model.project), places(str(tmp_path / "knee.osim"), {"bend": -1.5})
+    for name, centre in (("shank", (0.0, -0.2, 0.0)), ("cap", (0.01, 0.0, 0.0))):
+        R, p = told[name]
+        assert np.abs(pose[name].p_W - (p + R @ centre)).max() < 1e-9, name
+    assert not [one for one in model.problems if one.severity == "error"]
+
+
+MARKERS = {
+    "R.Heel": (0.01, -0.4, 0.02),
+    "R.Shin": (0.06, -0.1, 0.03),
+    "R.Side": (0.0, -0.25, -0.08),
+}
+SETUP = """<?xml version="1.0"?><OpenSimDocument Version="30000"><InverseKinematicsTool name="ik"><IKTaskSet><objects>
+<IKMarkerTask name="R.Heel"><apply>true</apply><weight>{heel}</weight></IKMarkerTask>
+<IKMarkerTask name="R.Shin"><apply>true</apply><weight>2</weight></IKMarkerTask>
+<IKMarkerTask name="R.Side"><apply>true</apply><weight>1</weight></IKMarkerTask>
+<IKMarkerTask name="Not.There"><apply>true</apply><weight>1</weight></IKMarkerTask>
+<IKCoordinateTask name="bend"><apply>{drawn}</apply><weight>10</weight><value_type>manual_value</value_type><value>-0.5</value></IKCoordinateTask>
+</objects></IKTaskSet><time_range>0.1 2</time_range></InverseKinematicsTool></OpenSimDocument>"""
+
+
+def walked(folder: Path, noise: float) -> tuple[list[str], np.ndarray]:
+    """A model with three markers, their tracks from the plain reading, a set-up; the arguments of the command and the bend."""
+    set_ = "".join(f'<Marker name="{name}"><socket_parent_frame>/bodyset/shank</socket_parent_frame><location>{p[0]} {p[1]} {p[2]}</location></Marker>' for name, p in MARKERS.items())  # fmt: skip
+    text = KNEE.format(bend=0.0)
+    start, end = text.index("<Marker name"), text.index("</objects></MarkerSet>")
+    (folder / "knee.osim").write_text(text[:start] + set_ + text[end:])
+    time = np.arange(0.0, 1.0, 0.05)
+    bend = -0.75 + 0.7 * np.cos(3.0 * time)
+    rng = np.random.default_rng(5)
+    lines = ["PathFileType\t4\t(X/Y/Z)\tx.trc", "DataRate\t\tCameraRate\t\tNumFrames\t\tNumMarkers\t\tUnits", "20\t\t20\t\t20\t\t3\t\tmm",
+             "Frame#\t\tTime\t\t" + "\t\t\t\t\t\t".join(MARKERS), ""]  # fmt: skip
+    for n, (t, q) in enumerate(zip(time, bend, strict=True), 1):
+        R, p = places(str(folder / "knee.osim"), {"bend": q})["shank"]
+        row = np.array([1e3 * (p + R @ np.array(m)) + noise * rng.normal(size=3) for m in MARKERS.values()])  # fmt: skip
+        cells = [f"{v:.9f}".replace(".", ",") for v in row.ravel()]
+        if n % 4 == 0:
+            cells[3:6] = ["", "", ""]
+        lines.append("\t\t".join([str(n), f"{t:.4f}", *cells]))
+    (folder / "x.trc").write_text("\n".join(lines) + "\n")
+    (folder / "ik.xml").write_text(SETUP.format(heel=1, drawn="false"))
+    return ["motion", str(folder / "knee.osim"), "--from-markers", str(folder / "x.trc"), "--setup", str(folder / "ik.xml")], bend[2:]  # fmt: skip
+
+
+@pytest.mark.parametrize(("noise", "most"), [(0.0, 1e-5), (0.3, 0.1)])
+def test_inverse_kinematics_runs_from_the_files_of_opensim_alone(noise: float, most: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    """The bend that the markers were made with comes back (degrees, root mean square), with 0.3 mm of noise and with gaps; what follows is no freedom."""
+    command, bend = walked(tmp_path, noise)
+    assert main([*command, "-o", str(tmp_path / "out.mot")]) == 0
+    (found,) = mk.read_test(tmp_path / "out.mot")
+    assert (found.name, found.unit, len(found)) == ("bend", "rad", 18)
+    assert np.degrees(np.sqrt(((found.value - bend) ** 2).mean())) <= most
+    mk.save_storage(tmp_path / "again.sto", [found])
+    (again,) = mk.read_test(tmp_path / "again.sto")
+    assert np.abs(again.value - found.value).max() < 1e-12
+
+
+def test_weights_of_a_set_up_multiply_squares_and_draw_coordinates(tmp_path: Path) -> None:
+    """The slope of the sum that OpenSim makes least is zero where it ends: by differences of the plain reading."""
+    walked(tmp_path, 3.0)
+    (tmp_path / "ik.xml").write_text(SETUP.format(heel=7, drawn="true"))
+    model = mk.Model(read_tree(tmp_path / "knee.osim").project)
+    tracks = mk.tracks(tmp_path / "x.trc")
+    motion = mk.motion_from_markers(model, tracks, setup=tmp_path / "ik.xml")
+    q, seen = float(motion.value[0, 0]), tracks.at(float(motion.time[0]))
+
+    def whole(bend: float) -> float:
+        R, p = places(str(tmp_path / "knee.osim"), {"bend": bend})["shank"]
+        off = [seen[name] - (p + R @ np.array(m)) for name, m in MARKERS.items()]
+        far = sum(w * float(d @ d) for w, d in zip((7, 2, 1), off, strict=True))
+        return far + 10.0 * (bend + 0.5) ** 2
+
+    h = 1e-4
+    less, here, more = whole(q - h), whole(q), whole(q + h)
+    assert abs(0.5 * h * (more - less) / (more - 2.0 * here + less)) < 1e-6
+    assert abs(q + 0.5) < 0.1, "the coordinate's weight draws it"
+
+
+MARKER = "<IKMarkerTask name='m'><weight>0</weight></IKMarkerTask>"
+FROM_FILE = "<IKCoordinateTask name='q'><value_type>from_file</value_type></IKCoordinateTask>"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("a.mot", "Coordinates\nversion=1\n", "no line 'endheader'"),
+        ("a.sto", "x\nendheader\nt a\n0 1\n", "no column 'time'"),
+        ("a.sto", "x\nendheader\ntime a\n0 1\n1 b\n", "Line 5 of 'a.sto' does not hold 2 numbers"),
+        ("a.sto", "x\nendheader\ntime a\n1 1\n0 2\n", "do not grow"),
+        ("a.xml", "<a/>", "no InverseKinematicsTool"),
+        ("a.xml", "<IKTaskSet file='other.xml'/>", "stand in 'other.xml': give that file"),
+        ("a.xml", f"<IKTaskSet>{MARKER}</IKTaskSet>", "gives no marker a weight"),
+        ("a.xml", f"<IKTaskSet>{FROM_FILE}</IKTaskSet>", "make it manual_value"),
+    ],
+)
+def test_files_beside_models_that_cannot_be_read_are_said(
+    file: str, text: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_text(text)
+    with pytest.raises((mk.ResultsError, TreeError), match=said):
+        (read_tasks if file.endswith("xml") else mk.read_test)(tmp_path / file)

@@ -37,14 +37,14 @@ from solver.exchange.added import (
     read_by_others,
     write_by_others,
 )
-from solver.exchange.endings import CARDS, PRINTED
+from solver.exchange.endings import CARDS, PRINTED, STORED
 from solver.project import Problem, Project, ProjectError
 
 if TYPE_CHECKING:
     from solver.exchange.decks import CardNote, Imported
 DECKS = (".ain", ".lin")
 _READ = msgid(
-    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
+    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.mot *.sto);;All files (*)"
 )
 _WRITTEN = (
     msgid("Deck of ATB (*.ain)"),
@@ -54,7 +54,7 @@ _WRITTEN = (
     msgid("Robot of ROS (*.urdf)"),
     msgid("FMU of FMI 3.0 co-simulation (*.fmu)"),
 )
-_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *PRINTED)
+_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *PRINTED, *STORED)
 
 
 class Exchange(Feature):
@@ -114,7 +114,7 @@ class Exchange(Feature):
 
     def _ask_for(self, file: Path) -> None:
         """Open a file, or draw what a program has printed."""
-        printed = file.suffix.lower() in PRINTED
+        printed = file.suffix.lower() in (*PRINTED, *STORED)
         (self.bench.printed_asked if printed else self.bench.file_asked).emit(file)
 
     def open(self, file: Path) -> None:

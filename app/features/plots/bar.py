@@ -93,7 +93,7 @@ class PlotBar(QWidget):
             (tr("Curve from a table (CSV)…"), "csv"),
             (tr("Tolerance corridor from a table (CSV)…"), "corridor"),
             (tr("Channel of an ISO-MME test…"), "mme"),
-            (tr("Printed results of ATB…"), "printed"),
+            (tr("Printed results of ATB, tables of OpenSim…"), "printed"),
         ):
             self.tests.menu().addAction(text, partial(self.test_asked.emit, kind))
         self.tests.menu().addAction(

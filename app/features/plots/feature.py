@@ -26,7 +26,7 @@ from app.run_view.record import RunRecord
 from app.widgets.sheet import ask
 from app.with_properties import with_properties
 from app.workbench import Workbench
-from solver.base.words import msgid, tr
+from solver.base.words import Refusal, msgid, tr
 from solver.project.functions import Function, Table
 from solver.results import ResultsError
 
@@ -168,7 +168,7 @@ class Plots(Feature):
     def ask_for_test(self, kind: str) -> None:
         """Draw a test in the active plot: a table ('csv'), limits ('corridor'), a channel ('mme'), a printout."""
         files = {"mme": tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"),
-                 "printed": tr("Printed results of ATB (*.aou *.tp *.tth);;All files (*)")}  # fmt: skip
+                 "printed": tr("Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.mot *.sto);;All files (*)")}  # fmt: skip
         tables = tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
         name = self.bench.ask_file("test", tr(_TEST_TITLE), files.get(kind, tables))
         if not name:
@@ -181,12 +181,15 @@ class Plots(Feature):
             self.read_table(Path(name), kind == "corridor")
 
     def read_printed(self, file: Path) -> None:
-        """Draw a curve of what ATB printed; where there are several, it is asked for."""
-        from solver.exchange.printed import PrintedError, read_printed
+        """Draw a curve of what ATB printed, or of a table of OpenSim; where there are several, it is asked for."""
+        from solver.exchange.endings import STORED
+        from solver.exchange.printed import Printed, read_printed
+        from solver.exchange.tested import read_test
 
+        stored = file.suffix.lower() in STORED
         try:
-            made = read_printed(file)
-        except PrintedError as failure:
+            made = Printed(read_test(file)) if stored else read_printed(file)
+        except Refusal as failure:
             self.bench.notice.say(str(failure))
             return
         names = [f"{one.name} ({one.unit})" for one in made.curves]

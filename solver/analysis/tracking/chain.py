@@ -2,30 +2,33 @@
 
 Coordinates are those that a fit may change: six of each root that may move (its mass centre along the
 ground's axes, and a rotation vector about them from where the chain begins), and those of joints, as their
-starts have them. Of each the velocity of a marker is w x (p - o) + d.
+starts have them. What is coupled to them follows, what is locked stays. Of each the velocity of a marker is w x (p - o) + d.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from solver.analysis.tracking.tracks import TrackError
 from solver.engine.maths.rotation import Array
+from solver.project.coupled_axes import followers
 from solver.project.document import Project
-from solver.project.joint_table import Turn, carrying, row_of
+from solver.project.joint_table import Turn, axes_of, ball_of, carrying, row_of, slides_of
 from solver.project.joints import Joint
-from solver.project.pose import Placed, across, start_pose, turn
+from solver.project.pose import Placed, start_pose, turn
 from solver.project.posing import angles_of
 from solver.project.problems import did_you_mean
 from solver.project.segments import GROUND
 
 WAYS = ("x", "y", "z", "roll", "pitch", "yaw")
 """Of a root: shifts along the ground's axes, turns about them."""
-STEP = 1e-6
-"""Difference of a joint's coordinate (m, rad) by which its axis is found; the error is of its square."""
+PLAIN = np.eye(3)
+UNTURNED = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,25 @@ class Coordinate:
         return f"{self.of}.{self.name}"
 
 
+Nine = tuple[float, ...]
+"""A matrix, row by row: for frames of this size plain numbers are faster than arrays."""
+
+
+class Link(NamedTuple):
+    """One joint, or root, on the way to markers: from the inside of the joint before it to its own."""
+
+    before: int
+    """Number of the link before; -1 for the ground, -2 for a root."""
+    R: Nine | None
+    """Axes of its frame in the link before; none where they are the same."""
+    p: Nine
+    moves: tuple[tuple[bool, int, int], ...]
+    """Of each freedom whether it turns, the number of its axis, its number among all."""
+    C: Array
+    c: Array
+    """Turn of the segment's axes in the joint, and the joint's place in the segment."""
+
+
 class Chain:
     """Follow the markers of a project as its free coordinates change, from its start pose on."""
 
@@ -53,18 +75,69 @@ class Chain:
         self.markers = {one.id: one for one in project.markers}
         if not self.markers:
             raise TrackError("The model has no markers.")
+        self._by_name = {one.name: one.id for one in project.markers if one.name}
         self._pose = start_pose(project)
         self._joints = {joint.child: joint for joint in carrying(project.joints)}
-        self._frames = {
-            joint.id: (turn(joint.parent_frame.orientation), turn(joint.child_frame.orientation))
-            for joint in self._joints.values()
-        }
         self._values = {j.id: angles_of(project, j.id, self._pose) for j in self._joints.values()}
         self._order = self._below_markers()
+        self._all_of = tuple(self._all())
+        self._number = {(c.root, c.of, c.name): n for n, c in enumerate(self._all_of)}
+        self._follow()
         self.coordinates = tuple(self._chosen(free, hold))
         if not self.coordinates:
             raise TrackError("Nothing is left that may move.")
         self._base = {name: self._pose[name] for name in self.roots}
+        self._free = [self._number[c.root, c.of, c.name] for c in self.coordinates]
+        self._at = {name: n for n, name in enumerate(self._order)}
+        self._links = list[Link]()
+        for name in self._order:
+            self._links.append(self._link(name))
+        self._seen_by = {name: self._above(one.segment) for name, one in self.markers.items()}
+        self._masks = dict[tuple[str, ...], tuple[Array, Array, Array]]()
+        self._stands()
+
+    def known(self, name: str) -> str:
+        """The id of a marker by that, or by the name that people read; else the word itself."""
+        return name if name in self.markers else self._by_name.get(name, name)
+
+    def _follow(self) -> None:
+        """Find what follows what, by numbers."""
+        names = {j.id: [one.name for one in row_of(j).freedoms] for j in self._joints.values()}
+        found = []
+        for one in followers(self.project, self._values):
+            two = [(False, of, names.get(of, ())[n] if of in names else "") for of, n in (one.slot, one.leader)]  # fmt: skip
+            if two[0] in self._number and two[1] in self._number:
+                found.append((self._number[two[0]], self._number[two[1]], one.course))
+        self._followers = tuple(found)
+
+    def _stands(self) -> None:
+        """Let all coordinates count from where the chain stands."""
+        self._x = np.zeros(len(self._all_of))
+        for n, c in enumerate(self._all_of):
+            if not c.root:
+                joint = self._values[c.of]
+                names = [one.name for one in row_of(self._by_id[c.of]).freedoms]
+                self._x[n] = joint[names.index(c.name)]
+
+    @property
+    def _by_id(self) -> dict[str, Joint]:
+        return {joint.id: joint for joint in self._joints.values()}
+
+    def _link(self, name: str) -> Link:
+        joint = self._joints.get(name)
+        if joint is None:
+            return Link(-2, None, (0.0, 0.0, 0.0), (), PLAIN, np.zeros(3))
+        R, p, before = turn(joint.parent_frame.orientation), np.array(joint.parent_frame.position_m), -1  # fmt: skip
+        if joint.parent != GROUND:
+            before = self._at[joint.parent]
+            one = self._links[before]
+            R, p = one.C @ R, one.C @ (p - one.c)
+        moves = tuple(
+            (isinstance(one, Turn), "xyz".index(one.axis), self._number[False, joint.id, one.name])
+            for one in row_of(joint).freedoms
+        )
+        nine = None if np.abs(R - PLAIN).max() < 1e-15 else tuple(R.ravel().tolist())
+        return Link(before, nine, tuple(p.tolist()), moves, turn(joint.child_frame.orientation).T, np.array(joint.child_frame.position_m))  # fmt: skip
 
     @property
     def roots(self) -> tuple[str, ...]:
@@ -82,8 +155,13 @@ class Chain:
         return tuple(name for name in order if name != GROUND)
 
     def _chosen(self, free: Sequence[str], hold: Sequence[str]) -> Iterator[Coordinate]:
-        there = list(self._all())
-        wanted = {c for word in free for c in self._named(word, there)}
+        led = {n for n, _, _ in self._followers}
+        locked = {(joint.id, name) for joint in self._joints.values() for name in _locked(joint)}
+        there = [c for n, c in enumerate(self._all_of) if n not in led]
+        wanted = set[Coordinate]()
+        for word in free:
+            is_meant = word not in ("all", "bodies", "joints")
+            wanted |= {c for c in self._named(word, there) if is_meant or (c.of, c.name) not in locked}  # fmt: skip
         wanted -= {c for word in hold for c in self._named(word, there)}
         return (c for c in there if c in wanted)
 
@@ -119,131 +197,152 @@ class Chain:
 
     def start(self) -> Array:
         """The coordinates where the chain stands: zero for roots, angles and ways of joints."""
-        out = []
-        for c in self.coordinates:
-            if c.root:
-                out.append(0.0)
-            else:
-                joint = next(j for j in self._joints.values() if j.id == c.of)
-                out.append(self._values[c.of][self._number(joint, c)])
-        return np.array(out)
+        return self._x[self._free]
 
-    def _number(self, joint: Joint, coordinate: Coordinate) -> int:
-        return [one.name for one in row_of(joint).freedoms].index(coordinate.name)
+    def _whole(self, q: Array) -> tuple[Array, list[tuple[int, int, float]]]:
+        """All coordinates, and of those that follow their number, their leader's, and the slope."""
+        x = self._x.copy()
+        x[self._free] = q
+        slopes = list[tuple[int, int, float]]()
+        for n, leader, course in self._followers:
+            x[n], slope = course(float(x[leader]))
+            slopes.append((n, leader, slope))
+        return x, slopes
 
     def values(self, q: Array) -> dict[str, tuple[float, ...]]:
         """The coordinates of every joint on the way to a marker."""
-        out = {
-            self._joints[n].id: list(self._values[self._joints[n].id])
-            for n in self._order
-            if n in self._joints
-        }
-        joints = {j.id: j for j in self._joints.values()}
-        for c, value in zip(self.coordinates, q, strict=True):
+        x, _ = self._whole(q)
+        out: dict[str, list[float]] = {self._joints[n].id: [] for n in self._order if n in self._joints}  # fmt: skip
+        for c, value in zip(self._all_of, x.tolist(), strict=True):
             if not c.root:
-                out[c.of][self._number(joints[c.of], c)] = float(value)
+                out[c.of].append(value)
         return {name: tuple(values) for name, values in out.items()}
 
     def moved_to(self, q: Array) -> None:
         """Let the chain stand at some coordinates: roots count from there."""
         pose = self.pose(q)
-        self._values |= self.values(q)
+        self._x, _ = self._whole(q)
+        self._x[[n for n, c in enumerate(self._all_of) if c.root]] = 0.0
         self._base = {name: pose[name] for name in self._base}
 
     def placed_at(self, root: str, placed: Placed) -> None:
         """Let a root stand somewhere else."""
         self._base[root] = placed
 
-    def _root_turns(self, name: str, q: Array) -> tuple[Array, Array]:
-        """Give shift and rotation vector of a root."""
-        six = np.zeros(6)
-        for c, value in zip(self.coordinates, q, strict=True):
-            if c.root and c.of == name:
-                six[WAYS.index(c.name)] = value
-        return six[:3], six[3:]
-
     def pose(self, q: Array) -> dict[str, Placed]:
         """Place the segments on the way to markers."""
-        return self._moving(q)[0]
+        pose = {GROUND: Placed(PLAIN, np.zeros(3))}
+        R, p = self._moving(self._whole(q)[0])
+        for name, one, R_, p_ in zip(self._order, self._links, R, p, strict=True):
+            turned = R_ @ one.C
+            pose[name] = Placed(turned, p_ - turned @ one.c)
+        return pose
 
-    def _moving(
-        self, q: Array, with_axes: bool = False
-    ) -> tuple[dict[str, Placed], dict[Coordinate, tuple[Array, Array, Array]]]:
-        """The pose, and of each coordinate w, o and d in ground axes."""
-        from scipy.spatial.transform import Rotation
-
-        pose = {GROUND: Placed(np.eye(3), np.zeros(3))}
-        axes: dict[Coordinate, tuple[Array, Array, Array]] = {}
-        values = self.values(q)
-        for name in self._order:
-            if name not in self._joints:
-                base = self._base.get(name, self._pose[name])
-                shift, turned = self._root_turns(name, q)
-                here = Placed(
-                    Rotation.from_rotvec(turned).as_matrix() @ base.R_WS, base.p_W + shift
-                )
-                pose[name] = here
-                if with_axes and name in self._base:
-                    left = _left_jacobian(turned)
-                    for k, way in enumerate(WAYS):
-                        w = left[:, k - 3] if k > 2 else np.zeros(3)
-                        d = np.eye(3)[k] if k < 3 else np.zeros(3)
-                        axes[Coordinate(name, way, k > 2, root=True)] = (w, here.p_W, d)
+    def _moving(self, x: Array, axes: tuple[Array, Array, Array] | None = None) -> tuple[Array, Array]:  # fmt: skip
+        """Axes and places inside all joints; of each coordinate w, o and d in ground axes are written where rows for them are given."""
+        values = x.tolist()
+        Rs, ps = list[Nine](), list[Nine]()
+        p: Nine
+        rows: tuple[dict[int, Nine], ...] = ({}, {}, {})
+        for name, (before, nine, (u, v, w), moves, _, _) in zip(self._order, self._links, strict=True):  # fmt: skip
+            if before == -2:
+                here = self._root(name, x, axes)
+                Rs.append(tuple(here.R_WS.ravel().tolist()))
+                ps.append(tuple(here.p_W.tolist()))
                 continue
-            joint = self._joints[name]
-            R_of_P, R_of_C = self._frames[joint.id]
-            parent, held = pose[joint.parent], values[joint.id]
-            R_WP = parent.R_WS @ R_of_P
-            at = parent.p_W + parent.R_WS @ np.array(joint.parent_frame.position_m)
-            R_PC, origin = across(joint, held)
-            R_WS = R_WP @ R_PC @ R_of_C.T
-            pose[name] = Placed(
-                R_WS, at + R_WP @ origin - R_WS @ np.array(joint.child_frame.position_m)
-            )
-            if with_axes:
-                for k, one in enumerate(row_of(joint).freedoms):
-                    w, d = _axis(joint, held, k, R_PC)
-                    turns = isinstance(one, Turn)
-                    axes[Coordinate(joint.id, one.name, turns)] = (
-                        R_WP @ w,
-                        at + R_WP @ origin,
-                        R_WP @ d,
-                    )
-        return pose, axes
+            if before < 0:
+                R, p = nine or UNTURNED, (u, v, w)
+            else:
+                a, b, c, d, e, f, g, h, i = R = Rs[before]
+                p = ps[before]
+                p = (p[0] + a * u + b * v + c * w, p[1] + d * u + e * v + f * w, p[2] + g * u + h * v + i * w)  # fmt: skip
+                if nine is not None:
+                    A, B, C, D, E, F, G, H, K = nine
+                    R = (
+                        a * A + b * D + c * G, a * B + b * E + c * H, a * C + b * F + c * K,
+                        d * A + e * D + f * G, d * B + e * E + f * H, d * C + e * F + f * K,
+                        g * A + h * D + i * G, g * B + h * E + i * H, g * C + h * F + i * K,
+                    )  # fmt: skip
+            for turns, k, n in moves:
+                axis = R[k], R[k + 3], R[k + 6]
+                rows[0 if turns else 2][n], rows[1][n] = axis, p
+                value = values[n]
+                if not turns:
+                    p = (p[0] + value * axis[0], p[1] + value * axis[1], p[2] + value * axis[2])
+                elif value:
+                    i_, j = (k + 1) % 3, (k + 2) % 3
+                    cos, sin, turned = math.cos(value), math.sin(value), list(R)
+                    for row in (0, 3, 6):
+                        one, two = R[row + i_], R[row + j]
+                        turned[row + i_], turned[row + j] = cos * one + sin * two, cos * two - sin * one  # fmt: skip
+                    R = tuple(turned)
+            Rs.append(R)
+            ps.append(p)
+        if axes is not None:
+            for out, row_ in zip(axes, rows, strict=True):
+                out[list(row_)] = list(row_.values()) or np.zeros((0, 3))
+        return np.array(Rs).reshape(-1, 3, 3), np.array(ps)
+
+    def _root(self, name: str, x: Array, axes: tuple[Array, Array, Array] | None) -> Placed:
+        first = self._number[True, name, WAYS[0]]
+        turned, base = x[first + 3 : first + 6], self._base.get(name, self._pose[name])
+        here = Placed(_turned(turned) @ base.R_WS, base.p_W + x[first : first + 3])
+        if axes is not None:
+            axes[2][first : first + 3] = PLAIN
+            axes[0][first + 3 : first + 6] = _left_jacobian(turned).T
+            axes[1][first + 3 : first + 6] = here.p_W
+        return here
 
     def places(self, q: Array, names: Sequence[str]) -> Array:
         """Where markers are (N, 3)."""
-        pose = self.pose(q)
-        return np.array([self._place(pose, name) for name in names])
+        return self._places(*self._moving(self._whole(q)[0]), tuple(names))
 
-    def _place(self, pose: Mapping[str, Placed], name: str) -> Array:
-        marker = self.markers[name]
-        at = pose.get(marker.segment) or self._pose[marker.segment]
-        out: Array = at.p_W + at.R_WS @ np.array(marker.point_m)
+    def _places(self, R: Array, p: Array, names: tuple[str, ...]) -> Array:
+        at, point, _ = self._of_markers(names)
+        # the last stands for the ground
+        R, p = np.concatenate([R, PLAIN[None]]), np.concatenate([p, np.zeros((1, 3))])
+        out: Array = p[at] + np.einsum("nij,nj->ni", R[at], point)
         return out
 
     def jacobian(self, q: Array, names: Sequence[str]) -> Array:
         """How markers move as coordinates change (3 N, n)."""
-        pose, axes = self._moving(q, with_axes=True)
-        places = np.array([self._place(pose, name) for name in names])
-        on = [self._above(self.markers[name].segment) for name in names]
-        out = np.zeros((len(names), 3, len(self.coordinates)))
-        below: dict[tuple[bool, str], list[int]] = {}
-        for k, c in enumerate(self.coordinates):
-            if (c.root, c.of) not in below:
-                below[c.root, c.of] = [
-                    n
-                    for n, (joints, root) in enumerate(on)
-                    if (c.of == root if c.root else c.of in joints)
-                ]
-            rows = below[c.root, c.of]
-            w, o, d = axes[c]
-            out[rows, :, k] = (places[rows] - o) @ _crossed(w).T + d
-        return out.reshape(-1, len(self.coordinates))
+        return self.places_and_slopes(q, names)[1]
+
+    def places_and_slopes(self, q: Array, names: Sequence[str]) -> tuple[Array, Array]:
+        """Where markers are (N, 3), and how they move as coordinates change (3 N, n)."""
+        x, slopes = self._whole(q)
+        w, o, d = (np.zeros((len(x), 3)) for _ in range(3))
+        R, p = self._moving(x, (w, o, d))
+        P = self._places(R, p, tuple(names))
+        # w x (p - o) + d, of every marker by every coordinate
+        out = np.empty((len(names), 3, len(x)))
+        for k, i, j in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+            out[:, k] = P[:, j, None] * w[:, i] - P[:, i, None] * w[:, j] + (d[:, k] - w[:, i] * o[:, j] + w[:, j] * o[:, i])  # fmt: skip
+        out *= self._of_markers(tuple(names))[2][:, None, :]
+        for n, leader, slope in reversed(slopes):
+            out[:, :, leader] += slope * out[:, :, n]
+        return P, out[:, :, self._free].reshape(-1, len(self._free))
+
+    def _of_markers(self, names: tuple[str, ...]) -> tuple[Array, Array, Array]:
+        """Of markers the number of the link, the place in it, and which coordinates move them (N, all)."""
+        if names not in self._masks:
+            at, points = list[int](), list[Array]()
+            for name in names:
+                marker = self.markers[name]
+                point, n = np.array(marker.point_m), self._at.get(marker.segment, -1)
+                one = self._links[n]
+                at.append(n)
+                points.append(point if n < 0 else one.C @ (point - one.c))
+            moves = [
+                [c.of == self._seen_by[name][1] if c.root else c.of in self._seen_by[name][0] for c in self._all_of]
+                for name in names
+            ]  # fmt: skip
+            self._masks[names] = np.array(at), np.array(points), np.array(moves, float)
+        return self._masks[names]
 
     def root_of_marker(self, name: str) -> str:
         """Name the root of the tree that carries a marker."""
-        return self._above(self.markers[name].segment)[1]
+        return self._seen_by[name][1]
 
     def _above(self, segment: str) -> tuple[set[str], str]:
         """Name the joints that carry a segment, and its root."""
@@ -254,18 +353,23 @@ class Chain:
         return found, segment
 
 
-def _axis(joint: Joint, values: tuple[float, ...], k: int, R_PC: Array) -> tuple[Array, Array]:
-    """Give turning and shift of a joint's child for a unit of one coordinate, parent's frame."""
-    rows = []
-    for sign in (1.0, -1.0):
-        near = list(values)
-        near[k] += sign * STEP
-        rows.append(across(joint, tuple(near)))
-    change = (rows[0][0] - rows[1][0]) / (2.0 * STEP) @ R_PC.T
-    w = 0.5 * np.array(
-        [change[2, 1] - change[1, 2], change[0, 2] - change[2, 0], change[1, 0] - change[0, 1]]
-    )
-    return w, (rows[0][1] - rows[1][1]) / (2.0 * STEP)
+def _locked(joint: Joint) -> list[str]:
+    """Name the freedoms of a joint that are held at the start."""
+    ball = ball_of(joint)
+    if ball is not None:
+        turns = [one.name for one in row_of(joint).turns] if ball.lock.locked else []
+    else:
+        turns = [one.turn.name for one in axes_of(joint) if one.lock.locked]
+    return turns + [slide.name for slide, held in slides_of(joint) if held.locked]
+
+
+def _turned(r: Array) -> Array:
+    """The turn of a rotation vector."""
+    angle = math.sqrt(float(r @ r))
+    K = _crossed(r)
+    if angle < 1e-8:
+        return PLAIN + K
+    return PLAIN + math.sin(angle) / angle * K + (1.0 - math.cos(angle)) / angle**2 * (K @ K)
 
 
 def _crossed(w: Array) -> Array:

@@ -1,7 +1,7 @@
 """The pose of a model from markers: least squares over its freedoms, and what the markers leave open.
 
 Least is the sum of squares of weight times distance (`weigh` distances), or of weight times squared distance
-(squares, as OpenSim's inverse kinematics has it), by `scipy.optimize.least_squares` (trust region reflective).
+(squares, as OpenSim's inverse kinematics has it).
 What is determined is read from the singular values of the weighted Jacobian at the pose that was found, where
 a way of 0.1 m counts as much as a turn of one radian (*assumed*).
 """
@@ -76,6 +76,8 @@ def rigid_fit(
 
 Weigh = Literal["distances", "squares"]
 """What a marker's weight multiplies: its distance, whose square then counts, or the square of its distance."""
+Wanted = tuple[float, float | None]
+"""Weight of a coordinate's squared distance from a value, and that (rad, m); none: where it is at the start."""
 UNIT_WAY = 0.1
 """Way (m) that counts as much as a radian."""
 WEAK = 0.02
@@ -153,18 +155,22 @@ def fit_pose(
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
     weigh: Weigh = "distances",
+    wanted: Mapping[str, Wanted] | None = None,
 ) -> PoseFit:
     """Find the pose in which the markers of a project lie nearest to where they were seen (m, ground).
 
     What may move is named as in settling: bodies, joints, all, a root, a joint, or one axis of them
     (`hip.pitch`). Joints that carry no marker stay as they are, and so do coordinates that the markers do
-    not determine. Constraints, contacts and stops are not looked at. By default weights multiply distances,
+    not determine. Axes that are coupled follow; other constraints, contacts and stops are not looked at. What is locked
+    moves only where it is named. `wanted` draws coordinates to values, by their labels. By default weights multiply distances,
     so that a weight of 3 counts 9 times; with `weigh="squares"` it counts 3 times, as in OpenSim.
     """
     chain = Chain(project, free, hold)
     weight = weights_of(chain, weights, weigh)
+    seen = {chain.known(name): place for name, place in seen.items()}
+    held = goals(chain, wanted or {})
     laid_over(chain, seen, weight)
-    solved = solve(chain, seen, weight)
+    solved = solve(chain, seen, weight, held)
     pose = chain.pose(solved.q)
     target = {
         name: placed for name, placed in pose.items() if name in {s.id for s in project.segments}
@@ -230,13 +236,27 @@ def weights_of(
     if weigh not in get_args(Weigh):
         raise TrackError("Weights multiply distances or squares, not '{word}'.", word=weigh)
     out = dict.fromkeys(chain.markers, 1.0)
-    for name, value in (given or {}).items():
+    for word, value in (given or {}).items():
+        name = chain.known(word)
         if name not in out:
             raise TrackError("There is no marker '{name}' in the model.", name=name)
         if not (np.isfinite(value) and value >= 0.0):
             raise TrackError("The weight of a marker is not below zero; {value:g} is.", value=value)
         out[name] = float(value if weigh == "distances" else np.sqrt(value))
     return out
+
+
+def goals(chain: Chain, wanted: Mapping[str, Wanted]) -> dict[int, tuple[float, float]]:
+    """Value, and what multiplies the distance from it, of the coordinates that are drawn somewhere, by their numbers.
+
+    One that moves nothing, or follows another, is left out.
+    """
+    start, found = chain.start(), dict[int, tuple[float, float]]()
+    for name, (weight, value) in wanted.items():
+        for k, c in enumerate(chain.coordinates):
+            if name in (c.label, c.of) and not c.root and weight > 0.0:
+                found[k] = float(start[k]) if value is None else value, float(np.sqrt(weight))
+    return found
 
 
 def laid_over(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) -> None:
@@ -260,10 +280,17 @@ def laid_over(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, floa
             continue
 
 
-def solve(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) -> Solved:
-    """Find the coordinates at which markers lie nearest to where they were seen."""
-    from scipy.optimize import least_squares
+def solve(
+    chain: Chain,
+    seen: Mapping[str, Array],
+    weight: Mapping[str, float],
+    wanted: Mapping[int, tuple[float, float]] | None = None,
+) -> Solved:
+    """Find the coordinates at which markers lie nearest to where they were seen, by Gauss and Newton's steps.
 
+    Steps that do not bring them nearer are damped (Levenberg and Marquardt). `wanted` are value and root of the weight of
+    coordinates by their numbers.
+    """
     names = tuple(name for name in chain.markers if name in seen and weight[name] > 0.0)
     if not names:
         raise TrackError(
@@ -272,21 +299,50 @@ def solve(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) 
     there = np.array([seen[name] for name in names], float)
     w = np.array([weight[name] for name in names])
     scale = np.array([1.0 if c.turns else UNIT_WAY for c in chain.coordinates])
+    at = list(wanted or {})
+    goal, heavy = (np.array([(wanted or {})[k][n] for k in at]) for n in (0, 1))
+    held = np.zeros((len(at), len(scale)))
+    held[range(len(at)), at] = heavy * scale[at]
 
-    def off(u: Array) -> Array:
-        out: Array = (w[:, None] * (chain.places(scale * u, names) - there)).ravel()
-        return out
+    def off(u: Array) -> tuple[Array, Array, Array]:
+        """Give misses, slopes of all rows, and their values."""
+        place, J = chain.places_and_slopes(scale * u, names)
+        miss = there - place
+        rows = np.concatenate([-(w[:, None] * miss).ravel(), heavy * (scale[at] * u[at] - goal)])
+        return miss, np.concatenate([np.repeat(w, 3)[:, None] * J * scale, held]), rows
 
-    def slopes(u: Array) -> Array:
-        out: Array = np.repeat(w, 3)[:, None] * chain.jacobian(scale * u, names) * scale
-        return out
+    u = chain.start() / scale
+    miss, J, r = off(u)
+    cost, damping = float(r @ r), 0.0
+    for _ in range(MOST_STEPS):
+        U, s, Vt = np.linalg.svd(J, full_matrices=False)
+        s[s < FLAT_SLOPE * s[0]] = 0.0
+        part = np.divide(s, s**2 + damping, out=np.zeros_like(s), where=s > 0.0)
+        step = -Vt.T @ (part * (U.T @ r))
+        step *= min(1.0, LONGEST / max(float(np.abs(step).max()), 1e-300))
+        tried = off(u + step)
+        now = float(tried[2] @ tried[2])
+        small = float(np.abs(step).max()) <= SMALLEST
+        if now <= cost or small:
+            better = cost - now
+            (miss, J, r), u, damping = tried, u + step, damping * 0.1 if damping > 1e-9 * s[0] ** 2 else 0.0  # fmt: skip
+            cost = now
+            if small or better <= SAME_COST * cost:
+                break
+        elif damping > 1e6 * s[0] ** 2:
+            break
+        else:
+            damping = max(10.0 * damping, 1e-4 * float(s[0]) ** 2)
+    return Solved(scale * u, names, miss, J[: 3 * len(names)], w)
 
-    found = least_squares(
-        off, chain.start() / scale, slopes, method="trf", tr_solver="exact",
-        ftol=1e-13, xtol=1e-11, gtol=1e-14, max_nfev=200,
-    )  # fmt: skip
-    q = scale * found.x
-    return Solved(q, names, there - chain.places(q, names), slopes(found.x), w)
+
+MOST_STEPS = 200
+LONGEST = 1.0
+"""Longest step of a coordinate (rad, or `UNIT_WAY`)."""
+SMALLEST, SAME_COST = 1e-7, 1e-12
+"""Step of all coordinates, and part of the sum of squares, below which a pose is found."""
+FLAT_SLOPE = 1e-10
+"""Part of the largest singular value below which a direction is left as it is."""
 
 
 def determined(

@@ -10,9 +10,11 @@ import numpy as np
 
 from solver.analysis.tracking.chain import Chain, Coordinate
 from solver.analysis.tracking.fitting import (
+    Wanted,
     Weigh,
     absolute,
     carried_on,
+    goals,
     laid_over,
     solve,
     weights_of,
@@ -30,6 +32,7 @@ from solver.project.motions import Driver, FrameDriver, History, Motion, MotionC
 from solver.project.pose import Placed
 from solver.project.posing import with_pose
 from solver.project.segments import GROUND
+from solver.results import Channel
 
 Told = Callable[[float], None]
 
@@ -57,6 +60,14 @@ class Followed:
     def rms(self) -> float:
         """The root mean square distance over all times (m)."""
         return float(np.sqrt((self.miss**2).mean()))
+
+    def channels(self) -> tuple[Channel, ...]:
+        """The coordinates as curves, as OpenSim names them: a joint of one axis by its name alone."""
+        joints = [c.of for c in self.coordinates]
+        return tuple(
+            Channel(c.of if joints.count(c.of) == 1 else f"{c.of}_{c.name}", self.time, self.value[:, n], "rad" if c.turns else "m")
+            for n, c in enumerate(self.coordinates)
+        )  # fmt: skip
 
     def smoothed(self, cut_off_hz: float) -> Followed:
         """The motion without what is faster than a frequency: Butterworth, forward and backward."""
@@ -104,6 +115,7 @@ def follow(
     weights: Mapping[str, float] | None = None,
     told: Told | None = None,
     weigh: Weigh = "distances",
+    wanted: Mapping[str, Wanted] | None = None,
 ) -> Followed:
     """Find the pose at each time of the tracks, each from the one before.
 
@@ -112,6 +124,8 @@ def follow(
     """
     chain = Chain(project, free, hold)
     weight = weights_of(chain, weights, weigh)
+    tracks = replace(tracks, names=tuple(chain.known(name) for name in tracks.names))
+    held = goals(chain, wanted or {})
     names = [name for name in tracks.names if weight.get(name, 0.0) > 0.0]
     if not names:
         raise TrackError(
@@ -130,7 +144,7 @@ def follow(
         here = {n: p for n, p in zip(names, seen.point[k], strict=True) if np.isfinite(p).all()}
         if count == 0:
             laid_over(chain, here, weight)
-        solved = solve(chain, here, weight)
+        solved = solve(chain, here, weight, held)
         pose = chain.pose(solved.q)
         if first is None:
             first = _posed(project, pose, chain.values(solved.q))

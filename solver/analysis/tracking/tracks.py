@@ -303,23 +303,36 @@ def _read_trc(file: Path, unit: str | None) -> Tracks:
         raise TrackError(
             "'{file}' is no TRC file: it does not begin with PathFileType.", file=file.name
         )
-    names = tuple(word.strip() for word in lines[3].split("\t")[2:] if word.strip())
+    heads = lines[3].split("\t") if "\t" in lines[3] else lines[3].split(",")
+    names = tuple([word.strip() for word in heads if word.strip()][2:])
     scale = _factor(unit or _trc_unit(lines[1], lines[2]) or "m")
+    many = 1 + 3 * len(names)
     rows = []
     for number, line in enumerate(lines[5:], 6):
         if not line.strip():
             continue
-        words = line.split("\t")[1:]
-        if len([word for word in words if word.strip()]) > 1 + 3 * len(names):
+        words = _trc_words(line, many)
+        if len([word for word in words if word.strip()]) > many:
             raise TrackError(
                 "Line {line} of '{file}' has more columns than headings.",
                 line=number,
                 file=file.name,
             )
-        row = [_number(word, file, number) for word in words[: 1 + 3 * len(names)]]
-        rows.append(row + [np.nan] * (1 + 3 * len(names) - len(row)))
+        row = [_number(word, file, number) for word in words[:many]]
+        rows.append(row + [np.nan] * (many - len(row)))
     table = np.array(rows, float).reshape(len(rows), 1 + 3 * len(names))
     return Tracks(table[:, 0], names, scale * table[:, 1:].reshape(len(table), len(names), 3))
+
+
+def _trc_words(line: str, many: int) -> list[str]:
+    """The words of a row behind its number; some programs part all by two tabs, or by commas, some write 1,5 for 1.5."""
+    words = line.split("\t")
+    if len(words) < 3 and line.count(",") >= many:
+        words = line.split(",")
+    if len(words) > 2 and not words[1].strip():
+        # a row's number and time are never missing
+        words = words[::2]
+    return [word.replace(",", ".") for word in words[1:]]
 
 
 def _trc_unit(heads: str, values: str) -> str:
