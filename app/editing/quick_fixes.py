@@ -21,6 +21,7 @@ from solver.project.changes import value_at, with_value, words_of
 from solver.project.checks.people import carrier_of
 from solver.project.checks.registry import OPEN_AT_START
 from solver.project.fields import Part
+from solver.project.inertia import balanced
 from solver.project.problems import DID_YOU_MEAN
 from solver.scene.placing import in_ground, pose_at_start
 from solver.scene.webbing import body_of
@@ -178,11 +179,8 @@ def _cut(x: Any, y: Any) -> tuple[Any, Any]:
 
 def _triangle(project: Project, path: str) -> Project:
     """Bring the largest moment of inertia down to the sum of the others."""
-    words = words_of(path)[:2]
-    values = list(value_at(project, f"{'/'.join(words)}/inertia_kgm2"))
-    at = int(np.argmax(values))
-    values[at] = sum(v for i, v in enumerate(values) if i != at)
-    return with_value(project, f"{'/'.join(words)}/inertia_kgm2", tuple(values))
+    segment = "/".join(words_of(path)[:2])
+    return with_value(project, segment, balanced(value_at(project, segment)))
 
 
 def _onto(project: Project, path: str) -> Project:
@@ -297,7 +295,7 @@ _MENDS: dict[str, tuple[str, Make]] = {
     **_for("no-segments", "Add a segment", _add("segments")),
     **_for("curve-falls-back", "Sort the points", _table(_sorted)),
     **_for("curve-lengths", "Leave out the rest", _table(_cut)),
-    **_for("inertia-triangle-slightly", "Lower it to the limit", _triangle),
+    **_for("inertia-triangle", "Lower it to the limit", _triangle),
     **_for("belt-point-off", "Move it onto the ellipsoid", _onto),
     **_for("points-apart", "Move point B in its segment", _together),
     **_for("distance-start", "Hold the distance at the start", _as_started),

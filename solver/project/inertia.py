@@ -43,6 +43,21 @@ def principal_moments(segment: Segment) -> tuple[float, float, float]:
     return small, middle, large
 
 
+def balanced(segment: Segment) -> Segment:
+    """Bring the largest principal moment down to the sum of the two others, which no body's is above."""
+    if not any(segment.products_kgm2):
+        values = list(segment.inertia_kgm2)
+        at = int(np.argmax(values))
+        values[at] = sum(value for k, value in enumerate(values) if k != at)
+        return segment.model_copy(update={"inertia_kgm2": tuple(values)})
+    moments, R = np.linalg.eigh(about_axes(segment))
+    J = about_axes(segment) - (moments[2] - moments[0] - moments[1]) * np.outer(R[:, 2], R[:, 2])
+    sign = -1.0 if segment.products_are == "integrals" else 1.0
+    products = tuple(sign * float(J[a, b]) for a, b in ((0, 1), (0, 2), (1, 2)))
+    moved = {"inertia_kgm2": tuple(float(v) for v in np.diag(J)), "products_kgm2": products}
+    return segment.model_copy(update=moved)
+
+
 # Mass and moments of inertia of an evenly filled surface (Dirichlet's integrals).
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from solver.editing.mirroring import mirrored
-from solver.engine.maths.rotation import from_angles
+from solver.engine.maths.rotation import from_angles, matrix
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.geometry import Orientation
-from solver.project.inertia import inertia_of
+from solver.project.inertia import balanced, inertia_of, principal_moments
 from solver.project.segments import Segment
 from solver.results import Trajectory
 from solver.running.simulation import simulate
@@ -99,7 +99,27 @@ def problems(**body: Any) -> list[str]:
     return [one.code for one in found if "inertia" in one.code]
 
 
-def test_products_that_no_body_has_are_refused() -> None:
+@pytest.mark.parametrize("products", [[0.0, 0.0, 0.0], [0.01, 0.0, -0.02]])
+def test_what_no_body_has_runs_as_it_is_and_keeps_energy_and_momentum(
+    products: list[float],
+) -> None:
+    data = {"id": "body", "mass_kg": 2.0, "inertia_kgm2": [0.19, 0.12, 0.45], "products_kgm2": products}  # fmt: skip
+    seen = check(tumbling(data))
+    assert [one.severity for one in seen if one.code == "inertia-triangle"] == ["warning"]
+    run, J = simulate(tumbling(data)), inertia_of(Segment.model_validate(data))
+    table = run.table("segments")
+    R = np.array([matrix(q) for q in table["quaternion_wxyz"][:, 0]])
+    own = table["angular_velocity"][:, 0]
+    energy, momentum = np.einsum("ti,ij,tj->t", own, J, own), np.einsum("tij,jk,tk->ti", R, J, own)
+    assert np.allclose(energy, energy[0], rtol=1e-8)
+    assert np.allclose(momentum, momentum[0], atol=1e-8 * np.linalg.norm(momentum[0]))
+    small, middle, large = principal_moments(balanced(Segment.model_validate(data)))
+    assert large == pytest.approx(small + middle)
+    first = principal_moments(Segment.model_validate(data))
+    assert (small, middle) == pytest.approx(first[:2])
+
+
+def test_products_that_no_body_has_are_told() -> None:
     assert problems(products_kgm2=[0.0, 0.0, 0.04]) == []
     assert problems(products_kgm2=[0.0, 0.0, 0.07]) == ["inertia-triangle"]
     assert problems(products_kgm2=[0.0, 0.11, 0.0]) == ["inertia-negative"]

@@ -60,7 +60,7 @@ def test_pages_of_a_table_go_on_and_units_are_si(tmp_path: Path) -> None:
     text += page(other, SEEN[:1], rows(0, 3, 1)) + page(
         title, SEEN, rows(3, 2, 2), point="  1.00,  0.00, -2.50"
     )
-    text += page("Joint Parameters", SEEN[:1], rows(0, 3, 1))
+    text += page("Water Forces", SEEN[:1], rows(0, 3, 1))
     file = tmp_path / "sled.aou"
     file.write_text(text)
     curves = mk.read_printed(file)
@@ -77,7 +77,7 @@ def test_pages_of_a_table_go_on_and_units_are_si(tmp_path: Path) -> None:
     assert first.value == pytest.approx((np.arange(5) - 100.0) * G)
     assert "Accelerometer" in curves[4].name
     assert curves[8].value[1] == pytest.approx(-99.0 * 2.0 * np.pi)
-    assert "'Joint Parameters' is not read" in " ".join(map(str, printed(text).notes))
+    assert "'Water Forces' is not read" in " ".join(map(str, printed(text).notes))
     assert main(["import", str(file)]) == 0
     assert len((tmp_path / "sled.csv").read_text().splitlines()) == 6
 

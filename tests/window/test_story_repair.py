@@ -26,7 +26,7 @@ def broken(tmp_path: Path) -> Path:
     project["contacts"][0]["surface"]["surface"] = "pelvs"
     project["joints"][3]["child"] = "heat"
     project["contact_laws"][1]["base"] = "webbing_pull"
-    project["segments"][2]["inertia_kgm2"] = [0.1, 0.1, 9.0]
+    project["segments"][2] |= {"inertia_kgm2": [0.1, 0.1, 0.1], "products_kgm2": [0.0, 0.0, 0.5]}
     project["runs"], project["airbags"] = [], []
     file = tmp_path / "broken.json"
     file.write_text(json.dumps(project), encoding="utf-8")
@@ -58,12 +58,12 @@ def test_problems_lead_through_six_faults_to_a_run(window: Any, qtbot: Any, brok
             # the field has the keyboard: a part of the name is enough
             play.write("seat")
         else:
-            assert problem.code == "inertia-triangle"
-            for number in ("0.3", "0.3"):
+            assert problem.code == "inertia-negative"
+            for number in ("0", "0"):
                 play.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
                 play.type(number)
                 play.key(Qt.Key.Key_Tab)
-            play.write("0.25")
+            play.write("0")
         assert document.project is not before, problem
         play.until_checked()
         play.step("mended")

@@ -21,7 +21,7 @@ from solver.project.closures import FIRST_AXIS, PointOnPlane, Revolute, Weld
 from solver.project.couplings import COUPLINGS, Coupled
 from solver.project.document import Project
 from solver.project.geometry import Frame, FrameRef, powers_of
-from solver.project.inertia import inertia_of
+from solver.project.inertia import inertia_of, principal_moments
 from solver.project.joints import FreeJoint
 from solver.project.links import FixedDistance, ZeroDistance
 from solver.project.pose import Placed, joint_values, plane_corners, start_pose, turn
@@ -57,6 +57,9 @@ def bodies_from(project: Project, sums: Mapping[str, Sum], read_notes: ReadNotes
         waiting.remove(name)
         number[name] = len(bodies)
         segment = next(one for one in project.segments if one.id == name)
+        small, middle, large = principal_moments(segment)
+        if large > (small + middle) * (1.0 + 1e-6):
+            read_notes.say("Programs that check inertia, such as MuJoCo, refuse that of '{segment}': a moment is above the two others together.", segment=name)  # fmt: skip
         joint: Any = carried.get(name)
         body = Body(name, -1, mass=segment.mass_kg, inertia=inertia_of(segment))
         if joint is None:
