@@ -53,9 +53,11 @@ if TYPE_CHECKING:
     from manikin.data import data_file, data_files
     from manikin.environments import EnvironmentRefused, environment
     from manikin.exchange import (
+        PrintedComparison,
         ReadDeck,
         ReadModel,
         ReadTree,
+        compare_printed,
         installed_extensions,
         read_ain,
         read_model,
@@ -142,6 +144,7 @@ if TYPE_CHECKING:
     )
     from solver.exchange.any_model import UnknownFile
     from solver.exchange.decks import DeckError
+    from solver.exchange.decks.compared import CompareError
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.injury import Assessment, Figure, Measure
@@ -181,6 +184,7 @@ __all__ = [
     "CannotCopy",
     "Certificates",
     "Change",
+    "CompareError",
     "Control",
     "Coupled",
     "Curve",
@@ -223,6 +227,7 @@ __all__ = [
     "Port",
     "PoseError",
     "PoseFit",
+    "PrintedComparison",
     "Problem",
     "ProjectError",
     "QueryError",
@@ -275,6 +280,7 @@ __all__ = [
     "buckling",
     "car",
     "certificate",
+    "compare_printed",
     "couple",
     "crash",
     "curves_of_motion",

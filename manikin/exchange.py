@@ -16,6 +16,8 @@ from solver.exchange.any_model import write_model as _write_model
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
+from solver.exchange.decks.compared import Compared, Comparison
+from solver.exchange.decks.compared import compare_printed as _compare_printed
 from solver.exchange.decks.importing import settled as _settled
 from solver.exchange.printed import read_printed as _read_printed
 from solver.exchange.tested import read_test as _read_test
@@ -80,11 +82,45 @@ def write_variseg(model: Model, path: Path | str) -> tuple[str, ...]:
 
 
 def read_printed(path: Path | str) -> tuple[Curve, ...]:
-    """Read the tables of time histories that ATB prints (`.aou`): curves in SI, to hold a run against (docs/decks.md).
+    """Read the tables of time histories that ATB prints (`.aou`, `.t21` to `.t99`): curves in SI, to hold a run against (docs/decks.md).
 
     Raises PrintedError where the file has none that are read.
     """
     return tuple(curve_of(one) for one in _read_printed(path).curves)
+
+
+def compare_printed(
+    deck: Path | str,
+    files: Sequence[Path | str] = (),
+    *,
+    run: str | None = None,
+    until_s: float | None = None,
+    settle: bool = True,
+) -> PrintedComparison:
+    """Run a deck of ATB and put every table that the old program printed of it beside the run (docs/exchange.md).
+
+    Without `files` those of the deck's name that lie beside it are read. Raises ProjectError, PrintedError, CompareError.
+    """
+    return PrintedComparison(_compare_printed(deck, files, run, until_s, settle))
+
+
+class PrintedComparison:
+    """A deck's printed tables beside a run of it: `columns`, `notes` of what was not compared, and `save` for a page."""
+
+    def __init__(self, found: Comparison) -> None:
+        self._found = found
+        self.columns: tuple[Compared, ...] = found.columns
+        self.notes = tuple(str(one) for one in found.notes)
+
+    def save(self, path: Path | str) -> Path:
+        """Write the page with all curves, as HTML or PDF."""
+        from solver.report.compared import compared_page
+
+        return compared_page(self._found).save(path)
+
+    def __repr__(self) -> str:
+        worst = max((one.part for one in self.columns), default=0.0)
+        return f"<{len(self.columns)} columns of {len(self._found.tables)} tables, at most {100.0 * worst:.2g} % of a peak apart>"
 
 
 def read_test(path: Path | str) -> tuple[Curve, ...]:

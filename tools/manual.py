@@ -124,7 +124,7 @@ This page is produced from the table of cards (`make docs`); do not edit it.
 | A.3 | length in IN, FT, M, CM or MM, force in LB, N, KN or KGF, time in SEC or MSEC; blank: inch, pound, second. Masses are weights by the size of gravity |
 | A.4, B.6 | two runs: as it is solved here, and as the deck's program steps (vector exponential integrator with its tests) |
 | A.5 | flags of printing are not needed |
-| B.2 | no semi-axes: no surface. No weight: joints and constraints must make its motion determined |
+| B.2 | no semi-axes: no surface. No weight: joints and constraints must make its motion determined. A moment of inertia above the two others together runs as it is, as in the old program, with a warning that says by how much |
 | B.3 | type 0, 2, 3: ball (3 with a globographic stop); 1: pin; 4 and -4 to -10: Euler; 5, 6, 7: slip. Below zero: held at the start. Inner segment 0: the next segment is a root |
 | B.3 | of a slip joint the lower limit opens the slide below it, the higher one above |
 | B.4 | s1 below zero: the function of cards E.7 with that number. No stop angle: only s1, of which s4 is given back. Coefficients below zero as they stand |
@@ -156,6 +156,7 @@ This page is produced from the table of cards (`make docs`); do not edit it.
 | G.3 | first axis below zero: two axes of the segment by their projections (G.3.b): by two angles, tan A1 = z1/z3 and tan A2 = z2/z1 along the plane's axis and the two that follow it, or by components (plane below zero). The second axis is made square to the first |
 | G.3 | reference below zero: turned about the axes of its joint, from those in the inner segment to those in the outer; of an Euler joint with 3 1 -3 from its centre angles |
 | H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference |
+| printed tables | `manikin compare-printed` puts them beside a run of the deck ([exchange.md](exchange.md#printed-results-of-atb)) |
 | H.12 | HIC of 36 or 15 ms, HSI, CSI, filtered here by their classes |
 
 Joints keep the law of torques that gives back no more than it took (`torque_law`); set it to `printed` to have that of the old program.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def _add_import(commands: Commands) -> None:
     """Add these commands to the parser."""
     read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou, .t21 to .t99), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
     read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of printed curves; FILE.json or FILE.csv if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",
@@ -88,6 +88,59 @@ def _import_curves(file: Path, output: str | None) -> int:
     return 0
 
 
+# A deck's own printed tables beside our run: compare-printed.
+
+
+def _add_compare(commands: Commands) -> None:
+    """Add this command to the parser."""
+    compare = command(
+        commands, "compare-printed",
+        tr("Run a deck of ATB and compare every table that the old program printed of it."), _compare,
+    )  # fmt: skip
+    compare.add_argument("deck", metavar="DECK", help=tr("deck of ATB (.ain, .lin)"))
+    compare.add_argument("files", metavar="FILE", nargs="*", help=tr("what was printed (.aou, .t21 to .t99); those of the deck's name beside it if none is given"))  # fmt: skip
+    compare.add_argument("--run", metavar="ID", help=tr("which of the deck's runs; the first if not given, 'as_the_deck' steps as the old program does"))  # fmt: skip
+    compare.add_argument("--until", metavar="MS", type=float, help=tr("compare up to this time (ms), such as the first deep contact"))  # fmt: skip
+    compare.add_argument("--as-it-stands", action="store_true", help=tr("find no equilibrium where a deck asks for one (card G.1)"))  # fmt: skip
+    compare.add_argument("-o", "--output", metavar="PAGE.html", help=tr("page with all curves (.html, .pdf)"))  # fmt: skip
+    compare.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    from solver.exchange.decks.compared import compare_printed
+
+    target = writable(arguments.output, "page", arguments.deck, *arguments.files) if arguments.output else None  # fmt: skip
+    if target is not None and target.suffix.lower() not in (".html", ".htm", ".pdf"):
+        raise CommandError("'{target}' must end in .html or .pdf.", target=target.name)
+    if arguments.until is not None and not arguments.until > 0.0:
+        raise CommandError("--until is a time above 0 ms.")
+    found = compare_printed(
+        arguments.deck, arguments.files, arguments.run,
+        arguments.until and 1e-3 * arguments.until, not arguments.as_it_stands,
+    )  # fmt: skip
+    if arguments.json:
+        print(json.dumps({"title": found.title, "run": found.run, "until_s": found.until_s, "columns": [
+            {"table": one.table, "column": one.printed.axis, "unit": one.printed.unit, "largest": one.largest, "at_s": one.at_s,
+             "peak": one.peak, "rating": None if one.rating is None else one.rating.whole} for one in found.columns
+        ]}, indent=2))  # fmt: skip
+    else:
+        for name, columns in found.tables.items():
+            one = max(columns, key=lambda c: c.part)
+            rated = [c.rating.whole for c in columns if c.rating is not None]
+            worst = f", {tr('rating at least')} {min(rated):.3f}" if rated else ""
+            print(f"{name}: {tr('largest difference')} {one.largest:.4g} {one.printed.unit} ({100.0 * one.part:.2f} %), "
+                  f"{one.printed.axis}, {1e3 * one.at_s:g} ms{worst}")  # fmt: skip
+        for note in found.notes:
+            print(note)
+    if target is not None:
+        from solver.report.compared import compared_page
+
+        saved = compared_page(found).save(target)
+        if not arguments.json:
+            print(tr("Wrote {save}.", save=saved))
+    return 0
+
+
 def export_model(path: str, output: str, kind: str) -> int:
     """Write a project for another program, and say first what the file cannot say."""
     from solver.exchange.any_model import DECKS
@@ -127,7 +180,7 @@ def _written_by_others(project: Project, target: Path) -> list[str]:
 
 # Commands that write what a run holds: export, plot, table.
 
-NAMES = ("export", "plot", "table", "import")
+NAMES = ("export", "plot", "table", "import", "compare-printed")
 
 FILTER_CLASSES = (60, 180, 600, 1000)
 WHAT = msgid("names or patterns of quantities, as 'show --quantities' lists them")
@@ -136,6 +189,7 @@ WHAT = msgid("names or patterns of quantities, as 'show --quantities' lists them
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     _add_import(commands)
+    _add_compare(commands)
     export = command(
         commands, "export", tr("Write quantities, or a model, for other programs."), _export
     )

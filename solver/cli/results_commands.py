@@ -233,7 +233,7 @@ def _add_rate(commands: Commands) -> None:
     )
     rate.add_argument("results", metavar="OUT.h5")
     rate.add_argument("name", metavar="NAME", help=tr("name of a quantity, as 'show --quantities' lists them"))  # fmt: skip
-    rate.add_argument("test", metavar="TEST", help=tr("channel of an ISO-MME test, its header, or what ATB printed (.aou)"))  # fmt: skip
+    rate.add_argument("test", metavar="TEST", help=tr("channel of an ISO-MME test, its header, or what ATB printed (.aou, .t21 to .t99)"))  # fmt: skip
     rate.add_argument("--curve", metavar="WORDS", help=tr("words that only the wanted curve of the test has in its name"))  # fmt: skip
     rate.add_argument("--cfc", metavar="CLASS", type=int, choices=(60, 180, 600, 1000), help=tr("filter both to this class of SAE J211: 60, 180, 600, 1000"))  # fmt: skip
     rate.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))

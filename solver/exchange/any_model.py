@@ -9,7 +9,7 @@ from solver.base.words import Refusal
 from solver.exchange.added import exporters, importers, read_by_others, write_by_others
 from solver.exchange.decks import read_ain, report_lines, write_ain
 from solver.exchange.decks.importing import settled
-from solver.exchange.endings import CARDS, PRINTED
+from solver.exchange.endings import CARDS, PRINTED_WORDS
 from solver.exchange.trees import read_tree, write_tree
 from solver.exchange.variseg import read_variseg, write_variseg
 from solver.project import Project
@@ -56,7 +56,7 @@ def read_model(path: Path | str, *, settle: bool = True) -> ReadModel:
         tree = read_tree(file)
         notes = tuple(str(one) for one in tree.notes)
         return ReadModel(tree.project, notes, notes)
-    known = ", ".join((*DECKS, *TREES, *PRINTED, CARDS, *importers()))
+    known = ", ".join((*DECKS, *TREES, *PRINTED_WORDS, CARDS, *importers()))
     raise UnknownFile(
         "'{file}' is none of the files that can be read: {known}.", file=file, known=known
     )

@@ -2,7 +2,9 @@
 
 CARDS = ".vsg"
 """Cards of VARISEG."""
-PRINTED = (".aou", ".tp", ".tth")
-"""Tables that ATB prints."""
+PRINTED = (".aou", ".tp", ".tth", *(f".t{n}" for n in range(21, 100)))
+"""Tables that ATB prints: all in a file, or one in each."""
+PRINTED_WORDS = (".aou", ".tp", ".tth", ".t21 to .t99")
+"""The same, to be read."""
 STORED = (".mot", ".sto")
 """Tables over time of OpenSim."""

@@ -16,10 +16,12 @@ from solver.base.places import samples
 from solver.exchange.decks import read_ain, write_ain
 from solver.project import load_project
 from tests.decks import FOLDER, SLED
+from tests.exchange.test_compared import deck_text
 from tests.exchange.test_deck_cards import INCH, resting
 from tests.exchange.test_printed import SEEN, page, rows
 from tests.exchange.test_trees import HUMANOID
 from tests.exchange.test_variseg import PENDULUM
+from tests.printing import by_axes
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 LEFT = Qt.MouseButton.LeftButton
@@ -70,6 +72,21 @@ def test_a_deck_is_imported_and_its_cards_lead_to_their_elements(
     feature.open(FOLDER / "sled.ain")
     assert not panel.only.isChecked()
     assert not row_of(feature, 12).isHidden()
+
+
+def test_a_deck_is_compared_with_what_was_printed_beside_it(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = tmp_path / "chain.ain"
+    deck.write_text(deck_text())
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(deck), ""))
+    monkeypatch.setattr(window.bench, "ask_name", lambda *_: str(tmp_path / "chain.html"))
+    window.bench.commands.run("file.compare_printed")
+    qtbot.waitUntil(lambda: "lies no printed table of its name" in window.notice.words.text())
+    table = by_axes("Point Rel. Velocity (IN. /SEC.)", [(1, "S0", "GRND")], [[0, 0, 0, 0, 0], [2, 0, 0, 0.8, 0.8]], "  0.00,  0.00,  0.00")  # fmt: skip
+    (tmp_path / "chain.t21").write_text(table)
+    window.bench.commands.run("file.compare_printed")
+    qtbot.waitUntil((tmp_path / "chain.html").exists, timeout=60_000)
 
 
 def test_a_deck_that_is_dropped_is_opened_and_a_broken_one_is_explained(

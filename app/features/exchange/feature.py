@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from solver.exchange.decks import CardNote, Imported
 DECKS = (".ain", ".lin")
 _READ = msgid(
-    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.mot *.sto);;All files (*)"
+    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.t[2-9][0-9] *.mot *.sto);;All files (*)"
 )
 _WRITTEN = (
     msgid("Deck of ATB (*.ain)"),
@@ -97,6 +97,14 @@ class Exchange(Feature):
                 ),
                 self.ask_where,
                 enabled=bench.has_project,
+            ),
+            Command(
+                "file.compare_printed",
+                tr("&Compare a deck with what it printed…"),
+                tr(
+                    "Run a deck of ATB, and write a page that puts every table printed beside it (.aou, .t21 to .t99) next to the run."
+                ),
+                self.ask_for_printed,
             ),
         )
         self.panel.chosen.connect(bench.document.select)
@@ -184,6 +192,30 @@ class Exchange(Feature):
         task.failed.connect(lambda failure: self.bench.notice.say(str(failure)))
         self.bench.say(tr("Finding the equilibrium that the deck asks for…"))
         task.start()
+
+    def ask_for_printed(self) -> None:
+        """Ask for a deck whose printed tables lie beside it, and for the page to write."""
+        name = self.bench.ask_file("import", tr("Deck whose printed tables lie beside it"), tr("Decks of ATB (*.ain *.lin)"), self._folder())  # fmt: skip
+        if not name:
+            return
+        deck = Path(name)
+        page = self.bench.ask_name(
+            "printed", tr("Page of the comparison"), str(deck.with_suffix(".html")),
+            tr("Page (*.html);;Page as PDF (*.pdf)"),
+        )  # fmt: skip
+        if page:
+            self.compare(deck, Path(page))
+
+    def compare(self, deck: Path, page: Path) -> Task:
+        """Run a deck in the background, and write how it compares with what was printed of it."""
+
+        def work() -> None:
+            from solver.exchange.decks.compared import compare_printed
+            from solver.report.compared import compared_page
+
+            compared_page(compare_printed(deck)).save(page)
+
+        return self.bench.write(page, work)
 
     def ask_where(self) -> None:
         """Ask for a name and write the model."""

@@ -168,7 +168,7 @@ class Plots(Feature):
     def ask_for_test(self, kind: str) -> None:
         """Draw a test in the active plot: a table ('csv'), limits ('corridor'), a channel ('mme'), a printout."""
         files = {"mme": tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"),
-                 "printed": tr("Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.mot *.sto);;All files (*)")}  # fmt: skip
+                 "printed": tr("Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.t[2-9][0-9] *.mot *.sto);;All files (*)")}  # fmt: skip
         tables = tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
         name = self.bench.ask_file("test", tr(_TEST_TITLE), files.get(kind, tables))
         if not name:
