@@ -155,9 +155,39 @@ This page is produced from the table of cards (`make docs`); do not edit it.
 | G.1 | 15 asks for an equilibrium: `manikin import`, `mk.read_ain` and the window settle the model with what cards G.5 let move, unless told `--as-it-stands` (undo in the window); forces of single contacts are not held to their targets. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
 | G.3 | first axis below zero: two axes of the segment by their projections (G.3.b): by two angles, tan A1 = z1/z3 and tan A2 = z2/z1 along the plane's axis and the two that follow it, or by components (plane below zero). The second axis is made square to the first |
 | G.3 | reference below zero: turned about the axes of its joint, from those in the inner segment to those in the outer; of an Euler joint with 3 1 -3 from its centre angles |
-| H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference |
+| H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference; of a reference that moves, the program prints the acceleration over the ground, an output that seen from it |
 | printed tables | `manikin compare-printed` puts them beside a run of the deck ([exchange.md](exchange.md#printed-results-of-atb)) |
 | H.12 | HIC of 36 or 15 ms, HSI, CSI, filtered here by their classes |
+
+## What a zero means
+
+Fields that the program's editors leave at 0, by the text of the program's version V.3 (3I writes decks for it):
+
+| field at 0 | the program | here |
+|---|---|---|
+| B.3.b orders | joint axes by yaw, pitch, roll (3 2 1) | the same |
+| B.3.a slip limits, both | a locked slide never opens | the same |
+| B.4 stop angle | no stop: the linear part alone, of which s4 is given back | the same |
+| B.5 torque to open (4) | a locked joint never opens by torque | the same |
+| B.5 torque to lock (5), rate to lock (6) | without a torque the rate decides; without both an open joint never locks | the same |
+| B.5 impulse (7) | none | the same |
+| C.2 segment | the last vehicle, which is the primary one; the ground has the number after it | the same |
+| D.5 powers 2 and 3 | the first one's; all 0: an ellipsoid | the same |
+| E.2 D1 | the constant D2 | the same |
+| E.2 D2 | one part; beyond D1 the value at D1 stays, of a contact's base too; before D0 that at D0 | the same |
+| F.1, F.3 base function | rolling or sliding | the same |
+| F.1, F.3 inertial spike (function 2) | none | the same |
+| F.1, F.3 part returned (function 3) | 1: unloads along its base | the same |
+| F.1, F.3 offset (function 4) | 0 | the same |
+| F.1 edge option | the contact point must lie inside all edges | the same |
+| F.8.a limit, tolerance | 10 iterations, 0.01 | not needed: a balance is iterated until it holds |
+| G.1 last number | bodies move with the vehicle | the same |
+| G.3 orders | roll, pitch, yaw (1 2 3) | the same |
+| G.3 reference | the ground | the same |
+| H.1, H.4 reference | over the ground, along the segment's own axes | the same |
+| H.2, H.3, H.5, H.6, H.9 reference | the last vehicle | the same; of H.9 along the ground's axes where the joint does not join the vehicle |
+| H.8 reference | the ground | wind is named as an output |
+| H.12 longest window | 36 ms | the same |
 
 Joints keep the law of torques that gives back no more than it took (`torque_law`); set it to `printed` to have that of the old program.
 

@@ -87,18 +87,24 @@ def _point(taking: Taking, row: Row, quantity: str) -> str:
     fields: dict[str, Any] = {"kind": "point", "segment": segment, "quantity": quantity}
     if any(row["point"]):
         fields["point_m"] = taking.lengths(row["point"])
-    seen = taking.segment(row, "reference")
+    seen = _seen_from(taking, row, "reference", reference)
     if number < 0:
         fields["with_gravity"] = True
         taking.rule(row, "A segment number below zero: as an accelerometer shows it, with gravity.")
-    elif reference:
+    elif quantity != "acceleration" or reference not in (0, number):
         fields |= {"relative_to": seen, "axes": "relative"}
     return _add(taking, row, f"{segment}_{quantity}", **fields)
 
 
+def _seen_from(taking: Taking, row: Row, field: str, reference: int) -> str:
+    """From where the old program sees a motion: without a reference from the last vehicle."""
+    return taking.segments[-1] if reference == 0 else taking.segment(row, field, reference)
+
+
 def _turn(taking: Taking, row: Row, reference: int, number: int, quantity: str) -> None:
     segment = taking.segment(row, "pairs", number)
-    seen = taking.segment(row, "pairs", reference)
+    is_total = quantity == "acceleration" and reference == 0
+    seen = "ground" if is_total else _seen_from(taking, row, "pairs", reference)
     if seen == segment:
         taking.rule(
             row,
