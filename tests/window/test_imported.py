@@ -82,7 +82,8 @@ def test_a_deck_is_compared_with_what_was_printed_beside_it(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(deck), ""))
     monkeypatch.setattr(window.bench, "ask_name", lambda *_: str(tmp_path / "chain.html"))
     window.bench.commands.run("file.compare_printed")
-    qtbot.waitUntil(lambda: "lies no printed table of its name" in window.notice.words.text())
+    told = window.notice.words.text
+    qtbot.waitUntil(lambda: "lies no printed table of its name" in told(), timeout=60_000)
     table = by_axes("Point Rel. Velocity (IN. /SEC.)", [(1, "S0", "GRND")], [[0, 0, 0, 0, 0], [2, 0, 0, 0.8, 0.8]], "  0.00,  0.00,  0.00")  # fmt: skip
     (tmp_path / "chain.t21").write_text(table)
     window.bench.commands.run("file.compare_printed")
