@@ -52,7 +52,7 @@ def balanced(segment: Segment) -> Segment:
         return segment.model_copy(update={"inertia_kgm2": tuple(values)})
     moments, R = np.linalg.eigh(about_axes(segment))
     J = about_axes(segment) - (moments[2] - moments[0] - moments[1]) * np.outer(R[:, 2], R[:, 2])
-    sign = -1.0 if segment.products_are == "integrals" else 1.0
+    sign = 1.0 if segment.products_are == "entries" else -1.0
     products = tuple(sign * float(J[a, b]) for a, b in ((0, 1), (0, 2), (1, 2)))
     moved = {"inertia_kgm2": tuple(float(v) for v in np.diag(J)), "products_kgm2": products}
     return segment.model_copy(update=moved)
