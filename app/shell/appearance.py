@@ -9,6 +9,8 @@ from app.fonts import em
 from app.look import Theme, theme_for
 from app.preferences import BUTTONS, TEXT_SIZES_PX
 from app.scene.screen import QUALITIES
+from app.settings import Settings
+from app.shell.panels import PanelLayout
 from app.style import palette, style_sheet
 from app.workbench import Workbench
 
@@ -20,12 +22,34 @@ def _system_is_strong() -> bool:
     return asked is not None and asked() == Qt.ContrastPreference.HighContrast
 
 
+def chosen_theme(settings: Settings) -> Theme:
+    """The colours that the person has chosen, or else the system."""
+    scheme = settings.scheme
+    if scheme == Qt.ColorScheme.Unknown:
+        scheme = QApplication.styleHints().colorScheme()
+    safe, strong = (bool(settings.value(name)) for name in ("safe_colours", "high_contrast"))
+    return theme_for(scheme == Qt.ColorScheme.Dark, safe, strong or _system_is_strong())
+
+
+def _text_px(settings: Settings) -> int:
+    return TEXT_SIZES_PX[str(settings.value("text_size"))]
+
+
+def give_colours_and_letters(settings: Settings) -> None:
+    """All windows the colours and the size of text; before one is made, as Qt goes through all that is there."""
+    QApplication.setPalette(palette(chosen_theme(settings)))
+    font, px = QApplication.font(), _text_px(settings)
+    if font.pixelSize() != px:
+        font.setPixelSize(px)
+        QApplication.setFont(font)
+
+
 class Appearance(QObject):
     """A window to the preferences."""
 
-    def __init__(self, bench: Workbench) -> None:
+    def __init__(self, bench: Workbench, panels: PanelLayout) -> None:
         super().__init__(bench)
-        self._bench, self._settings = bench, bench.settings
+        self._bench, self._settings, self._panels = bench, bench.settings, panels
         self._shown: tuple[Theme, int] | None = None
         self._em = em()
         self._do = {
@@ -54,15 +78,11 @@ class Appearance(QObject):
 
     def theme(self) -> Theme:
         """The colours that the person has chosen, or else the system."""
-        scheme = self._settings.scheme
-        if scheme == Qt.ColorScheme.Unknown:
-            scheme = QApplication.styleHints().colorScheme()
-        safe, strong = (bool(self._settings.value(n)) for n in ("safe_colours", "high_contrast"))
-        return theme_for(scheme == Qt.ColorScheme.Dark, safe, strong or _system_is_strong())
+        return chosen_theme(self._settings)
 
     def text_px(self) -> int:
         """The height of the usual text."""
-        return TEXT_SIZES_PX[str(self._settings.value("text_size"))]
+        return _text_px(self._settings)
 
     def show_preferences(self) -> None:
         """Open the page of preferences, or bring the open one to the front."""
@@ -81,10 +101,7 @@ class Appearance(QObject):
         if (theme, px) == self._shown:
             return
         self._shown = theme, px
-        QApplication.setPalette(palette(theme))
-        font = QApplication.font()
-        font.setPixelSize(px)
-        QApplication.setFont(font)
+        give_colours_and_letters(self._settings)
         self._bench.window.setStyleSheet(style_sheet(theme, px))
         # another window may have set the letters of both already
         before, self._em = self._em, em()
@@ -93,7 +110,9 @@ class Appearance(QObject):
 
     def _widen_columns(self, ratio: float) -> None:
         """Let columns of tables follow the size of text."""
-        for header in self._bench.window.findChildren(QHeaderView) if ratio != 1.0 else ():
+        # panels that were not seen yet are not in the window
+        places = {self._bench.window, *self._panels.widgets()} if ratio != 1.0 else ()
+        for header in {one for place in places for one in place.findChildren(QHeaderView)}:
             if header.orientation() == Qt.Orientation.Horizontal:
                 for n in range(header.count()):
                     if header.sectionResizeMode(n) == QHeaderView.ResizeMode.Interactive:

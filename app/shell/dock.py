@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -66,22 +67,37 @@ class Dock(QDockWidget):
         self._holder.setObjectName("form")
         self._holder.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._holder.setMinimumSize(_NEEDED)
-        self._holder.setWidget(panel.widget)
         self.setWidget(self._holder)
+        self._is_front = False
+        self.destroyed.connect(panel.widget.deleteLater)
+
+    def fill(self) -> None:
+        """Put the panel inside, which is about to be seen: Qt styles all that is in a window, be it hidden."""
+        if self._holder.widget() is None:
+            self._holder.setWidget(self.panel.widget)
+            self.panel.widget.setVisible(self._is_front)
+
+    @guard
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be filled before anything is painted."""
+        self.fill()
+        super().showEvent(event)
 
     def show_count(self, number: int) -> None:
         """Write behind the name how many things are in it; nothing for none."""
         words = f"{self.panel.title}  {number}" if number else self.panel.title
         self.setWindowTitle(words)
-        self.title.name.setText(words)
+        self.title.call(words)
 
     def show_as(self, look: Look, *, is_front: bool, is_folded: bool) -> None:
         """Show the panel where nothing is before it; folded it has no height."""
         self.title.show_as(look)
-        self.panel.widget.setVisible(is_front)
+        self._is_front = is_front
+        if self._holder.widget() is not None:
+            self.panel.widget.setVisible(is_front)
         self._holder.setMinimumHeight(0 if is_folded else _NEEDED.height())
         self._holder.setMaximumHeight(0 if is_folded else _NO_LIMIT)
-        layout = self.layout()
+        layout = self.layout() if self.isVisible() else None
         if layout is not None:
             # the dock's own limits follow at once: it would keep no height at all where it is given one now
             layout.activate()
@@ -134,36 +150,68 @@ class Title(QWidget):
 
     def __init__(self, dock: Dock) -> None:
         super().__init__(dock)
-        self._dock, self._look = dock, "title"
-        self.name = with_properties(QLabel(dock.panel.title), objectName="section")
-        self.corner = Corner(dock.panel.widget)
+        self._dock, self._look = dock, "nothing"
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._inside: QWidget | None = None
+        self.setToolTip(tr("Drag to put this panel elsewhere; a right click offers where"))
+
+    @property
+    def is_built(self) -> bool:
+        """Whether its name and buttons are there."""
+        return self._inside is not None
+
+    def _build(self) -> QWidget:
+        """Make name, remark and buttons once they are to be seen."""
+        dock = self._dock
         away = with_properties(QToolButton(), objectName="help", text="✕")
         away.setToolTip(tr("Hide this panel; View → More… shows it again"))
         away.setAccessibleName(tr("Hide {panel}", panel=dock.panel.title))
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         away.clicked.connect(dock.close)
-        self._inside = QWidget(self)
-        self._inside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self._inside)
+        inside = self._inside = QWidget(self)
+        inside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(inside)
         row.setContentsMargins(12, 2, 4, 1)
         row.addWidget(self.name, 1)
         row.addWidget(self.corner)
         row.addWidget(away)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 0, 0, 0)
-        self._whole.addWidget(self._inside)
-        self.setToolTip(tr("Drag to put this panel elsewhere; a right click offers where"))
+        self._whole.addWidget(inside)
+        return inside
+
+    @cached_property
+    def name(self) -> QLabel:
+        """What the panel is called."""
+        return with_properties(QLabel(self._dock.windowTitle()), objectName="section")
+
+    @cached_property
+    def corner(self) -> Corner:
+        """What stands at its end."""
+        return Corner(self._dock.panel.widget)
 
     def show_as(self, look: Look) -> None:
         """Be a whole title, a grip or nothing."""
         if look != self._look:
             self._look = look
-            self._inside.setVisible(look == "title")
+            is_whole = look == "title"
+            if is_whole or self._inside is not None:
+                (self._inside or self._build()).setVisible(is_whole)
             self._whole.setContentsMargins(0, _GRIP.height() if look == "grip" else 0, 0, 0)
             self.setCursor(
                 Qt.CursorShape.OpenHandCursor if look == "grip" else Qt.CursorShape.ArrowCursor
             )
             self.update()
+
+    def call(self, words: str) -> None:
+        """Show another name."""
+        if self._inside is not None:
+            self.name.setText(words)
+
+    def say(self, remark: str) -> None:
+        """Say something about the panel; nothing for none."""
+        if remark or self._inside is not None:
+            (self._inside or self._build())
+            self.corner.say(remark)
 
     @guard
     def paintEvent(self, event: QPaintEvent) -> None:

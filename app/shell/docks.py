@@ -98,7 +98,7 @@ class Docks(Standing):
             else:
                 self.addDockWidget(PLACES[place], dock)
                 first.setdefault(place, dock)
-            dock.show()
+            dock.setVisible(name in at_first.shown)
         self._share_width(first)
         for name, dock in self.docks.items():
             if name not in at_first.shown and not dock.isFloating():
@@ -432,7 +432,7 @@ class Docks(Standing):
         for dock in self.docks.values():
             place = self.place(dock)
             look: Look = "title"
-            if dock in tabs:
+            if dock in tabs or (not place and not dock.title.is_built):
                 look = "nothing"
             elif place == dock.panel.place and place != "below":
                 look = "grip"
@@ -458,7 +458,7 @@ class Docks(Standing):
             found = tabs.get(dock)
             remark = self._remark if dock.panel.place == "below" else ""
             if found is None:
-                dock.title.corner.say(remark)
+                dock.title.say(remark)
                 continue
             strip, tab = found
             strip.bar.setTabToolTip(tab, dock.panel.tip or dock.panel.title)

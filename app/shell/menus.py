@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -56,8 +56,11 @@ class Menus:
     def build(self, scene: QWidget) -> None:
         """Fill the menus with what is in sight; keys of the scene work only inside it."""
         seen = set[str]()
+        known: dict[str, list[str]] = {}
+        for id_, command in self.commands.items():
+            known.setdefault(command.menu, []).append(id_)
         for name, (_, order) in MENUS.items():
-            menu, ids = self._menus[f"{name}/"], list(self._ordered(name, order))
+            menu, ids = self._menus[f"{name}/"], list(_ordered(name, order, known[name]))
             inside = Counter(self.commands[id_].choice for id_ in ids if id_)
             for id_ in ids:
                 if not id_:
@@ -164,19 +167,6 @@ class Menus:
         entry.triggered.connect(lambda: self._run(command))
         return entry
 
-    def _ordered(self, name: str, order: str) -> Iterator[str]:
-        """The ids of a menu as they are listed, lines as empty ids."""
-        known = [id_ for id_, command in self.commands.items() if command.menu == name]
-        for word in order.split():
-            id_ = word if word.partition(".")[0] in MENUS and "." in word else f"{name}.{word}"
-            start = id_.removesuffix("*")
-            if word == "|":
-                yield ""
-            elif start != id_:
-                yield from (one for one in known if one == start or one.startswith(f"{start}."))
-            else:
-                yield id_
-
     def _inside(self, name: str, inside: str) -> QMenu:
         key = f"{name}/{inside}"
         if key not in self._menus:
@@ -186,3 +176,16 @@ class Menus:
     def _run(self, command: Command) -> None:
         command.do()
         self.refresh()
+
+
+def _ordered(name: str, order: str, known: Sequence[str]) -> Iterator[str]:
+    """The ids of a menu as they are listed, of those that it has; lines as empty ids."""
+    for word in order.split():
+        id_ = word if word.partition(".")[0] in MENUS and "." in word else f"{name}.{word}"
+        start = id_.removesuffix("*")
+        if word == "|":
+            yield ""
+        elif start != id_:
+            yield from (one for one in known if one == start or one.startswith(f"{start}."))
+        else:
+            yield id_

@@ -90,6 +90,10 @@ class PanelLayout(QObject):
         """List the panels of some places."""
         return [one for place in places for one in self._panels.values() if one.place == place]
 
+    def widgets(self) -> list[QWidget]:
+        """List all panels, be they in the window yet or not."""
+        return [one.widget for one in self._panels.values()]
+
     def find(self, name: str) -> Panel:
         """A panel."""
         return self._panels[name]

@@ -14,7 +14,7 @@ from app.features.feature import Feature
 from app.guard import guard
 from app.look import Theme
 from app.memory import give_back
-from app.shell.appearance import Appearance
+from app.shell.appearance import Appearance, give_colours_and_letters
 from app.shell.commands import WindowCommands
 from app.shell.layouts import bring_on_screen
 from app.shell.menus import Menus
@@ -61,6 +61,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(_LEAST)
         self.resize(self.screen().availableSize().boundedTo(_USUAL).expandedTo(_LEAST))
         self.application = application or Application()
+        give_colours_and_letters(self.application.settings)
         self._why: Ended | None = None
         self.application.windows.append(self)
         self.notice, self.status = Notice(), StatusLine(self)
@@ -81,7 +82,7 @@ class MainWindow(QMainWindow):
         )
         self.menus.build(self.panels.scene)
         self._connect()
-        self.appearance = Appearance(self.bench)
+        self.appearance = Appearance(self.bench, self.panels)
         self.bench.ready.emit()
 
     def _lay_out(self) -> None:

@@ -135,7 +135,10 @@ class Refusal(Exception):
 
 def tr(template: str, /, **values: object) -> str:
     """Write a template in the language of the reader."""
-    return str(Sentence(template, **values))
+    if values:
+        return str(Sentence(template, **values))
+    # gettext answers an empty text with the head of its catalogue
+    return catalogue().gettext(template) if template else ""
 
 
 def plural(one: str, many: str, n: int, /, **values: object) -> str:

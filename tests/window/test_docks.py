@@ -53,6 +53,21 @@ def opened(qtbot: Any, seated_file: Path) -> Iterator[Any]:
     qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)
 
 
+def test_a_panel_comes_into_the_window_once_it_is_seen(opened: Any) -> None:
+    """Qt styles and lays out all that is in a window, be it hidden."""
+    main = opened(None)
+    panels = {one.name: one.widget for one in main.panels.all("left", "right", "below")}
+    assert not [name for name, one in panels.items() if main.isAncestorOf(one)]
+    main.panels.show_page()
+    turns()
+    seen = {name for name, one in panels.items() if main.isAncestorOf(one)}
+    assert seen == {name for name, one in panels.items() if one.isVisible()} != set()
+    main.panels.show_mood("understand")
+    turns()
+    assert {"injury", "plots"} - seen
+    assert all(main.isAncestorOf(one) for one in panels.values() if one.isVisible())
+
+
 def drag(widget: QWidget, start: QPoint, goal: QPoint) -> None:
     """Press, move in steps and let go, as a hand does it; QTest's moves hold no button."""
     send = QApplication.sendEvent

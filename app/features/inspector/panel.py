@@ -299,8 +299,9 @@ class Inspector(QWidget):
             old.deleteLater()
         self._kept = []
         self._column.insertWidget(self._place, self.form)
-        self._show()
-        self.area.verticalScrollBar().setValue(scroll)
+        if self.document.has_project:
+            self._show()
+            self.area.verticalScrollBar().setValue(scroll)
 
     def _leave(self) -> None:
         """Take over what is being typed: it belongs to the element that it was typed for."""

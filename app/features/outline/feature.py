@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from PySide6.QtWidgets import QApplication
@@ -368,5 +369,8 @@ def _heading(maker: Maker) -> str:
         return "couplings"
     # what a band varies stands with the studies
     name = "studies" if maker.list_name == "assumed" else maker.list_name
-    several = sum(one.list_name == name for one in MAKERS) > 1
-    return tr(str(Project.model_fields[name].title)) if several else ""
+    return tr(str(Project.model_fields[name].title)) if _KINDS[name] > 1 else ""
+
+
+_KINDS = Counter(one.list_name for one in MAKERS)
+"""How many kinds each list has."""
