@@ -79,8 +79,9 @@ class Dock(QDockWidget):
 
     @guard
     def showEvent(self, event: QShowEvent) -> None:
-        """Be filled before anything is painted."""
-        self.fill()
+        """Be filled before anything is painted; while the page changes its mood, only what comes to the front."""
+        if self.updatesEnabled():
+            self.fill()
         super().showEvent(event)
 
     def show_count(self, number: int) -> None:
@@ -93,6 +94,8 @@ class Dock(QDockWidget):
         """Show the panel where nothing is before it; folded it has no height."""
         self.title.show_as(look)
         self._is_front = is_front
+        if is_front and self.isVisible():
+            self.fill()
         if self._holder.widget() is not None:
             self.panel.widget.setVisible(is_front)
         self._holder.setMinimumHeight(0 if is_folded else _NEEDED.height())

@@ -189,7 +189,7 @@ class Docks(Standing):
         """How wide and high the panels are that are seen beside and below the scene, as Qt counts it."""
         seen = {n: one for n, one in self.docks.items() if one.isVisible() and not one.isFloating()}
         front = {n: one for n, one in seen.items() if self.is_front(one, tabs)}
-        return {n: [one.width(), self._whole_height(one)] for n, one in front.items()}
+        return {n: [one.width(), self._whole_height(one, tabs)] for n, one in front.items()}
 
     def _take_sizes(self, wanted: Mapping[str, list[int]]) -> None:
         """Give the panels these sizes (px), where they have others."""
@@ -313,7 +313,7 @@ class Docks(Standing):
         for _ in range(2) if docks else ():
             more = height - self.below_height()
             if more:
-                sizes = [max(1, self._whole_height(dock) + more) for dock in docks]
+                sizes = [max(1, self._whole_height(dock, tabs) + more) for dock in docks]
                 self.resizeDocks(docks, sizes, Qt.Orientation.Vertical)
                 self._lay_out_now()
 

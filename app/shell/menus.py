@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -95,9 +96,11 @@ class Menus:
     def refresh_now(self) -> None:
         """Ask every command again whether it makes sense, whether it is on, and what it says."""
         self._later.stop()
+        # most ask the same, whether there is a project
+        makes_sense = cache(lambda asks: asks())
         for id_, entry in self._entries.items() if self._is_built else ():
             command = self.commands[id_]
-            entry.setEnabled(command.enabled())
+            entry.setEnabled(makes_sense(command.enabled))
             if command.is_on is not None:
                 entry.setChecked(command.is_on())
             if command.words is not None:

@@ -100,9 +100,9 @@ class Standing(QMainWindow):
         dock = self.docks[name]
         return dock in self.away or not dock.isHidden()
 
-    def _whole_height(self, dock: Dock) -> int:
+    def _whole_height(self, dock: Dock, tabs: Tabs) -> int:
         """Give the height of a dock with its tabs, as Qt counts it."""
-        found = self.strip(dock)
+        found = tabs.get(dock)
         return dock.height() + (0 if found is None else found[0].bar.height())
 
     def _strips(self) -> Iterator[TabStrip]:

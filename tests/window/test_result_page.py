@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from app.features.result.body_figure import BodyFigure
+from app.features.result.page import Line, ResultPage, Section
 from app.features.result.told import (
     PICTURES,
     PersonTold,
@@ -35,6 +36,7 @@ from solver.report.gather import Subject
 from solver.report.injury_table import REGIONS, region_of
 from solver.results import ResultsError
 from tests.solved import trajectory
+from tests.window.waiting import turns
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 SLED = samples() / "sled.json"
@@ -198,6 +200,33 @@ def test_from_nothing_to_why_is_two_clicks(window: Any, qtbot: Any) -> None:
     bench.run_view.switch(True)
     qtbot.waitUntil(lambda: "The model has changed" in words_in(page.next.body), timeout=20_000)
     assert page.tries == []
+
+
+def test_what_stands_on_the_page_neither_moves_nor_is_squeezed(qtbot: Any) -> None:
+    """Each part is as high as it needs before anything is painted, and comes below what stands there already."""
+    page, found = ResultPage(), page_of()
+    qtbot.addWidget(page)
+    page.resize(330, 500)
+    page.show()
+    turns()
+    at: dict[Section, QRect] = {}
+    for show in (
+        lambda: page.show_verdict("Run 1", found),
+        lambda: page.show_story(found),
+        lambda: page.show_assumed("Four numbers of this model are assumed within ranges. " * 3, {}, ("Compute", True)),
+        lambda: page.show_next("", [("A belt that is much softer than this one is. " * 3, "It acts on the chest. " * 4, None)]),
+        lambda: page.show_notes(replace(found, warnings=("A contact went beyond its curve. " * 4,), notes=("One", "Two"))),
+    ):  # fmt: skip
+        show()
+        before = {one: one.geometry() for one in page.sections if one.isVisible()}
+        assert {one: before[one] for one in at} == at
+        at = before
+        lines = [one for one in page.findChildren(Line) if one.isVisible()]
+        assert lines
+        assert [one.text() for one in lines if one.height() < one.heightForWidth(one.width())] == []
+        turns()
+        assert {one: one.geometry() for one in at} == at
+    assert len(at) == 5
 
 
 def test_a_failed_run_says_why_and_what_to_do() -> None:

@@ -53,6 +53,8 @@ class Result(Feature):
         page = self.page = ResultPage()
         self.pictures = InstantPictures()
         self.told: Told | None = None
+        self._noted: Told | None = None
+        """Of what the notes stand on the page."""
         self.suggestions: tuple[Suggestion, ...] = ()
         self._trial: Trial | None = None
         self._record: RunRecord | None = None
@@ -150,7 +152,7 @@ class Result(Feature):
                     "Solve the model: then this page says how it ended for whom and why, what happened in five pictures, and what to try next."
                 )
             )
-            self._key, self._record, self.told, self._task = (), None, None, None
+            self._key, self._record, self.told, self._noted, self._task = (), None, None, None, None
             self._draws.stop()
             self.turns.clear()
             page.say_nothing(words, can_run=not going)
@@ -187,18 +189,19 @@ class Result(Feature):
     def _on_failed(self, record: RunRecord, failure: Exception) -> None:
         """Tell what failed; of a run that has been closed meanwhile nothing can be read."""
         if record is self.bench.run_view.runs.current:
+            self._looks = None
+            self._show_notes()
             self.bench.tell_failed(failure)
 
     def _on_told(self, record: RunRecord, found: Told) -> None:
-        """Show the verdict, and have all else worked out; each part of the page has a turn of its own."""
+        """Show the verdict, and have all else worked out; the page is filled from above, so that nothing moves that stands there."""
         if record is not self.bench.run_view.runs.current:
             return
         self.told, self.suggestions, self._looks = found, (), None
         end = 0.0 if record.trajectory is None else 1e3 * float(record.trajectory.time[-1])
         self.page.show_verdict(tr("{name}, {ms:.0f} ms", name=record.name, ms=end), found)
+        self._show_outcome()
         self.page.to_top()
-        for show in (self._show_notes, self._show_outcome, self._show_assumed):
-            self.turns.add(show)
         standards, units = self.bench.run_view.judges.standards, self.bench.settings.units
         self._do(
             record,
@@ -212,10 +215,12 @@ class Result(Feature):
         self.page.show_story(found)
         self.pictures.begin(record, [one.time for one in found.steps], self.bench.theme, self.bench.viewport.visibility())  # fmt: skip
         self._draws.start()
-        self._suggest(record)
+        for show in (self._show_assumed, partial(self._suggest, record)):
+            self.turns.add(show)
 
     def _show_notes(self) -> None:
-        if self.told is not None:
+        if self.told is not None and self.told is not self._noted:
+            self._noted = self.told
             self.page.show_notes(self.told)
 
     def _draw(self) -> None:
@@ -293,6 +298,8 @@ class Result(Feature):
         else:
             offers = [(one.words, one.reason, one) for one in self.suggestions]
         self.page.show_next(words, offers)
+        if self._looks is None:
+            self._show_notes()
 
     def try_it(self, suggestion: Suggestion) -> None:
         """Make the change as one step of the history, and solve the model."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QMargins, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -132,13 +132,19 @@ class Section(QWidget):
         layout.addWidget(self.body)
 
     def clear(self) -> None:
-        """Take away what stands below the heading."""
+        """Take away what stands below the heading; it is not seen until it is shown with what comes in its place."""
+        self.hide()
         while (item := self.column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.setParent(None)
                 widget.deleteLater()
+
+    def show_filled(self, wanted: bool = True) -> None:
+        """Show it, each line as high as it needs before anything is painted."""
+        self.setVisible(wanted)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def add(self, *widgets: QWidget) -> None:
         """Add something below."""
@@ -364,8 +370,8 @@ class ResultPage(QWidget):
         self.who.setCurrentIndex(max(0, self.who.findData(before)))
         self.who.blockSignals(False)
         self.who.setVisible(len(people) > 1)
-        self.verdict.setVisible(bool(people))
         self._show_person()
+        self.verdict.show_filled(bool(people))
 
     def _show_person(self) -> None:
         self.figures = []
@@ -387,6 +393,7 @@ class ResultPage(QWidget):
             words = plural("One reason why figures are not judged", "{n} reasons why figures are not judged", len(person.unjudged))  # fmt: skip
             self._add_folded(self.list, words, person.unjudged)
         self.list.add(link(tr("All figures"), tr("Go to the injury figures."), self.all_asked.emit))
+        self.list.show_filled()
 
     def show_story(self, found: Told) -> None:
         """Show what happened, instant by instant; pictures follow."""
@@ -397,7 +404,7 @@ class ResultPage(QWidget):
             self.story.add(line(found.energy, "muted"))
         if found.steps:
             self.story.add(link(tr("Explain this run…"), tr("Write a report that tells all that happened, with pictures"), self.explained_asked.emit))  # fmt: skip
-        self.story.setVisible(bool(self.rows or found.energy))
+        self.story.show_filled(bool(self.rows or found.energy))
 
     def show_picture(self, number: int, image: QImage) -> None:
         """Show the picture of an instant."""
@@ -412,7 +419,7 @@ class ResultPage(QWidget):
         rest = [*found.warnings[FEW:], *found.notes]
         if rest:
             self._add_folded(self.notes, plural("{n} note", "{n} notes", len(rest)), rest)
-        self.notes.setVisible(bool(found.warnings or found.notes))
+        self.notes.show_filled(bool(found.warnings or found.notes))
 
     def _add_folded(self, section: Section, words: str, lines: Sequence[str]) -> None:
         """Add lines that a click unfolds."""
@@ -441,7 +448,7 @@ class ResultPage(QWidget):
             do.setToolTip(tr("Run the model with its assumed numbers anywhere in their ranges: what that leaves open of each figure"))  # fmt: skip
             do.clicked.connect(self.band_asked)
             self.assumed.column.addWidget(do, 0, Qt.AlignmentFlag.AlignLeft)
-        self.assumed.show()
+        self.assumed.show_filled()
 
     def show_next(self, words: str, offers: Sequence[tuple[str, str, object]]) -> None:
         """Offer what to try next, each with its reason; or say why nothing is offered."""
@@ -464,12 +471,11 @@ class ResultPage(QWidget):
             self.tries.append(do)
             self.next.add_row(line(what), do)
             self.next.add(line(reason, "muted"))
-        self.next.show()
+        self.next.show_filled()
 
     def show_outcome(self, title: str, lines: Sequence[str], *, can_go_back: bool) -> None:
         """Say what came of a change that was tried."""
         self.outcome.clear()
-        self.outcome.setVisible(bool(lines))
         if not lines:
             return
         self.outcome.add(with_properties(line(title), objectName="key"))
@@ -479,6 +485,7 @@ class ResultPage(QWidget):
             back.setToolTip(tr("Undo the change; the runs stay"))
             back.clicked.connect(self.back_asked)
             self.outcome.column.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
+        self.outcome.show_filled()
 
     def to_top(self) -> None:
         """Show the page from its beginning."""
