@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from app import texts
 from app.application import with_versions
@@ -113,6 +114,7 @@ class RunFeature(Feature):
         self.timeline = Timeline(bench)
         self.panel = RunsPanel(run_view)
         self.plate = NamePlate(bench.viewport)
+        self._lanes: WeakKeyDictionary[RunRecord, Sequence[Lane]] = WeakKeyDictionary()
         self._add_panels()
         self._connect()
         shown = {name: bench.settings.sight(name) for name in OVERLAYS}
@@ -198,8 +200,19 @@ class RunFeature(Feature):
             self.timeline.show_nothing(begins=record is not None)
         else:
             end = max(record.duration_s, run_view.player.end)
-            self.timeline.show_run(end, run_view.own_end(), run_view.marks(), _lanes(record))
+            self.timeline.show_run(
+                end, run_view.own_end(), run_view.marks(), self._lanes_of(record)
+            )
         self.show_age()
+
+    def _lanes_of(self, record: RunRecord) -> Sequence[Lane]:
+        """The states of a run's connectors, found once it has ended."""
+        found = self._lanes.get(record)
+        if found is None:
+            found = _lanes(record)
+            if record.has_ended:
+                self._lanes[record] = found
+        return found
 
     def _on_reading(self, reads: bool) -> None:
         """Say that a run is on its way, as long as there is none."""
