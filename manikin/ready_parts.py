@@ -121,11 +121,13 @@ class Fitted(Changing):
         to: str = "ground",
         at: Vector = ORIGIN,
         turn_rad: Vector = ORIGIN,
+        onto: str = "",
     ) -> Self:
         """Put all elements of a project file into the model, without its runs and studies, and remember the file.
 
         `name` goes before their ids with a '_' behind it; without one it is after the file. `to` is the segment that carries it in place of
-        the ground, `at` (m) and `turn_rad` (yaw, pitch, roll) place its ground axes there. Raises IncludeError, or ProjectError where the file cannot be read.
+        the ground, `at` (m) and `turn_rad` (yaw, pitch, roll) place its ground axes there; `at` counts from the element `onto`,
+        such as planes/floor, where one is given. Raises IncludeError, or ProjectError where the file cannot be read.
 
         >>> mk.sample("double_pendulum").save("pendulum.json")
         >>> model = mk.new().include("pendulum.json", "left", at=(0.0, -1.0, 0.0))
@@ -138,7 +140,7 @@ class Fitted(Changing):
         2.0
         """
         frame = Frame(position_m=vector(at, "A place"), orientation=turned_by(turn_rad))
-        return self._with(included(self._project, file, name, on=to, frame=frame))
+        return self._with(included(self._project, file, name, on=to, frame=frame, onto=onto))
 
     def update_include(self, name: str, *, overwrite: bool = False) -> Self:
         """Take an included project again from its file; elements of the model that refer to its elements stay.

@@ -30,6 +30,7 @@ from app.guard import guard
 from app.icons import icon
 from app.look import Theme
 from app.with_properties import with_properties
+from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
 
 _EDGES_PX = 2
@@ -215,3 +216,28 @@ class Whole(_Plain, QSpinBox):
     def __init__(self, least: int, most: int, value: int = 0, unit: str = "") -> None:
         super().__init__(minimum=least, maximum=most, value=value, suffix=unit)
         self._be_plain()
+
+
+_FAR_M = 100.0
+_DIGITS = {"mm": 0, "m": 3, "in": 2}
+
+
+class LengthBox(Number):
+    """A length along an axis."""
+
+    def __init__(self, system: str) -> None:
+        self._unit = display_unit("m", system)
+        far = convert(_FAR_M, "m", self._unit)
+        digits = _DIGITS.get(self._unit, 2)
+        super().__init__(-far, far, 1.0, digits, f" {pretty(self._unit)}")
+
+    @property
+    def metres(self) -> float:
+        """What is typed, in metres."""
+        return round(float(convert(self.value(), self._unit, "m")), 6) + 0.0
+
+    def show_metres(self, value: float) -> None:
+        """Show a length without telling of a change."""
+        was = self.blockSignals(True)
+        self.setValue(convert(value, "m", self._unit))
+        self.blockSignals(was)

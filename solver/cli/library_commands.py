@@ -114,6 +114,7 @@ def _add_include(commands: Commands) -> None:
     add.add_argument("--name", metavar="WORD", default="", help=tr("its name, which goes before the new ids; after the file if not given"))  # fmt: skip
     add.add_argument("--to", metavar="SEGMENT", default="ground", help=tr("segment that carries it in place of the ground"))  # fmt: skip
     add.add_argument("--at", metavar=("X", "Y", "Z"), type=float, nargs=3, default=(0.0, 0.0, 0.0), help=tr("where its origin is put, in m along the carrier's axes"))  # fmt: skip
+    add.add_argument("--onto", metavar="PATH", default="", help=tr("element from whose place --at counts, such as planes/floor or segments/seat"))  # fmt: skip
     add.add_argument("--yaw", metavar="DEGREES", type=float, default=0.0, help=tr("where it looks, from x to y"))  # fmt: skip
     list_ = command(actions, "list", tr("List what is included, and whether its file has changed since."), _included)  # fmt: skip
     list_.add_argument("project", metavar="PROJECT")
@@ -274,7 +275,7 @@ def _include(arguments: argparse.Namespace) -> int:
     target = _target(arguments, project, arguments.file)
     turned = Orientation(angles_rad=(math.radians(arguments.yaw), 0.0, 0.0))
     frame = Frame(position_m=tuple(arguments.at), orientation=turned)
-    made = include(project, arguments.file, arguments.name, on=arguments.to, frame=frame, home=target)  # fmt: skip
+    made = include(project, arguments.file, arguments.name, on=arguments.to, frame=frame, onto=arguments.onto, home=target)  # fmt: skip
     print(tr("Included {file} as '{id}'.", file=arguments.file, id=made.includes[-1].id))
     return _written(made, target)
 

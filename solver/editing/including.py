@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from solver.base.words import Refusal, Sentence
 from solver.editing.naming import id_from
+from solver.project.changes import value_at
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
 from solver.project.functions import Table, TwoRanges
@@ -25,12 +28,12 @@ from solver.project.linked import refuse_circle
 from solver.project.merging import OWN, MergeError, joined_to, merged, moved, prefixed
 from solver.project.motions import AttitudeStart, Initial, RootStart
 from solver.project.names import called_at, read_as_words
-from solver.project.pose import start_pose
+from solver.project.pose import carrier_of, plane_corners, start_pose
 from solver.project.problems import listed
 from solver.project.reading import open_project
 from solver.project.references import redirected_part
 from solver.project.saving import plain, text_of
-from solver.project.segments import GROUND
+from solver.project.segments import GROUND, Plane
 
 LONGEST_ID = 80
 STARTS = {"roots": "segment", "attitudes": "segment", "joints": "joint"}
@@ -74,13 +77,18 @@ def include(
     *,
     on: str = GROUND,
     frame: Frame | None = None,
+    onto: str = "",
     home: Path | None = None,
 ) -> Project:
     """The project with all elements of a project file in it, and a link to the file; raises IncludeError or ProjectError.
 
     `name` is the link's id (one that is free, after the file, where it is empty), `on` the segment that carries it, `frame`
-    its place there, `home` the project's own file.
+    its place there, from the element `onto` where one is given, `home` the project's own file.
     """
+    place = frame or Frame()
+    if onto:
+        from_ = np.array(place_of(project, onto, on)) + np.array(place.position_m)
+        place = place.model_copy(update={"position_m": tuple(map(float, from_))})
     path = Path(os.path.normpath(Path(file).absolute()))
     opened = open_project(path)
     name = name or _free_name(project, path, opened.project)
@@ -88,7 +96,7 @@ def include(
         raise IncludeError("There is an included project '{name}' already.", name=name)
     carrier = "" if on == GROUND else f"segments/{on}"
     try:
-        link = Include(id=name, file=path.as_posix(), sha256=opened.digest, on=carrier, frame=frame or Frame())  # fmt: skip
+        link = Include(id=name, file=path.as_posix(), sha256=opened.digest, on=carrier, frame=place)  # fmt: skip
     except ValueError:
         raise IncludeError(
             "'{name}' is no name: it goes before ids, so it may have no blanks, slashes, dots, quotes or wildcards.",
@@ -103,6 +111,40 @@ def include(
         raise IncludeError(failure.said) from None
     links = (*project.includes, _with_taken(link, piece))
     return made.model_copy(update={"includes": links})
+
+
+def place_of(project: Project, path: str, on: str = GROUND) -> tuple[float, float, float]:
+    """Where an element is at the start, in the axes of a segment (m): the middle of a segment or a plane, else its first point; raises IncludeError."""
+    pose, item = start_pose(project), value_at(project, path)
+    list_, _, id_ = path.partition("/")
+    if list_ == "segments" and id_ in pose:
+        place = pose[id_].p_W
+    elif isinstance(item, Plane) and item.segment in pose:
+        corner, edge, other = plane_corners(item)
+        place = pose[item.segment].of(corner + 0.5 * (edge + other))
+    else:
+        found = ((carrier_of(project, at), point) for at, point in _points_in(item, path))
+        at, point = next(((s, p) for s, p in found if s in pose), ("", ()))
+        if not at:
+            raise IncludeError("'{path}' has no place onto which anything can be put.", path=path)
+        place = pose[at].of(point)
+    if on not in pose:
+        raise IncludeError("There is no segment '{segment}'.", segment=on)
+    x, y, z = (float(v) for v in pose[on].R_WS.T @ (place - pose[on].p_W))
+    return x, y, z
+
+
+def _points_in(item: object, path: str) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Paths and values of the points of an element, the first first."""
+    if isinstance(item, tuple) and path.endswith("_m") and len(item) == 3:
+        yield path, item
+    elif isinstance(item, Part):
+        for name in type(item).model_fields:
+            yield from _points_in(getattr(item, name), f"{path}/{name}")
+    elif isinstance(item, tuple):
+        for number, one in enumerate(item):
+            if isinstance(one, Part):
+                yield from _points_in(one, f"{path}/{number}")
 
 
 def update(

@@ -24,12 +24,15 @@ from solver.base.places import samples
 from solver.bodies import library_body
 from solver.editing.by_hand import by_hand, stops_between
 from solver.editing.copies import CannotCopy, arrayed
+from solver.editing.including import IncludeError, include, place_of
 from solver.editing.mirroring import mirrored_about
 from solver.project import Project, load_project, save_project, to_json
 from solver.project.changes import value_at, with_value
 from solver.project.checks import check
+from solver.project.geometry import Frame
 from solver.project.inertia import followed
 from solver.project.pose import plane_corners
+from solver.project.segments import ThreePoints
 from solver.scene.placing import pose_at_start
 
 DENSITY = 1000.0
@@ -214,6 +217,39 @@ def test_a_limb_is_mirrored_about_any_plane(sled: Project) -> None:
     assert np.allclose(pose[new].R_WS, over @ pose["head"].R_WS @ np.diag((1.0, -1.0, 1.0)))
 
 
+def put_in(qtbot: Any, dialog: Any, said: str = "") -> None:
+    """Press Insert, and wait until the file is read."""
+    QTest.mouseClick(dialog.insert, Qt.MouseButton.LeftButton)
+    assert dialog.is_busy, "it is read beside the window"
+    qtbot.waitUntil(lambda: not dialog.is_busy, timeout=20_000)
+    assert not said or dialog.said.text() == said
+
+
+def test_a_project_is_put_onto_an_element(sled: Project, tmp_path: Path) -> None:
+    """Its origin lies where the element is at the start, in the axes of what carries it, as numbers worked out here."""
+    file, pose = tmp_path / "sled.json", pose_at_start(sled)
+    save_project(sled, file)
+    head, vehicle = pose["head"], pose["vehicle"]
+    wanted = vehicle.R_WS.T @ (head.p_W - vehicle.p_W)
+    assert place_of(sled, "segments/head", "vehicle") == pytest.approx(wanted)
+    plane = next(one for one in sled.planes if isinstance(one.placement, ThreePoints))
+    at = plane.placement
+    middle = pose[plane.segment].of(0.5 * (np.array(at.p2_m) + np.array(at.p3_m)))
+    assert place_of(sled, f"planes/{plane.id}") == pytest.approx(middle)
+    joint = sled.joints[0]
+    assert place_of(sled, f"joints/{joint.id}") == pytest.approx(
+        pose[joint.parent].of(joint.parent_frame.position_m)
+    )
+    strap = sled.harnesses[0].straps[0].points[0]
+    first = pose[strap.segment].of(strap.position_m)
+    assert place_of(sled, f"harnesses/{sled.harnesses[0].id}") == pytest.approx(first)
+    up = Frame(position_m=(0.0, 0.0, -0.5))
+    made = include(sled, file, "up", on="vehicle", frame=up, onto="segments/head")
+    assert made.includes[-1].frame.position_m == pytest.approx(wanted - (0.0, 0.0, 0.5))
+    with pytest.raises(IncludeError, match="no place onto which"):
+        place_of(sled, f"functions/{sled.functions[0].id}")
+
+
 @pytest.mark.window
 def test_another_project_is_put_into_this_one_and_follows_its_file(
     window: Any, qtbot: Any, tmp_path: Path, three: Project, sled: Project
@@ -228,7 +264,7 @@ def test_another_project_is_put_into_this_one_and_follows_its_file(
     document.adopt(three)
     before = to_json(three)
     assert not window.menus.find("insert.included").enabled()
-    feature.insert_project(file)
+    put_in(qtbot, feature.insert_project(file))
     project = document.project
     assert len(project.segments) == 3 + len(sled.segments)
     assert project.runs == three.runs
@@ -236,9 +272,28 @@ def test_another_project_is_put_into_this_one_and_follows_its_file(
     assert new["sled_head"].p_W == pytest.approx(old["head"].p_W)
     assert set(document.chosen) >= {f"segments/sled_{one.id}" for one in sled.segments}
     assert not [p for p in check(project) if p.severity == "error"]
-    feature.insert_project(file)
-    assert "sled_2_head" in {one.id for one in document.project.segments}
+    dialog = feature.insert_project(file)
+    document.select(f"planes/{sled.planes[0].id}")
+    assert not dialog.onto.isEnabled()
+    plane = f"planes/sled_{sled.planes[0].id}"
+    document.select(plane)
+    dialog.carrier.setCurrentIndex(dialog.carrier.findData("sled_vehicle"))
+    QTest.mouseClick(dialog.onto, Qt.MouseButton.LeftButton)
+    dialog.name.setText("second")
+    dialog.facing.setValue(90.0)
+    where = place_of(document.project, plane, "sled_vehicle")
+    put_in(qtbot, dialog)
+    link, here = document.project.includes[-1], pose_at_start(document.project)
+    assert (link.id, link.carrier) == ("second", "sled_vehicle")
+    assert link.frame.position_m == pytest.approx(where, abs=6e-4)
+    assert link.frame.orientation.angles_rad == pytest.approx((math.pi / 2, 0.0, 0.0))
+    assert "second_head" in here
     document.undo()
+    # what cannot be is said in the dialog, and nothing is done
+    dialog = feature.insert_project(file)
+    dialog.name.setText("sled")
+    put_in(qtbot, dialog, "There is an included project 'sled' already.")
+    dialog.reject()
     document.edit("segments/sled_neck/mass_kg", 1.5, "Neck")
     edited = to_json(document.project)
     dialog = feature.show_included()

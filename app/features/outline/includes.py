@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -9,17 +10,22 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QLabel,
+    QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
 )
 
+from app import texts
 from app.command import Command
 from app.editing.naming import counted
+from app.elements import element_label
 from app.features.feature import Feature
 from app.fonts import em
+from app.forms.choices import Choice, LengthBox, Number
+from app.guard import guard
 from app.jobs.task import Task
-from app.widgets.sheet import Sheet
+from app.widgets.sheet import Sheet, fit_beside, in_row
 from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import Refusal, msgid, tr
@@ -29,10 +35,13 @@ from solver.editing.including import (
     include,
     let_go,
     paths_of,
+    place_of,
     update,
 )
-from solver.project import ProjectError
+from solver.project import Project, ProjectError
+from solver.project.geometry import Frame, Orientation
 from solver.project.linked import SHORT, Standing
+from solver.project.segments import GROUND
 
 _WIDTH_EM, _WIDE_EM, _TABLE_EM = 46.0, (9.0, 19.0, 11.0), 9.0
 _COLUMNS = (msgid("Name"), msgid("File"), msgid("On the disk"))
@@ -99,17 +108,12 @@ class Includes(Feature):
         if name:
             self.insert_project(Path(name))
 
-    def insert_project(self, file: Path) -> None:
-        """Put all elements of a project file into this project, with a link to the file, as one step."""
-        document = self._document
-        try:
-            project = include(document.project, file, home=document.path)
-        except (ProjectError, Refusal) as failure:
-            self.bench.say(_sentence(failure))
-            return
-        paths = paths_of(project, project.includes[-1].id)
-        document.replace(project, tr("Insert {name}", name=file.stem), select=paths, as_it_is=True)
-        self.bench.say(tr("Inserted {what} of {name}.", what=counted(paths), name=file.name))
+    def insert_project(self, file: Path) -> IncludeDialog:
+        """Ask where a project file is to be put, and put it there."""
+        dialog = IncludeDialog(self.bench, file)
+        dialog.show()
+        fit_beside(dialog)
+        return dialog
 
     def show_included(self) -> IncludedDialog:
         """List what is included."""
@@ -136,6 +140,121 @@ class Includes(Feature):
         """Look at the files again: people come back from another program."""
         if state == Qt.ApplicationState.ApplicationActive and self._document.project.includes:
             self._document.look_again()
+
+
+class IncludeDialog(Sheet):
+    """Where the elements of a project file are put, under which name, and with which segment they go."""
+
+    def __init__(self, bench: Workbench, file: Path) -> None:
+        super().__init__(bench.window, tr("Insert another project"), "guide#included-projects")
+        self._bench, self._document, self.file = bench, bench.document, file
+        self._task: Task | None = None
+        project, system = bench.document.project, bench.settings.units
+        self.name = with_properties(
+            QLineEdit(), placeholderText=file.stem,
+            toolTip=tr("Goes before the names of its elements; empty: after the file"),
+        )  # fmt: skip
+        self.carrier = Choice()
+        self.carrier.addItem(tr(texts.elements.GROUND), GROUND)
+        for one in project.segments:
+            self.carrier.addItem(element_label(project, f"segments/{one.id}"), one.id)
+        self.place = [LengthBox(system) for _ in range(3)]
+        for field, axis in zip(self.place, "xyz", strict=True):
+            field.setAccessibleName(tr(texts.scene.PLACE_ALONG, axis=axis))
+        self.facing = Number(-180.0, 180.0, 5.0, 1, "°")
+        self.onto = with_properties(
+            QPushButton(tr("Onto the selection")),
+            toolTip=tr("Put its origin where the selected element is: the middle of a segment or a plane, else its first point"),
+        )  # fmt: skip
+        self.said = with_properties(QLabel(), objectName="muted", wordWrap=True)
+        self.insert = with_properties(
+            QPushButton(tr(texts.scene.INSERT)), objectName="primary", default=True,
+            toolTip=tr("Put its elements in, as one step that can be undone (Enter)"),
+        )  # fmt: skip
+        close = with_properties(
+            QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP)
+        )
+        for words, widget in (
+            (tr("Name"), self.name),
+            (tr("Moves with"), self.carrier),
+            ("x, y, z", in_row(*self.place, alike=True)),
+            ("", self.onto),
+            (tr("Faces"), self.facing),
+        ):
+            self.form.add(words, widget)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.said)
+        self.add_buttons(close, self.insert)
+        self.onto.clicked.connect(self.put_onto_selection)
+        self.insert.clicked.connect(self.put_in)
+        close.clicked.connect(self.reject)
+        self._document.opened.connect(self.reject)
+        self._document.selected.connect(self._on_selected)
+        self._on_selected()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the file is being read."""
+        return self._task is not None
+
+    def put_onto_selection(self) -> None:
+        """Give the place of the selected element, in the axes of what the project goes with."""
+        project, on = self._document.project, self.carrier.currentData()
+        try:
+            place = place_of(project, self._document.selection, on)
+        except (ProjectError, Refusal) as failure:
+            self.said.setText(_sentence(failure))
+            return
+        for field, metres in zip(self.place, place, strict=True):
+            field.show_metres(metres)
+
+    def put_in(self) -> None:
+        """Put all elements of the file into the project, with a link to it, as one step; it is read beside the window."""
+        if self._task is not None:
+            return
+        document, name, on = self._document, self.name.text().strip(), self.carrier.currentData()
+        project, home, file = document.project, document.path, self.file
+        turned = Orientation(angles_rad=(math.radians(self.facing.value()), 0.0, 0.0))
+        x, y, z = (one.metres for one in self.place)
+        frame = Frame(position_m=(x, y, z), orientation=turned)
+        task = self._task = Task(
+            lambda: include(project, file, name, on=on, frame=frame, home=home), self._bench
+        )
+
+        def done(made: Project) -> None:
+            if task is not self._task:
+                return
+            self._task = None
+            if document.project is not project:
+                self._say(tr("The model has changed meanwhile: insert it again."))
+                return
+            paths = paths_of(made, made.includes[-1].id)
+            document.replace(made, tr("Insert {name}", name=file.stem), select=paths, as_it_is=True)
+            self._bench.say(tr("Inserted {what} of {name}.", what=counted(paths), name=file.name))
+            self.accept()
+
+        def failed(failure: Exception) -> None:
+            if task is self._task:
+                self._task = None
+                self._say(_sentence(failure))
+
+        task.done.connect(done)
+        task.failed.connect(failed)
+        self._say(tr("Reading {file} …", file=file.name))
+        task.start()
+
+    @guard
+    def done(self, result: int) -> None:
+        """Wait no longer for a file that is being read."""
+        self._task = None
+        super().done(result)
+
+    def _say(self, sentence: str) -> None:
+        self.said.setText(sentence)
+        self.insert.setEnabled(self._task is None)
+
+    def _on_selected(self) -> None:
+        self.onto.setEnabled("/" in self._document.selection)
 
 
 class IncludedDialog(Sheet):

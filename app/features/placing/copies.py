@@ -11,7 +11,7 @@ from app import texts
 from app.command import Command
 from app.editing.naming import counted, named
 from app.features.feature import Feature
-from app.forms.choices import Choice, Whole
+from app.forms.choices import Choice, LengthBox, Whole
 from app.widgets.sheet import Sheet, fit_beside, in_row
 from app.with_properties import with_properties
 from app.workbench import Workbench
@@ -130,8 +130,6 @@ class ArrayDialog(CopiesDialog):
     """How many, and how far apart along x, y and z."""
 
     def __init__(self, bench: Workbench) -> None:
-        from app.features.placing.library_dialog import LengthBox
-
         super().__init__(bench, tr("Array"))
         self.count = Whole(2, _MOST, 2)
         self.count.setToolTip(tr("With the one that is there"))
@@ -159,8 +157,6 @@ class MirrorDialog(CopiesDialog):
     """Across which axis, and where along it the plane is."""
 
     def __init__(self, bench: Workbench) -> None:
-        from app.features.placing.library_dialog import LengthBox
-
         super().__init__(bench, tr("Mirror about a plane"))
         self.axis = Choice()
         for words in _ACROSS:

@@ -31,12 +31,11 @@ from app.editing.naming import counted
 from app.elements import element_label
 from app.features.placing.carrying import Carrying, Dropping, Load
 from app.features.placing.library_tree import LibraryTree
-from app.forms.choices import Choice, Number
+from app.forms.choices import Choice, LengthBox, Number
 from app.scene.drawn import STILL
 from app.widgets.sheet import Sheet, fit_beside, in_row, keep_in_sight
 from app.with_properties import with_properties
 from app.workbench import Workbench
-from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.bodies.library import Entry, LibraryError, entry
 from solver.bodies.library.occupants import occupants
@@ -316,28 +315,3 @@ class LibraryDialog(Sheet):
             bench.say(f"{label} {too_short(project, self.pick.on)}".strip())
         else:
             bench.viewport.update_project(document.project)
-
-
-_FAR_M = 100.0
-_DIGITS = {"mm": 0, "m": 3, "in": 2}
-
-
-class LengthBox(Number):
-    """A length along an axis."""
-
-    def __init__(self, system: str) -> None:
-        self._unit = display_unit("m", system)
-        far = convert(_FAR_M, "m", self._unit)
-        digits = _DIGITS.get(self._unit, 2)
-        super().__init__(-far, far, 1.0, digits, f" {pretty(self._unit)}")
-
-    @property
-    def metres(self) -> float:
-        """What is typed, in metres."""
-        return round(float(convert(self.value(), self._unit, "m")), 6) + 0.0
-
-    def show_metres(self, value: float) -> None:
-        """Show a length without telling of a change."""
-        was = self.blockSignals(True)
-        self.setValue(convert(value, "m", self._unit))
-        self.blockSignals(was)
