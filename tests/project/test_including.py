@@ -230,6 +230,11 @@ def test_commands_add_list_update_and_let_go(
     add = ["include", "add", str(host), str(part), "--name", "arm", "--at", "0", "1", "0", "--yaw", "90"]  # fmt: skip
     assert main(add) == 0
     assert load_project(host).includes[0].frame.orientation.angles_rad[0] == math.pi / 2
+    onto = ["--name", "onto", "--onto", "segments/arm_lower", "--at", "0", "0", "0.25", "-o"]
+    assert main(["include", "add", str(host), str(part), *onto, str(tmp_path / "onto.json")]) == 0
+    there = load_project(tmp_path / "onto.json")
+    lower = start_pose(there)["arm_lower"].p_W
+    assert there.includes[-1].frame.position_m == pytest.approx(lower - (0.0, 0.0, -0.25))
     written(part, "segments/lower/mass_kg", 2.5)
     assert main(["check", str(host)]) == 0
     assert "[include-changed]" in capsys.readouterr().err
