@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.analysis.tracking.chain import Chain
 from solver.cli import main
 from solver.exchange.opensim import read_tasks
 from solver.exchange.trees import TreeError, read_tree
@@ -281,6 +282,16 @@ def test_inverse_kinematics_runs_from_the_files_of_opensim_alone(noise: float, m
     mk.save_storage(tmp_path / "again.sto", [found])
     (again,) = mk.read_test(tmp_path / "again.sto")
     assert np.abs(again.value - found.value).max() < 1e-12
+
+
+def test_markers_move_by_what_follows_a_knee() -> None:
+    """The slope of a marker of the shank by its bend is that of differences, with all that slides and turns along."""
+    chain = Chain(tree_of(KNEE.format(bend=-0.7).encode()).project)
+    (bend,) = chain.coordinates
+    q, h, names = chain.start(), 1e-5, list(chain.markers)
+    moved = (chain.places(q + h, names) - chain.places(q - h, names)).ravel() / (2.0 * h)
+    assert bend.label == "bend.angle"
+    assert chain.jacobian(q, names)[:, 0] == pytest.approx(moved, abs=1e-8)
 
 
 def test_weights_of_a_set_up_multiply_squares_and_draw_coordinates(tmp_path: Path) -> None:
