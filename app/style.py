@@ -168,6 +168,7 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QScrollBar::handle:hover {{ background: {t.muted}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    #picture_tip {{ background: {t.raised}; border: 1px solid {t.line}; }}
     QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line};
         padding: 6px; }}
     """

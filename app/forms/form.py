@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGridLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from app import texts
@@ -223,6 +224,8 @@ class Form(QWidget):
         # what listens to a label must not hold the row: both are let go together
         weak = weakref.ref(row)
         Handle(row.label, lambda: numbers_of(weak()), FIELD)
+        form = weakref.ref(self)
+        row.label.draws = lambda: picture_of(form(), at)
         self._placed_rows.append((at, row))
         self.rows[at.path] = row
         return row
@@ -469,3 +472,20 @@ class Parts:
         refusal = self._form.commands.remove_entry(path, index, what)
         if refusal:
             self._form.sections[path].mark.setText(refusal)
+
+
+def picture_of(form: Form | None, at: Place) -> QImage | None:
+    """Draw what a field means, where its model has a picture that tells of it."""
+    from app.forms.field_curves import PICTURES
+    from app.forms.field_pictures import fields_in
+    from app.forms.picture_painter import drawn
+
+    holder, _, field = at.path.rpartition("/")
+    if form is None:
+        return None
+    model: type[Part] = type(value_at(form.commands.project, holder))
+    parts = PICTURES[model.__name__]() if model.__name__ in PICTURES else []
+    if field not in fields_in(parts):
+        return None
+    labels = {one.name: one.label for one in fields_of(model)}
+    return drawn(parts, labels, field, (form.theme, 1.0))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVB
 from app.editing.shape import Shape
 from app.fonts import wide
 from app.forms.form_commands import FormCommands
+from app.forms.picture_tip import PicturedLabel
 from app.forms.references import SurfaceEdit
 from app.icons import icon
 from app.look import Theme
@@ -115,7 +116,7 @@ class Row:
     def __init__(self, grid: QGridLayout, label: str, tip: str, editor: QWidget) -> None:
         at = grid.rowCount()
         self.editor = editor
-        self.label = with_properties(QLabel(label), objectName="muted")
+        self.label = with_properties(PicturedLabel(label), objectName="muted")
         self.label.setToolTip(tip)
         self.label.setWordWrap(True)
         self.label.setBuddy(editor)

@@ -14,7 +14,7 @@ from typing import Any
 from app import texts
 from app.editing.making import MAKERS, Maker
 from app.editing.shape import Shape, fields_of
-from app.features.guide.field_pictures import PICTURES
+from app.forms.field_curves import PICTURES
 from app.forms.units import Units, known
 from app.look import Theme
 from solver.base.places import NotShipped, docs

@@ -34,8 +34,9 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.editing.shape import fields_of
 from app.features.guide import pages
-from app.features.guide.field_pictures import PICTURES, SIZE
-from app.features.guide.picture_painter import drawn
+from app.forms.field_curves import PICTURES
+from app.forms.field_pictures import SIZE
+from app.forms.picture_painter import drawn
 from app.guard import guard
 from app.icons import icon
 from app.look import LIGHT, Theme

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QApplication
 
-from app.features.guide.field_pictures import SIZE, Part, Stroke, Words
+from app.forms.field_pictures import SIZE, Part, Stroke, Words
 from app.look import Theme
 
 _HEAD, _FINE = 7.0, 2.0

@@ -1,4 +1,4 @@
-"""Pictures of what fields mean, drawn of lines as data: joints, surfaces, planes, contacts, bags, straps, pulses; no Qt in here."""
+"""Pictures of what fields mean, drawn of lines as data: joints, surfaces, planes, contacts, bags, straps, spools, motions; no Qt in here."""
 
 from __future__ import annotations
 
@@ -248,69 +248,6 @@ def _contact() -> list[Part]:
     ]
 
 
-def _damped_law() -> list[Part]:
-    def f(d: float) -> Point:
-        return 60.0 + 220.0 * d, 165.0 - 120.0 * d
-
-    turns = [n / _ROUND for n in range(_ROUND + 1)]
-    loading = tuple(
-        (f(t)[0], f(t)[1] - 45.0 * math.sqrt(max(0.0, 1.0 - t * t)) * 0.55) for t in turns
-    )
-    back = tuple((x, min(165.0, 2.0 * f(t)[1] - y)) for (x, y), t in zip(loading, turns, strict=True))  # fmt: skip
-    return [
-        Stroke(((60.0, 165.0), (320.0, 165.0)), arrow=True),
-        Words((322.0, 182.0), "", "d", right=True),
-        Stroke(((60.0, 165.0), (60.0, 20.0)), arrow=True),
-        Words((50.0, 30.0), "", "F", right=True),
-        Stroke((f(0.0), f(1.0)), "stiffness_n_per_m", 2.0),
-        Words((250.0, 96.0), "stiffness_n_per_m"),
-        Stroke(loading, "damping_ns_per_m", dashed=True),
-        Stroke(back, "damping_ns_per_m", dashed=True),
-        Words((150.0, 62.0), "damping_ns_per_m", right=True),
-    ]
-
-
-def pulse_course(kind: str, t: float, peak: float = 0.5, rise: float = 0.25, fall: float = 0.25) -> float:  # fmt: skip
-    """A pulse of height and length one."""
-    if kind == "half_sine":
-        return math.sin(math.pi * t)
-    if kind == "haversine":
-        return math.sin(math.pi * t) ** 2
-    if kind == "triangle":
-        return t / peak if t < peak else (1.0 - t) / (1.0 - peak)
-    return min(1.0, t / rise, (1.0 - t) / fall)
-
-
-def _pulse(kind: str, *marks: tuple[str, float, float]) -> Callable[[], list[Part]]:
-    """A pulse over time; `marks` are parts of its duration with the fields that say them."""
-    left, right, low, high = 100.0, 300.0, 150.0, 40.0
-
-    def at(t: float, f: float) -> Point:
-        return left + (right - left) * t, low - (low - high) * f
-
-    def draw() -> list[Part]:
-        course = tuple(at(n / 200, pulse_course(kind, n / 200)) for n in range(201))
-        found: list[Part] = [
-            Stroke(((50.0, low), (335.0, low)), arrow=True),
-            Words((345.0, low + 16.0), "", "t", right=True),
-            Stroke(((50.0, low), (50.0, 20.0)), arrow=True),
-            Stroke(course, "", 2.2),
-            Stroke((at(0.5, 1.0), (50.0, high)), "amplitude", dashed=True),
-            Words((56.0, high - 6.0), "amplitude"),
-            Stroke(((50.0, low + 10.0), (left, low + 10.0)), "start_s", 2.0, arrow=True),
-            Words((74.0, low + 28.0), "start_s", right=True),
-            Stroke(((left, low + 10.0), (right, low + 10.0)), "duration_s", 2.0, arrow=True),
-            Words((200.0, low + 28.0), "duration_s"),
-        ]
-        for field, begin, end in marks:
-            y = low - 12.0
-            found.append(Stroke((at(begin, 0.0), at(end, 0.0)), field, 3.0))
-            found.append(Words((at((begin + end) / 2, 0.0)[0] - 12.0, y), field))
-        return found
-
-    return draw
-
-
 def _airbag() -> list[Part]:
     full = _ring((20.0, 0.0, -5.0), (62.0, 0.0, 0.0), (0.0, 0.0, 66.0))
     return [
@@ -342,24 +279,194 @@ def _strap() -> list[Part]:
     ]
 
 
-PICTURES: dict[str, Callable[[], list[Part]]] = {
+def _euler() -> list[Part]:
+    first = _ring((0.0, 0.0, 62.0), (18.0, 0.0, 0.0), (0.0, 18.0, 0.0), 0.3, 5.4)
+    nodes = _ring((0.0, 62.0, 0.0), (16.0, 0.0, 0.0), (0.0, 0.0, 16.0), 0.4, 5.4)
+    last = _ring((50.0, 0.0, -55.0), (11.0, 0.0, 10.0), (0.0, 15.0, 0.0), 0.3, 5.4)
+    return [
+        *_link((-80.0, 0.0, 12.0), "parent"),
+        *_link((72.0, 0.0, -79.0), "child"),
+        _path([(0.0, 0.0, -60.0), (0.0, 0.0, 75.0)], dashed=True),
+        _path(first, "precession", arrow=True),
+        Words((194.0, 176.0), "precession"),
+        _path([(0.0, -70.0, 0.0), (0.0, 75.0, 0.0)], dashed=True),
+        _path(nodes, "nutation", arrow=True),
+        Words((128.0, 150.0), "nutation", right=True),
+        _path(last, "spin", arrow=True),
+        Words((240.0, 70.0), "spin"),
+    ]
+
+
+def _six() -> list[Part]:
+    yaw = _ring((0.0, 0.0, 58.0), (18.0, 0.0, 0.0), (0.0, 18.0, 0.0), 0.3, 5.4)
+    pitch = _ring((0.0, 66.0, 0.0), (16.0, 0.0, 0.0), (0.0, 0.0, 16.0), 0.4, 5.4)
+    roll = _ring((70.0, 0.0, 0.0), (0.0, 16.0, 0.0), (0.0, 0.0, 16.0), 0.4, 5.4)
+    return [
+        *_link((-75.0, 0.0, -40.0), "parent"),
+        *_link((45.0, 0.0, -72.0), "child"),
+        *_arrow((0.0, 0.0, 0.0), (100.0, 0.0, 0.0), "x"),
+        *_arrow((0.0, 0.0, 0.0), (0.0, 100.0, 0.0), "y"),
+        *_arrow((0.0, 0.0, 0.0), (0.0, 0.0, 76.0), "z"),
+        _path(roll, "roll", arrow=True),
+        Words((250.0, 134.0), "roll"),
+        _path(pitch, "pitch", arrow=True),
+        Words((116.0, 124.0), "pitch", right=True),
+        _path(yaw, "yaw", arrow=True),
+        Words((196.0, 166.0), "yaw"),
+    ]
+
+
+def _strut() -> list[Part]:
+    one, other = (-55.0, 0.0, 35.0), (55.0, 0.0, -35.0)
+    a, b = seen(one), seen(other)
+    turns = [
+        _path(_ring(at, (17.0, 0.0, 0.0), (0.0, 0.0, 17.0), 0.5, 5.6), field, arrow=True)
+        for at, field in ((one, "at_parent"), (other, "at_child"))
+    ]
+    shift = (-14.0, -22.0)
+    return [
+        Stroke(((40.0, 168.0), a), "parent", 7.0),
+        Words((26.0, 188.0), "parent"),
+        Stroke((b, (310.0, 40.0)), "child", 7.0),
+        Words((316.0, 34.0), "child"),
+        Stroke((a, b), "length", 3.0),
+        Stroke(((a[0] + shift[0], a[1] + shift[1]), (b[0] + shift[0], b[1] + shift[1])), "rest_length_m", dashed=True, arrow=True),
+        Words((136.0, 66.0), "rest_length_m", right=True),
+        Words((182.0, 122.0), "length"),
+        *turns,
+        Words((138.0, 158.0), "at_parent"),
+        Words((236.0, 100.0), "at_child"),
+    ]  # fmt: skip
+
+
+def _locked() -> list[Part]:
+    block = [(-9.0, 0.0, -9.0), (9.0, 0.0, -9.0), (9.0, 0.0, 9.0), (-9.0, 0.0, 9.0), (-9.0, 0.0, -9.0)]  # fmt: skip
+    return [
+        *_parts(),
+        _path(block, filled=True),
+        *_arrow((0.0, 0.0, 0.0), (48.0, 0.0, 0.0), "parent_frame"),
+        *_arrow((0.0, 0.0, 0.0), (0.0, 0.0, 48.0), "parent_frame", "z"),
+    ]
+
+
+def _free() -> list[Part]:
+    one, other = (-85.0, 0.0, 30.0), (60.0, 0.0, -30.0)
+    return [
+        Stroke((seen((-125.0, 0.0, 50.0)), seen(one)), "parent", 7.0),
+        Words((52.0, 178.0), "parent"),
+        Stroke((seen(other), seen((105.0, 0.0, -55.0))), "child", 7.0),
+        Words((284.0, 48.0), "child"),
+        _path([one, other], dashed=True, arrow=True),
+        *_arrow(one, (-85.0, 0.0, -15.0), "parent_frame"),
+        *_arrow(other, (60.0, 0.0, 15.0), "child_frame"),
+    ]
+
+
+_BODY: tuple[Point, ...] = (
+    (96.0, 128.0), (96.0, 108.0), (126.0, 102.0), (148.0, 78.0), (206.0, 78.0), (228.0, 100.0), (258.0, 106.0), (262.0, 128.0), (96.0, 128.0),
+)  # fmt: skip
+"""A car from the side; ahead is right."""
+
+
+def _car(field: str, shift: float = 0.0, **looks: bool) -> list[Part]:
+    wheels = [
+        tuple((x + shift + 13.0 * math.cos(t), 130.0 + 13.0 * math.sin(t)) for t in _turns(20))
+        for x in (128.0, 230.0)
+    ]
+    body = tuple((x + shift, y) for x, y in _BODY)
+    return [Stroke(body, field, **looks), *(Stroke(one, field) for one in wheels)]
+
+
+def _motion() -> list[Part]:
+    pitch = tuple((178.0 + 24.0 * math.cos(t), 104.0 + 24.0 * math.sin(t)) for t in (0.3 + 4.6 * n / 40 for n in range(41)))  # fmt: skip
+    return [
+        *_car("segment", filled=True),
+        Words((150.0, 166.0), "segment"),
+        Stroke(((178.0, 104.0), (300.0, 104.0)), "components", 2.0, arrow=True),
+        Stroke(pitch, "components", 2.0, arrow=True),
+        Words((270.0, 92.0), "components"),
+        Stroke(((50.0, 60.0), (92.0, 60.0)), "axes", 2.0, arrow=True),
+        Stroke(((50.0, 60.0), (50.0, 102.0)), "axes", 2.0, arrow=True),
+        Words((96.0, 64.0), "axes", "x"),
+        Words((46.0, 118.0), "axes", "z"),
+        Words((40.0, 44.0), "axes"),
+    ]
+
+
+def _component() -> list[Part]:
+    return [
+        *_car("", -66.0),
+        *_car("", 40.0, filled=True),
+        Stroke(((128.0, 160.0), (218.0, 160.0)), "start_value", 2.0, arrow=True),
+        Words((140.0, 180.0), "start_value"),
+        Stroke(((302.0, 92.0), (342.0, 92.0)), "start_rate", 2.4, arrow=True),
+        Words((344.0, 78.0), "start_rate", right=True),
+        Stroke(((40.0, 40.0), (110.0, 40.0)), "component", 2.0, arrow=True),
+        Words((40.0, 28.0), "component"),
+    ]
+
+
+def _spool(*parts: Part) -> list[Part]:
+    """A spool in its housing, from which webbing goes up to the right."""
+    rims = [
+        Stroke(tuple((110.0 + r * math.cos(t), 118.0 + r * math.sin(t)) for t in _turns(_ROUND)), filled=r > 40.0)
+        for r in (46.0, 14.0)
+    ]  # fmt: skip
+    frame = Stroke(((58.0, 172.0), (58.0, 64.0)), "", 3.0)
+    floor = Stroke(((40.0, 172.0), (180.0, 172.0)), "", 3.0)
+    return [frame, floor, *rims, Stroke(((110.0, 72.0), (300.0, 40.0)), "", 3.4), *parts]
+
+
+def _retractor() -> list[Part]:
+    wound = tuple((110.0 + (16.0 + 4.5 * t) * math.cos(t), 118.0 + (16.0 + 4.5 * t) * math.sin(t)) for t in (2.0 * math.pi * n / 40 for n in range(41)))  # fmt: skip
+    return _spool(
+        Stroke(wound, "spool_m"),
+        Words((92.0, 148.0), "spool_m"),
+        Stroke(((230.0, 52.0), (306.0, 39.0)), "tension_n", 2.4, arrow=True),
+        Words((308.0, 26.0), "tension_n", right=True),
+        Stroke(((150.0, 84.0), (232.0, 70.0)), "lock_payout_m", 2.0, arrow=True),
+        Words((180.0, 96.0), "lock_payout_m"),
+        Stroke(((40.0, 184.0), (92.0, 184.0)), "lock_acceleration_m_per_s2", 2.4, arrow=True),
+        Words((100.0, 190.0), "lock_acceleration_m_per_s2"),
+        Stroke(tuple((110.0 + 52.0 * math.cos(t), 118.0 + 52.0 * math.sin(t)) for t in (0.1 + 1.3 * n / 20 for n in range(21))), "film_spool", 2.0, arrow=True),
+        Words((166.0, 150.0), "film_spool"),
+    )  # fmt: skip
+
+
+def _pretensioner() -> list[Part]:
+    burst = tuple((66.0 + (13.0 if n % 2 else 6.0) * math.cos(t), 44.0 + (13.0 if n % 2 else 6.0) * math.sin(t)) for n, t in enumerate(_turns(16)))  # fmt: skip
+    return _spool(
+        Stroke(burst, "trigger", filled=True),
+        Words((40.0, 24.0), "trigger"),
+        Stroke(((262.0, 62.0), (176.0, 77.0)), "stroke", 2.4, arrow=True),
+        Words((200.0, 92.0), "stroke"),
+        Stroke(((230.0, 52.0), (306.0, 39.0)), "force_limit_n", 2.4, arrow=True),
+        Words((308.0, 26.0), "force_limit_n", right=True),
+    )
+
+
+SHAPES: dict[str, Callable[[], list[Part]]] = {
     "PinJoint": _pin,
     "BallJoint": _ball,
     "UniversalJoint": _universal,
+    "EulerJoint": _euler,
     "SlipJoint": _slip,
+    "SixJoint": _six,
+    "ExtensionalJoint": _strut,
+    "LockedJoint": _locked,
+    "FreeJoint": _free,
     "Ellipsoid": _ellipsoid,
     "Hyperellipsoid": _hyperellipsoid,
     "ThreePoints": _plane,
     "PlaneContact": _contact,
-    "KelvinVoigtLaw": _damped_law,
-    "HalfSine": _pulse("half_sine"),
-    "Haversine": _pulse("haversine"),
-    "Triangle": _pulse("triangle", ("peak_ratio", 0.0, 0.5)),
-    "Trapezoid": _pulse("trapezoid", ("rise_ratio", 0.0, 0.25), ("fall_ratio", 0.75, 1.0)),
     "Airbag": _airbag,
     "Strap": _strap,
+    "Retractor": _retractor,
+    "Pretensioner": _pretensioner,
+    "Motion": _motion,
+    "MotionComponent": _component,
 }
-"""The models of the schema that have a picture."""
+"""The models of the schema of which a shape is drawn."""
 
 
 def fields_in(parts: Sequence[Part]) -> set[str]:
