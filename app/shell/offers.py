@@ -89,7 +89,7 @@ class Offers:
             yield Offer(
                 words,
                 f"{where}    {keys}".rstrip(),
-                _folded(f"{words} {where} {command.tip}"),
+                _folded(f"{words} {where} {command.tip} {id_}"),
                 icon(command.icon, self._colour) if command.icon else self._blank,
                 entry.trigger,
             )
@@ -108,7 +108,7 @@ class Offers:
         choose, where = self._bench.application.choose, tr("Preferences")
         for one in PREFERENCES:
             label = tr(LABELS[one.name])
-            search = _folded(f"{label} {where} {tr(TIPS[one.name])}")
+            search = _folded(f"{label} {where} {tr(TIPS[one.name])} {LABELS[one.name]} {one.name}")
             show = partial(self._menus.run, "edit.preferences")
             yield Offer(label, where, search, self._blank, show)
             values = one.choices or ((True, False) if isinstance(one.usual, bool) else ())
@@ -120,9 +120,11 @@ class Offers:
                     if value is False
                     else tr(CHOICES[one.name][str(value)])
                 )
-                words = f"{label}: {said}"
+                words, english = f"{label}: {said}", CHOICES.get(one.name, {}).get(str(value), "")
                 do = partial(choose, one.name, value)
-                yield Offer(words, where, f"{search}{_folded(said)}", self._blank, do)
+                yield Offer(
+                    words, where, f"{search}{_folded(f'{said} {english}')}", self._blank, do
+                )
 
     def _figures(self) -> Iterator[Offer]:
         """The injury figures of the run that is shown, where they are known."""
@@ -143,22 +145,20 @@ class Offers:
         left = _FIELDS
         for path, item, whose in sorted(self._parts, key=lambda one: one[0] != chosen):
             asked = [word for word in words if not _has(whose, word)]
+            if not asked and len(words) > 1:
+                # a field may be called as its element is, as the plane of a contact with one
+                asked = words[:1]
             for field, shape, value, label in _inside(item, path) if asked else ():
                 rest = [word for word in asked if not _has(label, word)]
-                if len(rest) > 1:
-                    continue
-                if rest and not (
-                    _may_hold(value, rest[0]) and self._holds(field, shape, value, rest[0])
-                ):
+                if rest and not any(_may_hold(value, word) for word in rest):
                     continue
                 said = self._shown(field, shape, value)
+                if not all(f" {word}" in _folded(said) for word in rest):
+                    continue
                 yield Offer(place(project, field), said, "", self._icon(path), self._select(field))
                 left -= 1
                 if not left:
                     return
-
-    def _holds(self, path: str, shape: Shape, value: Any, word: str) -> bool:
-        return self._shown(path, shape, value).casefold().lstrip("-−").startswith(word)
 
     def _shown(self, path: str, shape: Shape, value: Any) -> str:
         """A value as its field shows it."""
@@ -208,7 +208,7 @@ def _rank(one: Offer, typed: str, words: list[str]) -> tuple[bool, bool, bool]:
 
 def _may_hold(value: Any, word: str) -> bool:
     """Whether a value could begin so, as far as that is seen without units."""
-    return isinstance(value, str) or word[0].isdigit()
+    return isinstance(value, str | bool) or word[0].isdigit()
 
 
 def _inside(part: Part, path: str, above: str = "") -> Iterator[tuple[str, Shape, Any, str]]:
@@ -227,8 +227,8 @@ def _inside(part: Part, path: str, above: str = "") -> Iterator[tuple[str, Shape
 
 @cache
 def _labels(model: type[Part]) -> tuple[tuple[Shape, str], ...]:
-    """The fields of a model with their labels as they are searched."""
-    return tuple((shape, _folded(shape.label)) for shape in fields_of(model))
+    """The fields of a model with their labels as they are searched, and their names, which are English in every language."""
+    return tuple((shape, _folded(f"{shape.label} {shape.name}")) for shape in fields_of(model))
 
 
 def _kind(item: Part) -> str:

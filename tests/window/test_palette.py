@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from app.shell.offers import Offer, Offers
 from solver.base.places import samples
+from solver.base.words import LANGUAGE, catalogue, tr
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -63,6 +64,36 @@ def test_a_preference_is_found_with_what_it_may_be(window: Any) -> None:
         assert window.application.settings.value("scheme") == "dark"
     finally:
         window.application.choose("scheme", "system")
+
+
+def test_values_of_several_words_and_switches_are_found(belted: Any) -> None:
+    """An id with a bar, a number with its unit, off: each of its words begins one of the value."""
+    document = belted.bench.document
+    pelvis = next(one for one in document.project.joints if one.parent == "lower_torso")
+    document.select(f"joints/{pelvis.id}")
+    words = {one.words for one in found(belted, "parent lower_torso")}
+    assert any(one.endswith("› Parent") for one in words)
+    assert any(one.aside == "off" for one in found(belted, "locked at start off"))
+    head = next(one for one in document.project.segments if one.id.endswith("head"))
+    shown = f"{head.mass_kg:.4g} kg"
+    assert shown in {one.aside for one in found(belted, f"mass {shown}")}
+    contact = next(one for one in document.project.contacts if one.kind == "plane")
+    document.select(f"contacts/{contact.id}")
+    assert any(one.words.endswith("› Plane") for one in found(belted, "plane lower torso on seat"))
+
+
+def test_english_words_find_in_german_too(belted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as german:
+        german.setenv(LANGUAGE, "de")
+        catalogue.cache_clear()
+        dark = tr("Dark").casefold()
+        offers = [found(belted, typed) for typed in ("colours dark", f"farben {dark}")]
+        by_name = found(belted, "mass_kg head")
+    catalogue.cache_clear()
+    for each in offers:
+        assert [one for one in each if one.words.casefold().endswith(f": {dark}")]
+    assert [one for one in by_name if one.aside.endswith(" kg")]
+    assert dark != "dark"
 
 
 def test_the_guide_is_searched(window: Any) -> None:
