@@ -160,3 +160,19 @@ def test_a_file_that_is_none_says_why(feature: Any, qtbot: Any, tmp_path: Path) 
     qtbot.waitUntil(notice.isVisible, timeout=20_000)
     assert feature.tracks is tracks
     assert feature.panel.open.isEnabled()
+
+
+def test_a_set_up_of_opensim_weighs_the_markers(feature: Any, qtbot: Any, tmp_path: Path) -> None:
+    """With the tip alone in the set-up the pose is that of the tip alone; a marker without a tick does not count anyway."""
+    setup = tmp_path / "ik.xml"
+    setup.write_text('<IKTaskSet><objects><IKMarkerTask name="tip"><weight>3</weight></IKMarkerTask></objects></IKTaskSet>')  # fmt: skip
+    feature.open(setup)
+    qtbot.waitUntil(lambda: feature.tasks is not None, timeout=20_000)
+    before = feature.bench.document.project
+    feature.pose()
+    qtbot.waitUntil(lambda: feature.bench.document.project is not before, timeout=20_000)
+    wanted = fit_pose(before, {"tip": feature.tracks.at(feature.time)["tip"]})
+    made = start_pose(feature.bench.document.project)
+    assert made["lower"].p_W == pytest.approx(start_pose(wanted.project)["lower"].p_W, abs=1e-6)
+    feature.bench.document.undo()
+    assert feature.bench.document.project == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +24,9 @@ from solver.project import Project
 if TYPE_CHECKING:
     from solver.analysis.tracking import Followed, PoseFit, Tracks
     from solver.engine.maths.rotation import Array
+    from solver.exchange.opensim import MarkerTasks
 
-_FILES = msgid("Tracks (*.csv *.trc *.c3d);;All files (*)")
+_FILES = msgid("Tracks, set-ups of OpenSim (*.csv *.trc *.c3d *.xml);;All files (*)")
 _CHANGED = msgid("The model has changed meanwhile; nothing was done.")
 _SAME_S = 1e-9
 
@@ -42,6 +44,8 @@ class TracksFeature(Feature):
         super().__init__(bench)
         self.tracks: Tracks | None = None
         self.file: Path | None = None
+        self.tasks: MarkerTasks | None = None
+        """What a set-up asks for."""
         self.time = 0.0
         """Time of the tracks that is shown (s)."""
         panel = self.panel = TracksPanel()
@@ -114,10 +118,13 @@ class TracksFeature(Feature):
             self.open(Path(name))
 
     def open(self, file: Path) -> None:
-        """Read a file of tracks."""
+        """Read a file of tracks, or a set-up of OpenSim's inverse kinematics for those that are read."""
         self.bench.panels.open("tracks")
         axes, unit = self.panel.axes.currentData(), self.panel.unit.currentData() or None
-        self._work(tr("Reading {file} …", file=file.name), partial(_read, file, unit, axes), partial(self._on_read, file))  # fmt: skip
+        work, then = partial(_read, file, unit, axes, self.bench.document.project), self._on_read
+        if file.suffix.lower() == ".xml":
+            work, then = partial(_read_tasks, file), self._on_tasks
+        self._work(tr("Reading {file} …", file=file.name), work, partial(then, file))
 
     def gaps(self) -> list[Gap]:
         """All markers as they stand in the scene now."""
@@ -130,7 +137,7 @@ class TracksFeature(Feature):
     def pose(self) -> None:
         """Let the model start where its markers lie nearest to those that are shown."""
         project, seen, weights = self.bench.document.project, self._seen(), self.panel.weights()
-        self._work(tr("Looking for the pose …"), partial(_posed, project, seen, weights), partial(self._on_posed, project))  # fmt: skip
+        self._work(tr("Looking for the pose …"), partial(_posed, project, seen, weights, self.tasks), partial(self._on_posed, project))  # fmt: skip
 
     def drive(self) -> None:
         """Let drivers and motions lead the model along the tracks."""
@@ -139,7 +146,7 @@ class TracksFeature(Feature):
         panel, project = self.panel, self.bench.document.project
         tracks = self.tracks.filled(1e-3 * panel.fill.value())
         given = threading.Event()
-        work = partial(_driven, project, tracks, panel.weights(), panel.low_pass.value(), given)
+        work = partial(_driven, project, tracks, panel.weights(), self.tasks, panel.low_pass.value(), given)  # fmt: skip
         self._work(tr("Following the tracks …"), work, partial(self._on_driven, project), given)
 
     def give_up(self) -> None:
@@ -184,6 +191,11 @@ class TracksFeature(Feature):
             file=file.name, markers=len(tracks.names), first=tracks.time[0], last=tracks.time[-1],
         ))  # fmt: skip
         self._follow_run()
+
+    def _on_tasks(self, file: Path, tasks: MarkerTasks) -> None:
+        self.tasks = tasks
+        count = sum(w > 0.0 for w in tasks.weights_of(self.bench.document.project).values())
+        self.bench.say(tr("{file}: its weights and coordinates count from now on; {count} markers of the model have a weight.", file=file.name, count=count))  # fmt: skip
 
     def _on_posed(self, project: Project, found: PoseFit) -> None:
         if not self._replaced(project, found.project, tr("Pose by tracks")):
@@ -263,26 +275,45 @@ class TracksFeature(Feature):
 
     def _forget(self) -> None:
         self.give_up()
-        self.tracks = self.file = None
+        self.tracks = self.file = self.tasks = None
         self.dots.selected = ""
         self.panel.show_tracks(None)
         self.panel.words.say("")
 
 
-def _read(file: Path, unit: str | None, axes: str) -> Tracks:
+def _read(file: Path, unit: str | None, axes: str, project: Project) -> Tracks:
+    """Read tracks; those that bear a marker's name are called by its id."""
     from solver.analysis.tracking import read_tracks
 
-    return read_tracks(file, unit, axes)
+    ids = {one.name: one.id for one in project.markers if one.name}
+    tracks = read_tracks(file, unit, axes)
+    return replace(tracks, names=tuple(ids.get(name, name) for name in tracks.names))
 
 
-def _posed(project: Project, seen: dict[str, Array], weights: dict[str, float]) -> PoseFit:
+def _read_tasks(file: Path) -> MarkerTasks:
+    from solver.exchange.opensim import read_tasks
+
+    return read_tasks(file)
+
+
+def _asked(project: Project, ticks: dict[str, float], tasks: MarkerTasks | None) -> dict[str, Any]:
+    """Weights and coordinates; what has no tick does not count, whatever a set-up says."""
+    if tasks is None:
+        return {"weights": ticks}
+    weights = {**tasks.weights_of(project), **ticks}
+    return {"weights": weights, "weigh": "squares", "wanted": tasks.wanted}
+
+
+def _posed(
+    project: Project, seen: dict[str, Array], ticks: dict[str, float], tasks: MarkerTasks | None
+) -> PoseFit:
     from solver.analysis.tracking import fit_pose
 
-    return fit_pose(project, seen, weights=weights)
+    return fit_pose(project, seen, **_asked(project, ticks, tasks))
 
 
 def _driven(
-    project: Project, tracks: Tracks, weights: dict[str, float], low_pass: float, given: threading.Event
+    project: Project, tracks: Tracks, ticks: dict[str, float], tasks: MarkerTasks | None, low_pass: float, given: threading.Event
 ) -> tuple[Followed, Project]:  # fmt: skip
     """Follow the tracks, and lead the model along them."""
     from solver.analysis.tracking import driven, follow
@@ -291,6 +322,8 @@ def _driven(
         if given.is_set():
             raise GivenUp
 
-    found = follow(project, tracks, weights=weights, told=watch)
+    if tasks is not None:
+        tracks = tracks.between(tasks.begin_s, tasks.end_s)
+    found = follow(project, tracks, told=watch, **_asked(project, ticks, tasks))
     found = found.smoothed(low_pass) if low_pass > 0.0 else found
     return found, driven(project, found)
