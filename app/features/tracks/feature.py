@@ -121,10 +121,12 @@ class TracksFeature(Feature):
         """Read a file of tracks, or a set-up of OpenSim's inverse kinematics for those that are read."""
         self.bench.panels.open("tracks")
         axes, unit = self.panel.axes.currentData(), self.panel.unit.currentData() or None
-        work, then = partial(_read, file, unit, axes, self.bench.document.project), self._on_read
+        words = tr("Reading {file} …", file=file.name)
         if file.suffix.lower() == ".xml":
-            work, then = partial(_read_tasks, file), self._on_tasks
-        self._work(tr("Reading {file} …", file=file.name), work, partial(then, file))
+            self._work(words, partial(_read_tasks, file), partial(self._on_tasks, file))
+            return
+        project = self.bench.document.project
+        self._work(words, partial(_read, file, unit, axes, project), partial(self._on_read, file))
 
     def gaps(self) -> list[Gap]:
         """All markers as they stand in the scene now."""
