@@ -40,8 +40,12 @@ _BAND_RAD = 0.012
 """Half width of what is sewn, as an angle of the grid."""
 MOST_CUT, MOST_SLACK = 0.30, 0.60
 """Most of the cloth that stands in folds, over that without folds: more is cut out of a bag; more than that lies in layers."""
-_SHAPED = 6
-"""How much of that is cut out, or drawn together, away from the seam: a power of the sine of the way to it."""
+_SHAPED = (9.0, 34.0)
+"""How short gathers at the seam are, the longest and the shortest of them: powers of the sine of the way to it."""
+_PILLOWS = ((7.0, 0.0), (3.0, 5.0), (11.0, 7.0))
+"""Rows of pillows in which a slack bag stands: how many around its axis, and how many from end to end."""
+_FLANGE_M = 0.006
+"""How far the seam stands out."""
 _ROOM = 0.35
 """Part of the room between front and back that folds of a slack bag may take."""
 _FROM = 0.6
@@ -69,7 +73,9 @@ class Cloth:
     excess: Array
     """Cloth around the axis over the way around, less one."""
     across: tuple[Array, Array]
-    """Heights (m) of folds around the axis for an excess of one, with their sign; and along it."""
+    """Heights (m), with their sign, of gathers at the seam and of pillows all over, for an excess of one."""
+    flange: Array
+    """How far (m) the edges of both pieces stand out where they are sewn together."""
     dark: Array
     holes: tuple[NDArray[np.int64], Array]
     """Which four points hold each point of a vent, and by what parts."""
@@ -100,11 +106,16 @@ def sewn(
     from_end = np.minimum(far, far[-1] - far)
     way = np.stack([np.interp(v, fine, from_end[:, k]) for k in range(around_axis)], axis=1)
     radius = np.sin(v)[:, None] * wide
-    excess = np.clip(way / radius - 1.0, 0.0, MOST_CUT) * np.sin(v)[:, None] ** _SHAPED
-    around, along = _waves(u, v, radius, float(far[-1].mean()))
-    dark = np.ones(grid)
-    sewn_at = np.abs(v[:, None] - np.array([0.5 * np.pi, np.pi - 0.5 * np.pi * _STITCHED]))
-    dark[sewn_at.min(axis=1) < 1e-9] = _SEAM
+    # no two gathers are as long
+    mixed = 0.5 + 0.3 * np.sin(11.0 * u + 0.6) + 0.2 * np.sin(17.0 * u + 2.0)
+    short = _SHAPED[0] + (_SHAPED[1] - _SHAPED[0]) * mixed
+    excess = np.clip(way / radius - 1.0, 0.0, MOST_CUT) * np.sin(v)[:, None] ** short
+    gathers, pillows = _waves(u, v, radius, float(far[-1].mean()))
+    dark, flange = np.ones(grid), np.zeros(grid)
+    dark[int(np.abs(v - np.pi + 0.5 * np.pi * _STITCHED).argmin())] = _SEAM
+    seam = int(np.abs(v - 0.5 * np.pi).argmin())
+    # both pieces end beyond their stitches, which lie in the shade of that
+    dark[seam - 1 : seam + 2], flange[seam] = np.array([[_SEAM], [0.94], [_SEAM]]), _FLANGE_M
     ends = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
     flat = np.vstack([ends[:1], unit.reshape(-1, 3), ends[1:]])
     normals = flat / np.array(semi)
@@ -124,25 +135,35 @@ def sewn(
         normals,
         np.vstack([faces, *fans]).astype(np.int64),
         whole(excess, 0.0),
-        (whole(around, 0.0), whole(along, 0.0)),
+        (whole(gathers, 0.0), whole(pillows, 0.0)),
+        whole(flange, 0.0),
         np.concatenate([whole(dark, 1.0), np.full(count, _HOLE)]),
         holes,
     )
 
 
 def _waves(u: Array, v: Array, radius: Array, long: float) -> tuple[Array, Array]:
-    """Give folds around the axis and along it: heights for an excess of one.
+    """Give gathers around the axis and pillows all over: heights for an excess of one.
 
-    A wave of length w and height h, small beside it, is longer than its base by (pi h / w)^2.
+    A wave of length w and height h, small beside it, is longer than its base by (pi h / w)^2. Cloth that gas holds
+    out is round outward and creased inward.
     """
     # no two folds are alike
     phase = FOLDS * u + 1.1 * np.sin(2.0 * u + 1.0) + 0.7 * np.sin(5.0 * u) + 0.5 * np.sin(7.0 * u)
     rate = FOLDS + 2.2 * np.cos(2.0 * u + 1.0) + 3.5 * np.cos(5.0 * u) + 3.5 * np.cos(7.0 * u)
-    around = 2.0 * radius / rate * np.cos(phase)
-    times = 9.0
-    slant = times * v[:, None] + 2.0 * np.sin(2.0 * u + 0.4) + 1.3 * np.sin(3.0 * u + 2.0)
-    along = 2.0 * (long / np.pi) / times * np.sin(slant) * np.ones_like(radius)
-    return around, along * np.sin(v)[:, None]
+    gathers = 2.0 * radius / rate * np.cos(phase)
+    pillows, end = np.zeros_like(radius), v[:, None]
+    for n, (about, ahead) in enumerate(_PILLOWS):
+        way = about * u + ahead * end + 1.3 * np.sin(2.0 * u + 1.7 * n) + 0.8 * np.sin(3.0 * u + 2.1 * end + n)  # fmt: skip
+        # so many radians of it to a metre
+        steep = np.hypot(about / np.maximum(radius, 1e-9), ahead * np.pi / long)
+        pillows += 2.0 / (math.sqrt(len(_PILLOWS)) * steep) * pillow(way)
+    return gathers, pillows * np.sin(end)
+
+
+def pillow(phase: Array) -> Array:
+    """A wave that is round above and creased below, with the mean and the mean square of the slope of a cosine."""
+    return np.asarray(2.0 * np.abs(np.cos(0.5 * phase)) - 4.0 / np.pi)
 
 
 def _vents(
@@ -200,7 +221,7 @@ def area(semi: Array) -> float:
 def spread(cloth: Cloth, semi: Array, M: Array) -> Array:
     """The points of cloth over an ellipsoid that M has made of the full bag, about its middle.
 
-    What the cloth has more of than it covers stands in folds, half of it around and half along the axis.
+    What the cloth has more of than it covers stands in pillows all over.
     """
     left = np.asarray(np.linalg.svd(M * semi, compute_uv=False), float)
     slack = min(max(area(semi) / area(left) - 1.0, 0.0), MOST_SLACK)
@@ -209,8 +230,7 @@ def spread(cloth: Cloth, semi: Array, M: Array) -> Array:
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     scale = float(np.cbrt(abs(np.linalg.det(M))))
     high = scale * (
-        np.sqrt(cloth.excess + 0.5 * slack) * cloth.across[0]
-        + math.sqrt(0.5 * slack) * cloth.across[1]
+        np.sqrt(cloth.excess) * cloth.across[0] + math.sqrt(slack) * cloth.across[1] + cloth.flange
     )
     if slack > 0.0:
         # a flat bag has no room for high folds: they end before they meet those of its other side

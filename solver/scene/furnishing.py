@@ -63,6 +63,8 @@ _RIM = 40
 """Points of the outline of a slab."""
 TUBE, _SPOKE = 0.075, 0.05
 """Half thickness of a wheel's rim, and half width of its spokes, as parts of its radius."""
+_COVER = 0.62, 2.0
+"""How large and how thick the cover of an airbag is, in parts of what the engine has for its housing; by eye."""
 _AROUND, _ALONG = 12, 48
 _FROM: dict[str, float] = {
     "cloth": -0.7,
@@ -337,10 +339,23 @@ def dashboard(surface: Ellipsoid) -> Furniture:
     return Furniture(mesh, "trim", centre, np.array([-1.0, 0.0, 0.0]))
 
 
+@lru_cache(maxsize=64)
+def cover(surface: Ellipsoid) -> Furniture:
+    """What stands for the housing of an airbag: the cover behind which it lies folded."""
+    thin = int(np.argmin(surface.semi_axes_m))
+    size = np.array(surface.semi_axes_m) * np.where(np.arange(3) == thin, _COVER[1], _COVER[0])
+    powers = tuple(np.where(np.arange(3) == thin, 2.5, 3.0).tolist())
+    centre = np.array(surface.centre_m)
+    made = body((size[0], size[1], size[2]), (powers[0], powers[1], powers[2]), 32, 32)
+    return Furniture(made.moved(turn(surface.orientation), centre), "leather", centre)
+
+
 def stands_for(segment: Segment, surface: Ellipsoid) -> Furniture | None:
     """What stands for a surface of a steering wheel, a dashboard or a car's front; None for any other."""
     if is_called_wheel(segment.id):
         return steering(surface, segment.surfaces)
+    if re.search(r"\bairbag\b.*\bhousing\b", segment.name.lower()):
+        return cover(surface)
     if re.search(r"\bcar front\b", segment.name.lower()):
         return _front_of_car(surface)
     return dashboard(surface) if is_called_dashboard(segment) else None

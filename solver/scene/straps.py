@@ -329,7 +329,7 @@ def corner_normals(points: Array, faces: Indices) -> Array:
 
 _PART, _LEAST_M, _MOST_M = 0.24, 0.03, 0.11
 """Half width of a package: this part of the full bag's, within what modules measure."""
-_THICK_M = 0.028
+_THICK_M = 0.018
 """Half of its depth."""
 _BOX = (6.0, 6.0, 6.0)
 _BAG_RING = 48
@@ -397,7 +397,6 @@ def _meshes(
     R, at = np.array(turned).reshape(3, 3), np.array(point)
     middle, box = np.array(centre), package(semi)
     deep, wide, high = box
-    behind = at - deep * R[:, 0]
 
     @lru_cache(maxsize=4)
     def full(around: int, along: int) -> Mesh:
@@ -405,14 +404,14 @@ def _meshes(
 
     @lru_cache(maxsize=4)
     def pack(around: int, along: int) -> Mesh:
-        return body(box, _BOX, around, along).moved(R, behind)
+        return body(box, _BOX, around, along).moved(R, at)
 
     return DrawnBag(
         _outlined(body(semi), semi, tuple(_rings())).moved(R, middle),
         Round(middle, semi, full),
-        _outlined(body(box, _BOX), box, tuple(_edges())).moved(R, behind),
-        Round(behind, box, pack),
-        arrow(at - 2.0 * deep * R[:, 0], -R[:, 0], 0.5 * (wide + high) + 0.05),
+        _outlined(body(box, _BOX), box, tuple(_edges())).moved(R, at),
+        Round(at, box, pack),
+        arrow(at - deep * R[:, 0], -R[:, 0], 0.5 * (wide + high) + 0.05),
     )
 
 

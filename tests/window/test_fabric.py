@@ -21,6 +21,7 @@ from solver.scene.fabric import (
     area,
     inside,
     outward,
+    pillow,
     pressed,
     sewn,
     spread,
@@ -57,6 +58,29 @@ def test_around_the_seam_there_is_as_much_cloth_as_two_flat_pieces_have() -> Non
     # four points for each fold hold 8 / pi^2 of the length of a wave
     assert long == pytest.approx(8.0 / np.pi**2 * sewn_in, rel=0.15)
     assert cloth.dark[seam].max() < 1.0
+
+
+def test_pillows_are_as_long_as_waves_and_creased_inward() -> None:
+    """By numbers: no mean height, the mean square of a cosine's slope, round above and sharp below."""
+    phase = np.linspace(0.0, 2.0 * np.pi, 40_001)
+    high = pillow(phase)
+    slope = np.diff(high) / np.diff(phase)
+    assert np.trapezoid(high, phase) == pytest.approx(0.0, abs=1e-6)
+    assert np.mean(slope**2) == pytest.approx(0.5, rel=1e-3)
+    bend = np.abs(np.diff(slope))
+    assert abs(phase[1 + int(bend.argmax())] - np.pi) < 1e-3
+    assert bend[0] < 0.01 * bend.max()
+
+
+def test_gathers_end_near_the_seam_and_both_pieces_stand_out_beyond_it() -> None:
+    cloth = sewn((0.16, 0.3, 0.3))
+    high = np.abs(np.sqrt(cloth.excess) * cloth.across[0])
+    rings = high[1 : 1 + FINE[0] * FINE[1]].reshape(FINE).max(axis=1)
+    seam = FINE[0] // 2
+    assert rings[seam] > 4.0 * rings[[5, -6]].max()
+    whole = cloth.flange[1 : 1 + FINE[0] * FINE[1]].reshape(FINE)
+    assert np.all(whole[seam] > 0.0)
+    assert np.count_nonzero(whole) == FINE[1]
 
 
 def test_a_ball_needs_more_cloth_than_flat_pieces_give_folds_for() -> None:
