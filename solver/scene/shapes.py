@@ -25,7 +25,7 @@ from solver.project.pose import Placed, full_bag, panel_of, plane_corners, turn
 from solver.project.references import Key
 from solver.project.schema import links as lists_of_links
 from solver.project.segments import GROUND, Plane, unpack
-from solver.scene.around.surroundings import stands_in_a_row
+from solver.scene.around.surroundings import redrawn, stands_in_a_row
 from solver.scene.beams import COLOURS, beams_of, folded_frames
 from solver.scene.cams import cams_of
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
@@ -150,6 +150,10 @@ class Shape:
     """What is seen in its place, where people want to see more than is solved."""
 
 
+_NOTHING = Furniture(Mesh(np.zeros((1, 3)), normals=np.zeros((1, 3))), "paint", np.zeros(3))
+"""Where another thing stands for all of it."""
+
+
 def shapes(project: Project, pose: Pose) -> list[Shape]:
     """List everything that can be seen of a project."""
     surfaces = surfaces_of(project)
@@ -178,7 +182,7 @@ def surfaces_of(project: Project) -> Surfaces:
 
 def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
     depth = _depths(project)
-    driven = _driven(project)
+    driven, hidden = _driven(project), redrawn(project, pose)
     for segment in project.segments:
         kind: Kind = "vehicle" if segment.id in driven else "body"
         for surface in segment.surfaces:
@@ -194,7 +198,7 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
                 mesh,
                 depth[segment.id],
                 round=made,
-                furniture=stands_for(segment, surface),
+                furniture=_NOTHING if segment.id in hidden else stands_for(segment, surface),
             )
 
 
@@ -397,9 +401,11 @@ def _added(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show meshes of segments, and axes of own frames."""
     clear = {f"meshes/{one.id}" for one in project.meshes if one.see_through}
     driven = _driven(project) if project.tyres else ()
+    hidden = redrawn(project, pose)
     for element, segment, mesh in meshes_of(project, pose):
         plain: Kind = "vehicle" if segment in driven else "body"
-        yield Shape(element, "reach" if element in clear else plain, segment, mesh)
+        own = _NOTHING if segment in hidden and element not in clear else None
+        yield Shape(element, "reach" if element in clear else plain, segment, mesh, furniture=own)
     for element, segment, mesh in cams_of(project, pose):
         yield Shape(element, "body", segment, mesh)
     for element, segment, mesh in frames_of(project, pose):

@@ -17,6 +17,7 @@ from solver.scene.around import surroundings as who
 from solver.scene.around.build import Around, Room, beam, box, prism
 from solver.scene.around.struck import seen_at
 from solver.scene.around.surroundings import stands_in_a_row, surroundings
+from solver.scene.meshes import Mesh
 from solver.scene.people.build import people
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes
@@ -360,3 +361,29 @@ def test_it_says_why_nothing_is_drawn(lasting_window: Any, monkeypatch: pytest.M
         visibility.people = "shapes" if words == "V changes" else "skin"
         window.menus.run("view.around")
         assert words in said[-1]
+
+
+@pytest.mark.parametrize("name", ["braking_car", "pedestrian_car", "ground_rollover"])
+def test_a_car_with_wheels_and_a_shell_of_its_own_gets_a_body_over_them(name: str) -> None:
+    """The body is as long as its shell, its arches stand over its wheels, and it hides the shell, which stays in the model."""
+    project = load_project(samples() / f"{name}.json")
+    pose = pose_at_start(project)
+    found = surroundings(project, pose)
+    painted = [one for one in found if one.stuff == "paint"]
+    assert painted
+    assert not [one for one in found if one.stuff == "metal"], "its wheels are its own"
+    own = {s.element: s for s in shapes(project, pose)}["meshes/car_shell"]
+    assert own.furniture is not None
+    assert not len(own.furniture.mesh.faces)
+    assert len(own.mesh.faces) > 100
+
+    def along(mesh: Mesh, segment: str) -> np.ndarray:  # type: ignore[type-arg]
+        at, car = pose[segment], pose["car"]
+        placed = mesh.points @ at.R_WS.T + at.p_W
+        return np.asarray((placed - car.p_W) @ car.R_WS[:, 0])
+
+    there = np.concatenate([along(one.mesh, one.segment) for one in painted])
+    shell = along(own.mesh, own.segment)
+    assert there.max() == pytest.approx(shell.max(), abs=0.02)
+    assert there.min() == pytest.approx(shell.min(), abs=0.02)
+    assert project.meshes == load_project(samples() / f"{name}.json").meshes

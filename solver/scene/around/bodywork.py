@@ -70,6 +70,8 @@ class Form:
     firewall: float
     bulkhead: float
     """Where the cabin ends, ahead and behind."""
+    has_wheels: bool = False
+    """Whether the model has wheels of its own."""
 
     @property
     def sill(self) -> float:
@@ -297,6 +299,8 @@ def wheels(form: Form, axle: float) -> tuple[Mesh, Mesh]:
     behind = form.half - wide - 0.05
     at = [np.array([axle, form.middle + s * behind, form.road + radius]) for s in sides]
     walls = [prism(arch + p, np.array([0.0, -s * 0.03, 0.0])) for p, s in zip(at, sides, strict=True)]  # fmt: skip
+    if form.has_wheels:
+        return joined_meshes(walls), Mesh(np.zeros((0, 3)), normals=np.zeros((0, 3)))
     return joined_meshes([both[0], *walls]), both[1]
 
 

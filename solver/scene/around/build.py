@@ -67,6 +67,17 @@ class Around:
         return self.front is None or float((eye - self.middle) @ self.front) > 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What a model has of a car's body, for show: in its place a better one is drawn."""
+
+    wheels: tuple[Point, ...]
+    """Their middles (m, axes of the segment)."""
+    radius: float
+    corners: tuple[Point, ...]
+    """Those of a box around it."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Room:
     """The axes in which things around people are built, in those of a segment, and collect them."""

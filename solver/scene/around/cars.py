@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,18 @@ from solver.engine.maths.rotation import Array
 from solver.project.segments import Plane
 from solver.scene.around import bodywork
 from solver.scene.around.bodywork import KINDS, WORDS, Form, Pair
-from solver.scene.around.build import Around, NoseLine, Point, Room, box, ends, pane, rounded, slab
+from solver.scene.around.build import (
+    Around,
+    NoseLine,
+    Point,
+    Room,
+    Shell,
+    box,
+    ends,
+    pane,
+    rounded,
+    slab,
+)
 from solver.scene.furnishing import Stuff, furnished
 from solver.scene.meshes import Mesh
 
@@ -45,6 +56,8 @@ class Inside:
     has_panel: bool
     words: str = ""
     """The title, which may name a kind of car."""
+    shell: Shell | None = None
+    """The body and the wheels that the model has of its own."""
 
 
 def kind_of(words: str) -> str:
@@ -71,6 +84,7 @@ def cabin(floor: Plane, board: Plane, known: Inside) -> Iterator[Around]:
     crest = max(top[1], float(seen["header"][:, 2].max()) if "header" in seen else 0.0) + _ROOF_M
     kind = kind_of(known.words)
     form = _formed(kind, float(toe[:, 0].max()), 0.5 * (wall + far), (top, (cowl, belt)), crest)
+    form = _fitted(form, room, known.shell)
     if not form.is_sound:
         return
     post = _post(room, seen.get("back"), known.ring, wall, np.array(form.top))
@@ -176,6 +190,21 @@ def _formed(kind: str, toe: float, middle: float, screen: tuple[Pair, Pair], cre
     )  # fmt: skip
 
 
+def _fitted(form: Form, room: Room, shell: Shell | None) -> Form:
+    """The lines of a car over the wheels that it has, as long as the body that the model shows."""
+    if shell is None:
+        return form
+    wheels, ends_ = room.seen(np.array(shell.wheels)), room.seen(np.array(shell.corners))
+    last, first = float(wheels[:, 0].min()), float(wheels[:, 0].max())
+    nose, tail = float(ends_[:, 0].max()), float(ends_[:, 0].min())
+    middle = float(wheels[:, 1].mean())
+    return replace(
+        form, nose=nose, tail=tail, axles=(first, last), road=float(wheels[:, 2].mean()) - shell.radius, wheel=shell.radius,
+        middle=middle, half=float(np.abs(ends_[:, 1] - middle).max()), rear=(tail + form.rear[0] - form.tail, form.rear[1]),
+        deck=(tail + form.deck[0] - form.tail, form.deck[1]), bulkhead=min(tail + form.bulkhead - form.tail, last + 0.12), has_wheels=True,
+    )  # fmt: skip
+
+
 def _shell(room: Room, form: Form, side: float) -> Iterator[Around]:
     """Nose and tail with what is on them, wheels, and the floor below the cabin."""
     for rear in (False, True):
@@ -205,7 +234,7 @@ def _end(room: Room, form: Form, *, rear: bool, line: NoseLine | None = None) ->
     parts: tuple[tuple[Mesh, Stuff], ...] = (
         (rubber, "leather"), (rims, "metal"), (bodywork.trim(form, rear=rear), "leather"), (bodywork.lamps(form, rear=rear), lamps),
     )  # fmt: skip
-    for mesh, stuff in parts:
+    for mesh, stuff in (one for one in parts if len(one[0].faces)):
         yield room.place([mesh], stuff, is_solid=True, group=group, line=line)
 
 
@@ -286,7 +315,7 @@ def _dash(face: tuple[float, float], belt: float, cowl: float, low: float, high:
 
 
 def from_outside(
-    bonnet: Plane, screen: Plane, upward: Point, road: float, words: str
+    bonnet: Plane, screen: Plane, upward: Point, road: float, words: str, shell: Shell | None = None
 ) -> Iterator[Around]:
     """Show the rest of a car whose front meets somebody, over a road so high along `upward` (m, its axes)."""
     low, glass = furnished(bonnet), furnished(screen)
@@ -310,6 +339,7 @@ def from_outside(
         lip=lip - _BELOW_M, cowl=(cowl, belt - _BELOW_M), top=(float(rim[0]), float(rim[2])), rear=(end, float(rim[2]) - 0.02), crest=float(rim[2]) + 0.06,
         deck=(tail + own.deck + 0.03, belt), firewall=cowl + 0.02, bulkhead=axle - own.base + 0.1 if own.deck > 0.1 else tail + 0.12,
     )  # fmt: skip
+    form = _fitted(form, room, shell)
     if not form.is_sound:
         return
     post = form.top[0] - 0.62, form.top[0] - 0.52

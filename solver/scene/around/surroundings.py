@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
 from solver.injury.parts import occupants
 from solver.project import Project
 from solver.project.belts import RingPoint
-from solver.project.pose import plane_corners
-from solver.project.segments import Plane
-from solver.scene.around.build import Around, Point, rounded
+from solver.project.joint_table import is_rigid
+from solver.project.pose import plane_corners, turn
+from solver.project.segments import Plane, unpack
+from solver.scene.around.build import Around, Point, Shell, rounded
 from solver.scene.around.cars import Inside, behind_a_seat, cabin, from_outside
 from solver.scene.around.seats import Seat, aircraft, child, ejection, seat_in_front
 from solver.scene.around.struck import against, trolley
@@ -29,10 +31,6 @@ _FLIES = r"\b(aircraft|airliner|aeroplane|airplane|bus|coach|train)\b"
 
 def surroundings(project: Project, pose: Pose) -> list[Around]:
     """List what a picture adds to a model at its start: nothing where its planes do not say what they stand for."""
-    carriers = {tyre.carrier for tyre in project.tyres}
-    if any(mesh.segment in carriers for mesh in project.meshes):
-        # a car with wheels and a shell of its own
-        return []
     found: list[Around] = []
     with np.errstate(all="ignore"):
         for segment in dict.fromkeys(plane.segment for plane in project.planes):
@@ -91,8 +89,11 @@ def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> 
         backs = [p for p in others if _called([p], "seat back") and start_together(project, segment, p.segment)]  # fmt: skip
         near = tuple(p for p in (*planes, *doors, *backs) if p not in (floor, board))
         wheel, ring = _wheel(project, pose, segment), _ring(project, segment)
+        shell = _shell(project, pose, segment)
         has_panel = any(is_called_dashboard(one) for one in project.segments)
-        yield from _once(cabin, floor, board, Inside(near, wheel, ring, has_panel, project.title))
+        yield from _once(
+            cabin, floor, board, Inside(near, wheel, ring, has_panel, project.title, shell)
+        )
         yield from trolley(project, doors, floor)
     small = _called(planes, "shell|booster")
     rest = _called(
@@ -127,9 +128,51 @@ def _outside(project: Project, pose: Pose, bonnet: Plane, screen: Plane) -> tupl
         up = own.R_WS.T @ at.R_WS @ made.front
         place = own.R_WS.T @ (at.R_WS @ made.middle + at.p_W - own.p_W)
         return _once(
-            from_outside, bonnet, screen, rounded(up), round(float(place @ up), 6), project.title
-        )
+            from_outside, bonnet, screen, rounded(up), round(float(place @ up), 6), project.title,
+            _shell(project, pose, bonnet.segment),
+        )  # fmt: skip
     return ()
+
+
+def _shell(project: Project, pose: Pose, segment: str) -> Shell | None:
+    """The body for show and the wheels of a car that goes with a segment, in its axes."""
+    own = pose[segment]
+    tyres = [tyre for tyre in project.tyres if tyre.wheel in pose]
+    for mesh in project.meshes if tyres else ():
+        found = None if mesh.see_through or mesh.segment not in pose else unpack(mesh.packed)
+        if found is None or not _goes_with(project, segment, mesh.segment):
+            continue
+        R, at = turn(mesh.frame.orientation), pose[mesh.segment]
+        points = (found.points @ R.T + mesh.frame.position_m) @ at.R_WS.T + at.p_W
+        points = (points - own.p_W) @ own.R_WS
+        low, high = points.min(axis=0), points.max(axis=0)
+        corners = product(*zip(low, high, strict=True))
+        wheels = (own.R_WS.T @ (pose[tyre.wheel].p_W - own.p_W) for tyre in tyres)
+        radius = max(tyre.radius_m for tyre in tyres)
+        return Shell(tuple(map(rounded, wheels)), radius, tuple(rounded(np.array(c)) for c in corners))  # fmt: skip
+    return None
+
+
+def _goes_with(project: Project, one: str, other: str) -> bool:
+    """Whether two segments are one body: by joints that are locked."""
+    known = {one}
+    locked = [(joint.parent, joint.child) for joint in project.joints if is_rigid(joint)]
+    for _ in locked:
+        known |= {end for pair in locked if known & set(pair) for end in pair}
+    return other in known
+
+
+def redrawn(project: Project, pose: Pose) -> frozenset[str]:
+    """The segments whose body for show a better one stands for."""
+    if not project.meshes or not project.tyres:
+        return frozenset()
+    painted = {one.segment for one in surroundings(project, pose) if one.stuff == "paint"}
+    return frozenset(
+        mesh.segment
+        for mesh in project.meshes
+        for segment in painted
+        if not mesh.see_through and mesh.segment in pose and _goes_with(project, segment, mesh.segment)
+    )  # fmt: skip
 
 
 def stands_in_a_row(project: Project, plane: Plane) -> bool:
