@@ -9,6 +9,7 @@ from app.run_view.course import Course, best_side, course_of
 from app.scene.covering import Thing
 from app.scene.viewport import Viewport
 from solver.engine.maths.rotation import Array
+from solver.scene.around.build import Around
 
 if TYPE_CHECKING:
     from app.run_view.playback import Playback
@@ -57,14 +58,20 @@ class Director:
     def _side(self, playback: Playback, course: Course) -> tuple[float, float]:
         stage = self._viewport.stage
         at: list[float] = []
+        is_on_wheels = bool(playback.replay.project.tyres)
 
         def things(t: float, eye: Array) -> Sequence[Thing]:
             if at != [t]:
                 at[:] = [t]
                 playback.replay.show(stage, t)
             found: list[Thing] = stage.things(eye)
-            return found
+            # the skin of a car on wheels is let through wherever it covers somebody, and may turn to any side
+            return [one for one in found if not (is_on_wheels and _is_skin(one))]
 
         camera = stage.camera.turned_to(stage.camera.up)
         places = course.all, course.ends
         return best_side(course, camera, lambda one: one.fit(places[0], 1.0), things)
+
+
+def _is_skin(thing: Thing) -> bool:
+    return isinstance(thing.key, Around) and thing.key.stuff == "paint"
