@@ -258,7 +258,9 @@ class InjuryPanel(QWidget):
 
     def _fit(self) -> None:
         """Shorten what is said above the figures to its lines; what has no room stands in the tip."""
-        room, metrics = self.width() - self.standard.width() - _EDGES_PX, self.whom.fontMetrics()
+        beside = self.standard.sizeHint().expandedTo(self.standard.minimumSize()).width()
+        beside += self.band.sizeHint().width() + _EDGES_PX
+        room, metrics = self.width() - beside, self.whom.fontMetrics()
         right, lines = Qt.TextElideMode.ElideRight, self._said
         if self.isVisible():
             lines = [metrics.elidedText(one, right, room) for one in lines]

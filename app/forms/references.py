@@ -25,7 +25,7 @@ from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
 
-_SEARCH_HERE = msgid("type to search")
+_SEARCH_HERE = msgid("Search")
 _UNKNOWN_REFERENCE = msgid("{id} (missing)")
 
 NEW, MIXED = "\0new", "\0mixed"

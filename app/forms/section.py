@@ -19,7 +19,7 @@ from app.with_properties import with_properties
 from solver.base.words import tr
 from solver.project.fields import Part
 
-LABEL_WIDTH, _LEAST_HEAD_PX = 112, 90
+LABEL_WIDTH, _LEAST_HEAD_PX = 108, 90
 _INDENTS_PX = (8, 12, 8, 4)
 """How far a section stands in from the one around it, by level: less the deeper it is."""
 

@@ -14,8 +14,10 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 _VERSION = 2
 """Another one wherever the docks of old cannot be put as they were."""
 
-_WIDTHS = {"left": (0.12, 236, 0.2), "right": (0.18, 384, 0.3)}
+_WIDTHS = {"left": (0.12, 236, 0.1875), "right": (0.18, 384, 0.3)}
 """What is usual (px), between two parts of the window's width."""
+_FORM_PX, _FORM_MOST = 320, 0.4
+"""What fields in fields need so that nothing of them is cut; in a small window it may take so much of the width."""
 
 
 @dataclass(slots=True)
@@ -43,10 +45,11 @@ class Kept:
 
 def first_widths(whole: int) -> dict[str, int]:
     """How wide what is beside the scene is at first, in a window so wide (px)."""
-    return {
+    found = {
         place: round(sorted((least * whole, px, most * whole))[1])
         for place, (least, px, most) in _WIDTHS.items()
     }
+    return found | {"right": max(found["right"], min(_FORM_PX, round(_FORM_MOST * whole)))}
 
 
 def saved_layout(page: QMainWindow, kept: Kept) -> QByteArray:

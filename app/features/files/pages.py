@@ -132,7 +132,7 @@ class Welcome(_Page):
         self.line(texts.words.PROGRAM, "title")
         self.line(tr("Model people, vehicles and restraints in a crash."), "muted")
         self.column.addSpacing(16)
-        row = self.row()
+        self._lines = row, below = self.row(), self.row()
         self.crash = with_properties(
             QPushButton(tr("New crash…")),
             objectName="primary",
@@ -150,7 +150,10 @@ class Welcome(_Page):
             button.clicked.connect(lambda _=False, name=name: self.new_asked.emit(name))
             row.addWidget(button)
             self.templates[name] = button
-        row.addStretch()
+        for one in (row, below):
+            one.addStretch()
+        self._below = below.parentWidget() or self
+        self._below.hide()
         self.tour = with_properties(
             QPushButton(tr("New here? Be shown around: the first five minutes")),
             objectName="link",
@@ -196,6 +199,19 @@ class Welcome(_Page):
         columns = columns_in(self.width() - bar - 2 * _EDGE)
         self.gallery.lay_out(columns)
         self.set_width(width_of(columns))
+        self._lay_buttons(width_of(columns))
+
+    def _lay_buttons(self, room: int) -> None:
+        """Give what is new a line of its own where one has not the room for all."""
+        first, second = self._lines
+        buttons = self.templates.values()
+        needs = sum(one.sizeHint().width() + first.spacing() for one in (self.crash, self.open, *buttons))  # fmt: skip
+        is_short = needs > room
+        if is_short == self._below.isHidden():
+            for one in buttons:
+                to = second if is_short else first
+                to.insertWidget(to.count() - 1, one)
+            self._below.setVisible(is_short)
 
     def show_recent(self, files: Sequence[Path]) -> None:
         """List the files opened last."""

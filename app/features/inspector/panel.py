@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +28,7 @@ from app.forms.choices import Choice
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
 from app.forms.units import Fact, Units, Uses, used_by
+from app.guard import guard
 from app.history import Change
 from app.look import LIGHT, Theme
 from app.widgets.sheet import HelpButton, ask_for_help
@@ -377,7 +380,7 @@ def _lines(words: str) -> str:
     return html.escape(words).replace("\n", "<br>")
 
 
-_LINK_PX = 300
+_LINK_PX, _BESIDE_PX = 300, 20
 _MOST = 24
 
 
@@ -395,6 +398,7 @@ class Users(QWidget):
         self._column.addWidget(self._title)
         self._buttons: list[QPushButton] = []
         self._links: list[str] = []
+        self._facts: Sequence[Fact] = ()
         self.hide()
 
     @property
@@ -409,19 +413,33 @@ class Users(QWidget):
         self._title.setText(f"{tr('Used by')} {len(facts)}")
         while len(self._buttons) < len(shown):
             self._add()
-        for button, fact in zip(self._buttons, shown, strict=False):
-            words = f"{fact.value}  ·  {fact.label.lower()}"
-            short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
-            button.setText(short)
-            parts = [words if short != words else "", fact.help, tr(texts.words.GO_TO)]
-            button.setToolTip("\n".join(filter(None, parts)))
+        self._facts = shown
+        self._shorten()
         for i, button in enumerate(self._buttons):
             button.setVisible(i < len(shown))
         self.setVisible(bool(shown))
 
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut names to the width that there is."""
+        super().resizeEvent(event)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        """Write the links as long as there is room; all of a name stands in its tip."""
+        room = min(_LINK_PX, max(self.width() - _BESIDE_PX, _BESIDE_PX))
+        for button, fact in zip(self._buttons, self._facts, strict=False):
+            words = f"{fact.value}  ·  {fact.label.lower()}"
+            short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, room)
+            button.setText(short)
+            parts = [words if short != words else "", fact.help, tr(texts.words.GO_TO)]
+            button.setToolTip("\n".join(filter(None, parts)))
+
     def _add(self) -> None:
         number = len(self._buttons)
         button = with_properties(QPushButton(), objectName="link")
+        # it asks for no width: what is too long is cut
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         button.clicked.connect(lambda: self.chosen.emit(self._links[number]))
         self._buttons.append(button)
         self._column.addWidget(button)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QDropEvent
+from PySide6.QtGui import QBrush, QColor, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -41,7 +41,9 @@ _MANY, _FEW = 12, 6
 """Headings with more entries than this begin closed, on the first level and below it."""
 
 
-_LEAST_PX = 176
+_LEAST_PX = 160
+_INDENT_PX, _NARROW_PX, _CLOSE_PX = 14, 220, 9
+"""How far elements stand in; in a list narrower than that names need the room."""
 
 
 class Outline(QWidget):
@@ -60,7 +62,7 @@ class Outline(QWidget):
         """Another project that is still to be listed."""
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.search = QLineEdit(placeholderText=tr(_OUTLINE_SEARCH), clearButtonEnabled=True)
+        self.search = QLineEdit(placeholderText=tr("Search"), clearButtonEnabled=True)
         self.search.setAccessibleName(tr(_OUTLINE_SEARCH))
         self.search.textChanged.connect(self._filter)
         self.add = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -372,7 +374,7 @@ def _list_title(path: str) -> str:
 
 PATH = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
-NAME, MARK = 0, 1
+NAME, MARK, _MARK_PX = 0, 1, 26
 PEOPLE = "people/"
 """Before the root of a person: its row stands for all segments."""
 
@@ -384,13 +386,13 @@ class ElementTree(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        with_properties(self, headerHidden=True, indentation=14, uniformRowHeights=True)
+        with_properties(self, headerHidden=True, indentation=_INDENT_PX, uniformRowHeights=True)
         self.setAccessibleName(tr("Outline"))
         self.setColumnCount(2)
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(MARK, QHeaderView.ResizeMode.Fixed)
-        self.header().resizeSection(MARK, 26)
+        self.header().resizeSection(MARK, _MARK_PX)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.EditKeyPressed
@@ -400,6 +402,14 @@ class ElementTree(QTreeWidget):
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to names where there is little."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW_PX
+        self.setIndentation(_CLOSE_PX if is_narrow else _INDENT_PX)
+        self.header().resizeSection(MARK, _MARK_PX - 8 if is_narrow else _MARK_PX)
 
     def paths(self) -> list[str]:
         """The selected elements, the current one last."""

@@ -265,7 +265,7 @@ def solving(
     )
 
 
-_FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, (420, 260)
+_FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, 260
 _AXES_PX, _SCALE_PX = 100, (170, 48)
 """Room that the axes take at the left of the lower edge, and the bar of a length at its right, with its height."""
 
@@ -330,9 +330,9 @@ class SightBar(QFrame):
     def _place(self) -> None:
         """Stand in the middle of the lower edge, or above the bar of a length where both have no room; a small view leaves it to the keys."""
         over = self._over
-        is_roomy = over.width() >= _ROOMY_PX[0] and over.height() >= _ROOMY_PX[1]
-        self.setVisible(self._wanted and is_roomy)
         self.adjustSize()
+        is_roomy = over.width() >= self.width() and over.height() >= _ROOMY_PX
+        self.setVisible(self._wanted and is_roomy)
         left, spare = (over.width() - self.width()) // 2, over.width() - self.width()
         is_narrow = left < max(_AXES_PX, _SCALE_PX[0])
         if is_narrow:

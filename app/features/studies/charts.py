@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -29,6 +29,7 @@ from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 
 _RUN = msgid("Run")
+_GAP = 10
 _PERCENTILES = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)
 
 
@@ -51,6 +52,7 @@ class _Charted(View):
     """A chart below a row of what can be chosen; whatever is chosen draws it again."""
 
     def __init__(self, name: str, *rows: QWidget) -> None:
+        self._rows = rows
         super().__init__()
         self.chart = Chart(name)
         self.chart.hit.connect(self.run_asked)
@@ -66,6 +68,17 @@ class _Charted(View):
         layout.setSpacing(2)
         layout.addLayout(row)
         layout.addWidget(self.chart, 1)
+
+    @guard
+    def event(self, event: QEvent) -> bool:
+        """Leave the words beside boxes to their tips where the boxes need the room."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            needs = sum(one.sizeHint().width() + _GAP for one in self._rows)
+            for one in self._rows:
+                if isinstance(one, QLabel):
+                    one.setVisible(self.width() >= needs)
+        return done
 
 
 class Scatter(_Charted):
