@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from app.look import Theme
+from solver.base.words import tr
 
 
 class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
@@ -38,6 +39,8 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
     def begin(self, theme: Theme, x: str, y: str) -> None:
         """Take everything away, and name the axes."""
         self.clear()
+        if x and y:
+            self.setAccessibleDescription(tr("{y} over {x}", y=y, x=x))
         self.setBackground(theme.panel)
         self.getPlotItem().showGrid(x=True, y=True, alpha=0.15)
         for side, text in (("bottom", x), ("left", y)):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from solver.base.units import convert, display_unit, pretty
-from solver.base.words import msgid, tr
+from solver.base.words import msgid, plural, tr
 from solver.engine.maths.rotation import Array
 from solver.engine.signals import Rating, rating
 from solver.engine.signals.rating import corridors
@@ -119,6 +119,19 @@ def measured(text: str, names: Container[str]) -> list[str]:
 def number(value: float) -> str:
     """Write a number with four significant digits."""
     return "–" if not np.isfinite(value) else f"{value:.4g}"
+
+
+def heard(plot: Any, curves: Sequence[Curve], ratings: Sequence[str]) -> None:
+    """Tell screen readers what a plot shows, how high each curve goes, and how well it agrees with tests."""
+    labels = [one.label for one in curves]
+    name = tr("Plot of {what}", what=labels[0]) if len(labels) == 1 else plural("Plot of {n} curve", "Plot of {n} curves", len(labels))  # fmt: skip
+    peaks = list[str]()
+    for one in curves:
+        peak, ms = one.peak()
+        value = f"{number(peak)} {pretty(one.unit)}"
+        peaks.append(tr("{name}: peak {value} at {ms:.1f} ms", name=one.label, value=value, ms=ms))
+    plot.setAccessibleName(name)
+    plot.setAccessibleDescription("; ".join((*peaks, *ratings)))
 
 
 def numbers(curves: Sequence[Curve], t: float) -> str:

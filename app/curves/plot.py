@@ -24,6 +24,7 @@ from app.curves.curves import (
     Spread,
     Wanted,
     bands,
+    heard,
     number,
     numbers,
 )
@@ -193,6 +194,7 @@ class Plot(QWidget):
             item.showAxis("right", len(units) > 1)
             if len(units) > 1:
                 name_axis(item.getAxis("right"), pretty(units[1]))
+        heard(self.view, curves, ratings)
         self.instant.setVisible(over is None)
         self.put_second(self.second.time)
         self.show_events(self._happened)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import QTimer
+
 from app.command import Command
 from app.elements import element_label
 from app.features.feature import Feature
@@ -50,6 +52,8 @@ _TURNS = (
     ),
 )
 _NEARER = 1.25
+_REST_MS, _TOLD = 300, 3
+"""After so long a rest screen readers are told what is seen, and so many of the selected elements."""
 
 
 class SceneView(Feature):
@@ -73,6 +77,11 @@ class SceneView(Feature):
             )
         )
         bench.viewport.clicked.connect(bench.choose)
+        self._rests = QTimer(bench.viewport, singleShot=True, interval=_REST_MS)
+        self._rests.timeout.connect(self._tell_readers)
+        view, document = bench.run_view, bench.document
+        for signal in (document.selected, document.opened, view.shown, view.switched, view.player.changed):  # fmt: skip
+            signal.connect(lambda *_: self._rests.start())
         self._add_camera()
         self._add_visibility()
         bench.viewport.surroundings = bench.settings.sight("around")
@@ -88,6 +97,23 @@ class SceneView(Feature):
         self.shows_joints = visible
         for view in self.bench.views.all:
             view.show_joints(visible)
+
+    def _tell_readers(self) -> None:
+        """Tell screen readers what the scene shows; while a run plays it is told when it stands."""
+        from solver.editing.persons import people
+
+        bench, view = self.bench, self.bench.run_view
+        if view.player.is_playing:
+            return
+        project, chosen = bench.document.project, bench.document.elements
+        told = [tr(project.title) or bench.document.name]
+        if view.is_on and view.runs.current is not None:
+            told.append(tr("{run} at {ms:.1f} ms", run=view.runs.current.name, ms=1e3 * view.player.time))  # fmt: skip
+        told += [f"{one.name} ({one.mass_kg:.3g} kg)" for one in people(project)]
+        if chosen:
+            names = ", ".join(element_label(project, one) for one in chosen[:_TOLD])
+            told.append(tr("selected: {what}", what=names))
+        bench.viewport.setAccessibleDescription("; ".join(told))
 
     def _look(self, side: View) -> None:
         self.bench.views.in_hand.look(side)

@@ -27,7 +27,7 @@ from app.features.result.told import (
 )
 from app.run_view.record import RunRecord
 from solver.base.places import samples
-from solver.base.words import Sentence
+from solver.base.words import Sentence, tr
 from solver.injury import Assessment, assess
 from solver.injury.figures import figure_segment
 from solver.project import load_project, to_json
@@ -139,6 +139,15 @@ def test_a_person_is_drawn_with_a_mark_for_each_region(qtbot: Any) -> None:
     place = next(QPoint(x, y) for y in range(body.height()) for x in (60,) if body.region_at(x, y) == "chest")  # fmt: skip
     QTest.mouseClick(body, Qt.MouseButton.LeftButton, pos=place)
     assert asked == [person.regions["chest"]]
+    # by keys, as a screen reader hears it: from region to region, and Enter asks
+    asked.clear()
+    names = list(body.regions)
+    QTest.keyClick(body, Qt.Key.Key_Down)
+    assert body.accessibleName().lower().startswith(tr(REGIONS[names[1]]).lower())
+    QTest.keyClick(body, Qt.Key.Key_Up)
+    QTest.keyClick(body, Qt.Key.Key_Up)
+    QTest.keyClick(body, Qt.Key.Key_Return)
+    assert asked == [person.regions[names[-1]]]
 
 
 def test_from_nothing_to_why_is_two_clicks(window: Any, qtbot: Any) -> None:

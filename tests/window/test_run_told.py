@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QAccessible, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOption
 
@@ -412,3 +412,19 @@ def test_a_menu_is_one_column_also_on_a_low_screen(window: Any) -> None:
     option.initFrom(menu)
     assert menu.style().styleHint(QStyle.StyleHint.SH_Menu_Scrollable, option, menu)
     assert menu.sizeHint().height() < 800
+
+
+def test_screen_readers_hear_the_timeline_as_a_slider(qtbot: Any) -> None:
+    bar, asked = TimeBar(), list[float]()
+    qtbot.addWidget(bar)
+    bar.asked.connect(asked.append)
+    bar.show_run(0.15, 0.15, [Mark(0.045, "Head on airbag", "touch")])
+    bar.go(0.075)
+    heard = QAccessible.queryAccessibleInterface(bar)
+    assert heard.role() == QAccessible.Role.Slider
+    assert heard.text(QAccessible.Text.Description) == "Head on airbag, 45.0 ms"
+    assert (bar.minimum(), bar.value(), bar.maximum()) == (0, 75, 150)
+    assert asked == []
+    # what a screen reader sets is gone to
+    bar.setValue(30)
+    assert asked == [pytest.approx(0.03)]

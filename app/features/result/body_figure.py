@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -80,7 +81,10 @@ def _corners(region: str) -> QPainterPath:
 
 
 class BodyFigure(QWidget):
-    """Draw the person; a click on a region asks about its figure."""
+    """Draw the person; a click on a region, or Enter where the arrow keys have gone, asks about its figure.
+
+    Screen readers hear the region to which the arrows go as the name, and all regions as the description.
+    """
 
     asked = Signal(object)
 
@@ -91,19 +95,37 @@ class BodyFigure(QWidget):
         self._kept = PaintCache(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._at = 0
 
     def show_regions(self, regions: Mapping[str, Figure]) -> None:
         """Mark regions by these figures."""
-        self.regions = regions
-        lines = [
-            f"{tr(words)}: {region_words(regions[name])}, {figure_name(regions[name], whose=False)}"
-            for name, words in REGIONS.items()
-            if name in regions
-        ]
+        self.regions = {name: regions[name] for name in REGIONS if name in regions}
+        self._at = 0
+        lines = [self._line(name) for name in self.regions]
         self.setAccessibleName(tr("Worst figure of each region"))
         self.setAccessibleDescription("; ".join(lines))
         self.setToolTip("\n".join([*lines, tr("A click on a region says why its figure is so.")]))
         self.update()
+
+    def _line(self, name: str) -> str:
+        """A region in words: 'Head: 0.8 of the limit, HIC15'."""
+        one = self.regions[name]
+        return f"{tr(REGIONS[name])}: {region_words(one)}, {figure_name(one, whose=False)}"
+
+    @guard
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go from region to region by the arrow keys; Enter asks about the figure."""
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+        names, key = list(self.regions), Qt.Key(event.key())
+        if names and key in steps:
+            self._at = (self._at + steps[key]) % len(names)
+            self.setAccessibleName(self._line(names[self._at]))
+            self.update()
+        elif names and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.asked.emit(self.regions[names[self._at]])
+        else:
+            super().keyPressEvent(event)
 
     @property
     def _scale(self) -> float:
@@ -148,6 +170,12 @@ class BodyFigure(QWidget):
         shows = (tuple(self.regions.items()), self.theme, self._scale)
         with QPainter(self) as painter:
             self._kept.paint(painter, shows, self._paint_all)
+            if self.hasFocus() and self.regions:
+                middle = self._scale * _AT[list(self.regions)[self._at]]
+                high = 1.1 * painter.fontMetrics().height()
+                painter.setPen(QPen(QColor(self.theme.accent), 1.5))
+                left = self._scale * (WIDE + 10)
+                painter.drawRoundedRect(QRectF(left, middle - high, self.width() - left - 1, 2.0 * high), 3.0, 3.0)  # fmt: skip
 
     def _paint_all(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

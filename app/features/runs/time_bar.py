@@ -9,13 +9,15 @@ from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
     QHelpEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QToolTip, QWidget
 
 from app import texts
 from app.guard import guard
@@ -23,17 +25,21 @@ from app.look import LIGHT, Theme, mix_hex, read_on
 from app.paint_cache import PaintCache
 from app.run_view.lanes import STATES, Lane, Span, State
 from app.run_view.marks import Mark
-from solver.base.words import tr
+from solver.base.words import msgid, tr
 
 EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
 _WORDS, _GAP, _ROW, _ROWS = 176.0, 10.0, 15.0, 2
 _HEIGHT = 58
 _SAME_S = 2e-4
 """Of marks nearer to each other than this one has its words."""
+_AT = msgid("{what}, {ms:.1f} ms")
 
 
-class TimeBar(QWidget):
-    """Show a run as a line; a drag scrubs, a click on a mark goes to it and selects its element."""
+class TimeBar(QAbstractSlider):
+    """Show a run as a line; a drag scrubs, a click on a mark goes to it and selects its element.
+
+    For screen readers it is a slider whose value is the instant (ms), and its description tells what happened when.
+    """
 
     asked = Signal(float)
     chosen = Signal(str)
@@ -50,6 +56,42 @@ class TimeBar(QWidget):
         self.without = tr(texts.words.NO_RUN_YET)
         """What stands below the line while there is no run."""
         self._kept = PaintCache(self)
+        self._is_told = True
+        self.valueChanged.connect(self._on_value)
+
+    def show_run(self, end: float, solved: float, marks: Sequence[Mark]) -> None:
+        """Show a run of a length, how far it is solved (s), and what happened."""
+        self.end, self.solved, self.marks = end, solved, list(marks)
+        told = [tr(_AT, what=one.words, ms=1e3 * one.time) for one in self.marks]
+        self.setAccessibleDescription("; ".join(told) if end > 0.0 else self.without)
+        self._tell(lambda: self.setRange(0, round(1e3 * end)))
+        self.update()
+
+    def go(self, t: float) -> None:
+        """Put the knob on an instant (s)."""
+        self.time = t
+        self._tell(lambda: self.setValue(round(1e3 * t)))
+        self.update()
+
+    def _tell(self, change: Callable[[], None]) -> None:
+        """Tell screen readers alone, who hear of a value by themselves."""
+        self._is_told = False
+        change()
+        self._is_told = True
+
+    def _on_value(self, ms: int) -> None:
+        if self._is_told:
+            self.asked.emit(1e-3 * ms)
+
+    @guard
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window, which has steps of a frame and of a mark."""
+        event.ignore()
+
+    @guard
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to what is around."""
+        event.ignore()
 
     @guard
     def sizeHint(self) -> QSize:
@@ -121,7 +163,7 @@ class TimeBar(QWidget):
         """Name the mark under the mouse."""
         if isinstance(event, QHelpEvent):
             mark = self.mark_at(QPointF(event.pos()))
-            words = f"{mark.words}, {1e3 * mark.time:.1f} ms" if mark else ""
+            words = tr(_AT, what=mark.words, ms=1e3 * mark.time) if mark else ""
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

@@ -136,8 +136,7 @@ class Timeline(QWidget):
         self.bar.without = tr("The run begins …") if begins else waits
         self._enable(False)
         self._still.say("")
-        self.bar.end, self.bar.marks = 0.0, []
-        self.bar.update()
+        self.bar.show_run(0.0, 0.0, ())
         self._show_lanes((), 0.0)
 
     def show_run(
@@ -146,7 +145,7 @@ class Timeline(QWidget):
         """Show the length of a run, how far it is solved, its marks, and the states of its connectors."""
         self._show_lanes(lanes, duration)
         self._enable(True)
-        self.bar.end, self.bar.solved, self.bar.marks = duration, solved, list(marks)
+        self.bar.show_run(duration, solved, marks)
         self._on_moved(self.player.time)
 
     def _show_lanes(self, lanes: Sequence[Lane], duration: float) -> None:
@@ -166,12 +165,11 @@ class Timeline(QWidget):
         self.player.go(t)
 
     def _on_moved(self, t: float) -> None:
-        self.bar.time = t
+        self.bar.go(t)
         # of the picture that is seen with it
         seen = self._view.instant_coming(t) if self.player.is_playing else t
         words = tr(texts.words.INSTANT, ms=1e3 * seen)
         self._still.say(words if self.bar.end > 0.0 else "")
-        self.bar.update()
         self.lanes.time = t
         self.lanes.update()
 
