@@ -8,10 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-SIZE = "1366x768x24"
+SIZE = (1366, 768)
 
 
-def open_display(*, always: bool = False) -> Callable[[], None]:
+def open_display(*, always: bool = False, size: tuple[int, int] = SIZE) -> Callable[[], None]:
     """Start a virtual display where none is, in each worker, and where one of its own is asked for; give what ends it.
 
     Raises OSError where the display does not start.
@@ -23,7 +23,16 @@ def open_display(*, always: bool = False) -> Callable[[], None]:
         return _nothing
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", SIZE, "-nolisten", "tcp"],
+        [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            "{}x{}x24".format(*size),
+            "-nolisten",
+            "tcp",
+        ],
         pass_fds=[write],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

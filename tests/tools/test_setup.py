@@ -14,6 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tools import stories
 from tools.check import PARTS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -216,3 +217,14 @@ def test_files_keep_their_bytes_on_every_system() -> None:
         ["git", "check-attr", "text", *names], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert [line.rpartition(" ")[2] for line in said] == ["unset"] * len(names)
+
+
+def test_who_plays_a_story_finds_its_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(stories.STAGE, raising=False)
+    assert stories.stage() is None, "as usual"
+    chosen = stories.Stage((1280, 800), 150, contrast=True, german=True)
+    for name, value in chosen.environment().items():
+        monkeypatch.setenv(name, value)
+    assert stories.stage() == chosen
+    assert chosen.room == (853, 533)
+    assert {"optimum", "no_mouse", "tours"} <= set(stories.stories())

@@ -19,6 +19,7 @@ HAS_DISPLAY = sys.platform != "linux" or bool(os.environ.get("DISPLAY"))
 if not HAS_DISPLAY:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+from tests.window.playing import set_the_stage  # noqa: E402
 from tests.window.seated import seated  # noqa: E402
 
 
@@ -214,6 +215,7 @@ def opened() -> Iterator[Any]:
     from tests.window.waiting import collect
 
     assert not _left(), "an earlier test left a window"
+    set_the_stage()
     main = MainWindow()
     main.show()
     assert QTest.qWaitForWindowExposed(main, 20_000)

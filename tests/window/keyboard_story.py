@@ -5,6 +5,7 @@ The scale of letters is fixed when Qt begins; so this is a program. It ends with
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from app.scene import exposure
-from tests.window.playing import CTRL, Play
+from tests.window.playing import CTRL, Play, set_the_stage
 from tests.window.waiting import until
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -69,6 +70,7 @@ def main(folder: Path) -> None:
     from app.application import Application
     from app.shell.window import new_window
 
+    set_the_stage()
     application = Application()
     application.set_scheme(Qt.ColorScheme.Light)
     failures: list[str] = []
@@ -81,7 +83,7 @@ def main(folder: Path) -> None:
     QFileDialog.getSaveFileName = lambda *a, **_: (str(folder / a[2]), "")  # type: ignore[method-assign]
     window = new_window(application)
     play = Play(window, Patience(), "no_mouse", size=None)
-    assert window.devicePixelRatioF() == 1.5
+    assert window.devicePixelRatioF() == float(os.environ["QT_SCALE_FACTOR"])
     all_is_seen(window)
     cards = window.panels["welcome"].cards
     play.until(lambda: all(not card.picture.pixmap().isNull() for card in cards[:4]))

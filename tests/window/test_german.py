@@ -8,25 +8,16 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QTranslator
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QApplication,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QTabBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication
 
 from app.features.all import MENUS
-from app.fonts import Shortened
 from app.settings import Settings
 from app.shell.opening import choose_language
 from solver.base import words
 from solver.base.places import samples
+from tests.window.playing import cut
 from tests.window.solving import solved
 from tests.window.test_dialogs import hold, opened
 from tests.window.waiting import turns, until
@@ -43,34 +34,6 @@ def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     words.catalogue.cache_clear()
     yield
     words.catalogue.cache_clear()
-
-
-def cut(root: QWidget) -> Iterator[str]:
-    """Name the words of a window that are seen in part only, and say nowhere else what they are."""
-    for label in root.findChildren(QLabel):
-        if isinstance(label, Shortened) or not (label.isVisible() and label.text()):
-            continue
-        low = label.wordWrap() and label.heightForWidth(label.width()) > label.height() + 1
-        if low or (not label.wordWrap() and label.minimumSizeHint().width() > label.width()):
-            yield f"label: {label.text()}"
-    for button in root.findChildren(QPushButton) + root.findChildren(QToolButton):
-        words_only = button.icon().isNull() and len(button.text()) > 1
-        if button.isVisible() and words_only and button.minimumSizeHint().width() > button.width():
-            yield f"button: {button.text()}"
-    for bar in root.findChildren(QTabBar):
-        for n in range(bar.count() if bar.isVisible() else 0):
-            need = bar.fontMetrics().horizontalAdvance(bar.tabText(n).replace("&", ""))
-            if bar.isTabVisible(n) and need > bar.tabRect(n).width():
-                yield f"tab: {bar.tabText(n)}"
-    for line in root.findChildren(QLineEdit):
-        hint = line.placeholderText()
-        if line.isVisible() and line.fontMetrics().horizontalAdvance(hint) > line.width():
-            yield f"hint: {hint}"
-    for area in root.findChildren(QScrollArea):
-        inner, room = area.widget(), area.viewport().width()
-        is_held = area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        if area.isVisible() and is_held and inner.minimumSizeHint().width() > room:
-            yield f"wider than its place: {inner.accessibleName() or type(inner).__name__}"
 
 
 def look(window: Any) -> Iterator[str]:

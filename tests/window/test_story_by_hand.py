@@ -15,7 +15,7 @@ from app.features.placing.library_dialog import LibraryDialog
 from solver.engine.maths.rotation import angle_between, matrices
 from solver.project import Project, to_json
 from solver.project.pose import panel_of
-from tests.window.playing import Play
+from tests.window.playing import ON, Play, in_sight, plain, said
 from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
@@ -31,7 +31,7 @@ class Newcomer(Play):
 
     def press(self, words: str) -> None:
         """Click a button by what stands on it."""
-        found = [one for one in _seen(QAbstractButton) if plain(one.text()) == words]
+        found = [one for one in _seen(QAbstractButton) if plain(one.text()) == said(words)]
         assert found, (
             f"no button says '{words}': {sorted(plain(o.text()) for o in _seen(QAbstractButton))}"
         )
@@ -42,7 +42,7 @@ class Newcomer(Play):
         """Click a title in the menu bar, and entries in the menus that it opens."""
         bar = self.window.menuBar()
         holder: Any = bar
-        for one in words:
+        for one in map(said, words):
             there = {plain(a.text()): a for a in holder.actions() if a.isVisible()}
             assert one in there, f"no entry '{one}' in {sorted(there)}"
             action = there[one]
@@ -77,7 +77,7 @@ class Newcomer(Play):
     def into(self, name: str) -> None:
         """Click into a field by its name."""
         for scrolled in range(12):
-            found = [one for one in _seen(QLineEdit) if one.accessibleName() == name]
+            found = [one for one in _seen(QLineEdit) if one.accessibleName() == said(name)]
             if found:
                 break
             if not scrolled:
@@ -122,20 +122,10 @@ class Newcomer(Play):
 
 
 def _seen(kind: type) -> list[Any]:
-    """What of a kind could be clicked: nothing lies over it, and it is scrolled into sight."""
+    """What of a kind could be clicked."""
     tops: list[QWidget] = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
-    found = []
-    for top in tops:
-        for one in top.findChildren(kind):
-            if one.isVisible() and one.isEnabled():
-                hit = top.childAt(one.mapTo(top, one.rect().center()))
-                if hit is not None and (hit is one or one.isAncestorOf(hit)):
-                    found.append(one)
-    return found
-
-
-def plain(words: str) -> str:
-    return words.replace("&", "").split("\t")[0]
+    found = [one for top in tops for one in top.findChildren(kind) if one.isEnabled()]
+    return [one for one in found if in_sight(one, one.rect().center())]
 
 
 def test_three_ellipsoids(window: Any, qtbot: Any) -> None:
@@ -186,7 +176,9 @@ def test_three_ellipsoids(window: Any, qtbot: Any) -> None:
     window.bench.run_view.go(0.1)
     play.step("at_100_ms")
     found = figures(record.trajectory, document.project)
-    assert len(play.done) <= 40, play.done
+    if ON is None:
+        # on a small screen some fields are scrolled to
+        assert len(play.done) <= 40, play.done
     assert record.status == "completed"
     assert 20.0 < found["bag kPa"] < 80.0
     assert found["aside mm"] < 150.0, "its middle is before the panel, which is 600 mm wide"

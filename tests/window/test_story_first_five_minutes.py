@@ -21,13 +21,13 @@ UPPER = "straps/0/points/18"
 
 
 def seen(window: Any, element: str) -> QPointF:
-    """Find a place of the scene at which an element is seen, as an eye does."""
+    """Find a place of the scene at which an element is seen, as an eye does: near its middle first."""
     view = window.bench.viewport
-    for y in range(40, view.height() - 40, 8):
-        for x in range(40, view.width() - 120, 8):
-            if view.element_at(QPointF(x, y)) == element:
-                return QPointF(x, y)
-    raise AssertionError(f"{element} is not seen")
+    middle = view.pixel_of(element) or QPointF(view.rect().center())
+    across, up = range(40, view.width() - 120, 8), range(40, view.height() - 40, 8)
+    places = (QPointF(x, y) for x in across for y in up)
+    nearest = sorted(places, key=lambda at: (at - middle).manhattanLength())
+    return next(at for at in nearest if view.element_at(at) == element)
 
 
 def anchor(window: Any) -> np.ndarray[Any, Any]:
@@ -46,7 +46,8 @@ def test_from_the_welcome_to_a_movie_and_a_report(
 ) -> None:
     play = Play(window, qtbot, "first_five_minutes")
     cards = window.panels["welcome"].cards
-    play.until(lambda: all(not card.picture.pixmap().isNull() for card in cards[:8]))
+    in_view = [card for card in cards[:8] if not card.visibleRegion().isEmpty()]
+    play.until(lambda: all(not card.picture.pixmap().isNull() for card in in_view))
     play.looks("welcome")
     assert "airbag" in cards[0].accessibleName()
     play.click(cards[0])

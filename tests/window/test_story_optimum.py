@@ -16,11 +16,12 @@ from app.features.studies.charts import Scatter
 from app.features.studies.view import Columns, best
 from solver.base.places import samples
 from solver.project import load_project, save_project
-from tests.window.test_story_by_hand import LEFT, NONE, Newcomer, plain
+from tests.window.playing import plain, said
+from tests.window.test_story_by_hand import LEFT, NONE, Newcomer
 from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
-RUNS = 6
+RUNS = 4
 
 
 class Designer(Newcomer):
@@ -30,7 +31,7 @@ class Designer(Newcomer):
         """Click a tab that can be seen."""
         for bar in self.window.findChildren(QTabBar):
             for n in range(bar.count() if bar.isVisible() else 0):
-                if bar.tabText(n).startswith(words) and bar.isTabVisible(n):
+                if bar.tabText(n).startswith(said(words)) and bar.isTabVisible(n):
                     self.count(words)
                     QTest.mouseClick(bar, LEFT, NONE, bar.tabRect(n).center())
                     turns(2)
@@ -51,7 +52,7 @@ class Designer(Newcomer):
     def right_click(self, tree: Any, words: str) -> None:
         """Click a row of a list with the right button."""
         rows = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
-        item = next(one for one in rows if one.text(0) == words)
+        item = next(one for one in rows if one.text(0) == said(words))
         tree.scrollToItem(item)
         self.count(f"right click on {words}")
         at = tree.visualItemRect(item).center()
@@ -64,7 +65,7 @@ class Designer(Newcomer):
         """Click an entry of the menu that is open, by how it begins."""
         menu = QApplication.activePopupWidget()
         assert menu is not None
-        found = [one for one in menu.actions() if plain(one.text()).startswith(words)]
+        found = [one for one in menu.actions() if plain(one.text()).startswith(said(words))]
         assert found, f"no entry '{words}' in {[plain(one.text()) for one in menu.actions()]}"
         self.count(words)
         QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(found[0]).center())
@@ -101,7 +102,7 @@ class Designer(Newcomer):
 def crash(tmp_path: Path) -> Path:
     """Give the driver's crash without studies, as far as his chest is pressed in."""
     project = load_project(samples() / "frontal.json")
-    run = project.runs[0].model_copy(update={"duration_s": 0.09})
+    run = project.runs[0].model_copy(update={"duration_s": 0.07})
     file = tmp_path / "crash.json"
     save_project(project.model_copy(update={"studies": (), "runs": (run,)}), file)
     return file
