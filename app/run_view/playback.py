@@ -168,9 +168,12 @@ class Playback:
             if kind not in kinds:
                 arrows.hide()
                 continue
-            acting = self._forces.at(kind, t, self.replay.stood)
-            points = acting.points @ carried.R_WS.T + carried.p_W
-            arrows.show(acting.elements, points, acting.forces @ carried.R_WS.T)
+            laid = self.replay.moment.laid
+            if kind not in laid:
+                acting = self._forces.at(kind, t, self.replay.stood)
+                points = acting.points @ carried.R_WS.T + carried.p_W
+                laid[kind] = acting.elements, points, acting.forces @ carried.R_WS.T
+            arrows.show(*laid[kind])
             signs.append(Sign(tr(_FORCES[kind]), FORCE_TONES[kind], kind))
         return tuple(signs)
 

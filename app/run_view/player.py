@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 SPEEDS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 """Seconds of the run shown in one second."""
+_PER_S, _NEARLY = 60.0, 1e-6
+"""Pictures in a second, at most; a part of an instant that is none."""
 
 
 class Player(QObject):
@@ -18,8 +22,8 @@ class Player(QObject):
         super().__init__(parent)
         self.time, self.end, self.frame = 0.0, 0.0, 1e-3
         self.speed, self.loops = 0.05, True
-        self._way = 1
-        """1 where time runs on, -1 where it runs back."""
+        self._way, self._over = 1, 0.0
+        """1 where time runs on, -1 where it runs back; and how far the clock is past the instant that is shown (s)."""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=6)
         self._timer.timeout.connect(self._tick)
@@ -36,9 +40,14 @@ class Player(QObject):
             self.pause()
         self.go(self.time)
 
+    @property
+    def pitch(self) -> float:
+        """How far apart the instants are that are shown while time runs (s): parts of a frame, no more than there are pictures."""
+        return self.frame / max(1, math.ceil(_PER_S * self.frame / self.speed - _NEARLY))
+
     def go(self, t: float) -> None:
         """Show an instant."""
-        self.time = min(max(t, 0.0), self.end)
+        self.time, self._over = min(max(t, 0.0), self.end), 0.0
         self.moved.emit(self.time)
 
     def play(self) -> None:
@@ -94,11 +103,16 @@ class Player(QObject):
         self.changed.emit()
 
     def _tick(self) -> None:
-        ahead = self.time + self._way * 1e-9 * self._clock.nsecsElapsed() * self.speed
+        gone = 1e-9 * self._clock.nsecsElapsed() * self.speed
+        ahead = self.time + self._over + self._way * gone
         self._clock.restart()
         first, last = (0.0, self.end) if self._way > 0 else (self.end, 0.0)
         if 0.0 < ahead < self.end:
-            self.go(ahead)
+            # what was laid at an instant is there when a run plays again
+            t = min(round(ahead / self.pitch) * self.pitch, self.end)
+            if t != self.time:
+                self.go(t)
+            self._over = ahead - t
         elif self.loops:
             self.go(first)
         else:

@@ -38,5 +38,5 @@ class PrecomputedBelts(QObject):
         if run_view.runs.running() is not None or not screen.is_fine:
             # what goes on has the time, and the picture that is seen
             self._timer.start(_REST_MS)
-        elif replay.lay_ahead(stage, run_view.player.time):
+        elif replay.lay_ahead(stage, run_view.player.time, run_view.player.pitch):
             self._timer.start(_EACH_MS)

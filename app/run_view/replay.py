@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from app.run_view.motion import Motion
-from app.scene.form import Form
+from app.scene.drawn import Bags
+from app.scene.form import Form, Laid
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.coordinate_forces import (
@@ -28,10 +30,24 @@ from solver.scene.straps import FACES, stretched
 from solver.scene.webbing import PARTS, StrapPath
 
 KEPT = 400
-"""Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay again."""
+"""Frames whose webbing and links are kept as they lie, each some 150 kB, and instants with what lies as it does there, each some 200 kB."""
 
 _LOOKS = 24
 """Instants at which one looks whether all stays in the picture."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Moment:
+    """Where everything is at an instant, and what has been laid there so far."""
+
+    stood: Pose
+    """In ground axes."""
+    carried: Placed
+    """What takes the ground to the camera."""
+    pose: Pose
+    bags: Bags
+    idle: frozenset[str]
+    laid: Laid = field(default_factory=dict)
 
 
 class Replay:
@@ -45,10 +61,9 @@ class Replay:
         self.bearing = Bearing(project, motion)
         self.rider = GROUND
         self.turns_too = True
-        self.now = Placed(np.eye(3), np.zeros(3))
-        """What took the ground to the camera at the instant that was shown last."""
-        self.stood: Pose = {}
-        """Where everything stood at that instant, in ground axes."""
+        self.moment = Moment({}, Placed(np.eye(3), np.zeros(3)), {}, {}, frozenset())
+        """The instant that was shown last."""
+        self._moments: dict[float, Moment] = {}
         self._surfaces = surfaces_of(project)
         self._full = {bag.id: full_bag(bag, project) for bag in project.airbags}
         self._forms: dict[int, dict[tuple[str, str], Form]] = {}
@@ -59,6 +74,17 @@ class Replay:
         """Look again at a motion that has grown."""
         self.motion.refresh()
         self.bearing.refresh()
+        self._moments.clear()
+
+    @property
+    def now(self) -> Placed:
+        """What took the ground to the camera at the instant that was shown last."""
+        return self.moment.carried
+
+    @property
+    def stood(self) -> Pose:
+        """Where everything stood at that instant, in ground axes."""
+        return self.moment.stood
 
     def ride(self, segment: str, turns_too: bool | None = None) -> None:
         """Let the camera go with a segment; `turns_too` also when it turns: None, unless it turns over as prescribed."""
@@ -66,29 +92,34 @@ class Replay:
             turns_too = not turns_over(self.project, segment)
         self.rider, self.turns_too = segment, turns_too
         self._forms.clear()
+        self._moments.clear()
 
     def show(self, stage: Any, t: float) -> None:
         """Show an instant (s)."""
-        pose = self.stood = self.motion.pose(t)
-        carried = self.now = self.carried(t, pose)
-        pose = self._seen(pose, carried)
-        bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
-        idle = self.bearing.idle(self.motion.near(t))
-        stage.move(pose, self._formed(pose, carried, t), bags, idle)
+        one = self.moment = self._at(t)
+        stage.move(one.pose, self._formed(one.pose, one.carried, t), one.bags, one.idle, one.laid)
 
-    def lay_ahead(self, stage: Any, t: float) -> bool:
-        """Lay webbing and links of one frame more, the next from an instant (s) on; tells whether one was left."""
-        first, count = self.motion.near(t), len(self.motion.time)
-        frame = next(
-            (k for k in (*range(first, count), *range(first)) if k not in self._forms), None
-        )
-        if frame is None or len(self._forms) >= KEPT:
+    def _at(self, t: float) -> Moment:
+        """An instant (s), found once: a run that plays again comes to the same ones."""
+        if t not in self._moments:
+            pose = self.motion.pose(t)
+            carried = self.carried(t, pose)
+            bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
+            idle = self.bearing.idle(self.motion.near(t))
+            if len(self._moments) >= KEPT:
+                self._moments.pop(next(iter(self._moments)))
+            self._moments[t] = Moment(pose, carried, self._seen(pose, carried), bags, idle)
+        return self._moments[t]
+
+    def lay_ahead(self, stage: Any, t: float, pitch: float) -> bool:
+        """Lay what one instant more has, the next from one (s) on, so far (s) from each other; tells whether one was left."""
+        first, count = round(t / pitch), round(self.motion.end / pitch) + 1
+        several = (n * pitch for n in (*range(first, count), *range(first)))
+        at = next((one for one in several if one not in self._moments), None)
+        if at is None or len(self._moments) >= KEPT:
             return False
-        at = float(self.motion.time[frame])
-        pose = self.motion.pose(at)
-        carried = self.carried(at, pose)
-        seen = self._seen(pose, carried)
-        stage.lay_ahead(self._formed(seen, carried, at), seen)
+        one = self._at(at)
+        stage.lay_ahead(self._formed(one.pose, one.carried, at), one.pose, one.bags, one.laid)
         return True
 
     def way(self, name: str) -> Array:
@@ -138,10 +169,14 @@ class Replay:
         """A pose as a camera that rides sees it."""
         if not self._rides():
             return pose
-        return {
+        seen = {
             name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)
             for name, placed in pose.items()
         }
+        if self.turns_too:
+            # it stands still to the last digit, and so does all that is drawn in its axes
+            seen[self.rider] = self.motion.start()[self.rider]
+        return seen
 
     def _rides(self) -> bool:
         return self.rider in self.motion.names

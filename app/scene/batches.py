@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -26,6 +26,7 @@ from app.scene.paints import (
     tinted,
 )
 from app.scene.sky import is_soft
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
 from solver.scene.around.struck import seen_at
@@ -36,6 +37,8 @@ from solver.scene.tones import rgb
 
 _RIM_M = 0.004
 _STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")
+Sorted = Sequence[tuple[Style, Piece]]
+"""Pieces, each with the style of its batch."""
 
 
 _BEHIND = 60
@@ -60,6 +63,11 @@ class Crowd:
         self._details = Details()
         self._cut: Any = None
         self._loads: dict[Kind, tuple[Any, float | None]] = {}
+        self._paints: dict[Drawn, tuple[tuple[Any, ...], Paint]] = {}
+        self._surrounding: dict[Around, tuple[tuple[Any, ...], Sorted]] = {}
+        """How each thing around people was drawn last, and where it and the eye were."""
+        self.is_draft = False
+        """Whether of what is seen through only edges are drawn while things move."""
 
     def show(
         self,
@@ -77,6 +85,7 @@ class Crowd:
         With `keep_details`, what is round keeps as many points as it has. What stands around people is solid or seen through; with `quick`, of what
         and is seen through only the edges are drawn.
         """
+        eye, is_draft = lens.camera.eye(), quick and self.is_draft
         drawn = [item for item in items if item.is_drawn]
         meshes = self._details.meshes(drawn, lens, keep=keep_details)
         pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
@@ -84,11 +93,11 @@ class Crowd:
         for item in items:
             shape = item.shape
             if shape.kind in SOFT and len(shape.mesh.faces):
-                self._strip(item).show(item, colours_of(item, theme))
+                self._strip(item).show(item, self._colours(item, theme))
                 continue
             if not item.is_drawn:
                 continue
-            colours = colours_of(item, theme)
+            colours = self._colours(item, theme)
             if shape.kind in SOFT:
                 style: Style = "thick" if colours.thick else "thin"
                 pieces[style].append(Piece(item.mesh, item.at, colours.line))
@@ -101,12 +110,14 @@ class Crowd:
                     if shape.furniture.frame is not None and not item.marks.faint:
                         dark = furniture_paint("leather", item.marks, theme)
                         pieces["solid"].append(Piece(shape.furniture.frame, item.at, dark))
-                    solid = not (item.marks.faint or item.is_clear(lens.camera.eye()))
+                    solid = not (item.marks.faint or item.is_clear(eye))
                     if not solid:
                         tone = (*tone[:3], _BEHIND)
                         if shape.furniture.edges is not None:
                             line = _line(theme, _EDGES)
                             pieces["thin"].append(Piece(shape.furniture.edges, item.at, line))
+                            if is_draft and item.damage is None:
+                                continue
                     made = item.dented or shape.furniture.mesh
                     if item.damage is not None:
                         made = item.damage.mesh or made
@@ -120,8 +131,14 @@ class Crowd:
                     joints.append(Piece(mesh, item.at, colours.face))
                 else:
                     _sort(pieces, item, mesh, colours)
+        stands = (*eye.tolist(), theme, quick)
         for one, at, is_solid in around:
-            _surround(pieces, (one, at, is_solid), theme, lens, quick=quick)
+            known = self._surrounding.get(one)
+            if known is None or known[0][0] is not at or known[0][1:] != (is_solid, stands):
+                sorted_ = list(_surround(one, at, is_solid, theme, eye, quick=quick))
+                self._surrounding[one] = known = (at, is_solid, stands), sorted_
+            for style, piece in known[1]:
+                pieces[style].append(piece)
         for style, batch in self._batches.items():
             towards = lens.camera.axes()[2] if style == "clear" else None
             batch.show(pieces[style], towards)
@@ -133,6 +150,8 @@ class Crowd:
         for item in [one for one in self.strips if one not in kept]:
             self.strips.pop(item).remove()
         self._details.keep(kept)
+        self._paints.clear()
+        self._surrounding.clear()
 
     def cut(self, plane: Any) -> None:
         """Leave away what lies behind a VTK plane; None cuts nothing."""
@@ -148,6 +167,15 @@ class Crowd:
         for item, strip in self.strips.items():
             if item.shape.kind == kind:
                 strip.colour_by_load(table, top)
+
+    def _colours(self, item: Drawn, theme: Theme) -> Paint:
+        """The paint of an item, looked for again where something of it is otherwise."""
+        slack = item.form is not None and item.form.is_slack
+        of = (item.shape, item.marks, theme, item.tint, slack, item.laid is not None)
+        known = self._paints.get(item)
+        if known is None or any(a is not b for a, b in zip(known[0], of, strict=True)):
+            self._paints[item] = known = of, colours_of(item, theme)
+        return known[1]
 
     def _strip(self, item: Drawn) -> Strip:
         if item not in self.strips:
@@ -176,26 +204,20 @@ def _pale(own: Paint) -> Paint:
 
 
 def _surround(
-    pieces: dict[Style, list[Piece]],
-    around: tuple[Around, Placed, bool],
-    theme: Theme,
-    lens: Lens,
-    *,
-    quick: bool,
-) -> None:
+    one: Around, at: Placed, is_solid: bool, theme: Theme, eye: Array, *, quick: bool
+) -> Iterator[tuple[Style, Piece]]:
     """Draw something that bears nothing: slim bars as they are, all else as thin edges and a breath of colour."""
-    one, at, is_solid = around
     tone = furniture_paint(one.stuff, _BARE, theme)
-    is_faced = one.is_faced(at.R_WS.T @ (lens.camera.eye() - at.p_W))
+    is_faced = one.is_faced(at.R_WS.T @ (eye - at.p_W))
     mesh = seen_at(one, at)
     if is_solid and is_faced:
-        pieces["solid"].append(Piece(mesh, at, tone))
+        yield "solid", Piece(mesh, at, tone)
         return
     if is_faced and not quick:
-        pieces["clear"].append(Piece(mesh, at, (*tone[:3], _BREATH)))
+        yield "clear", Piece(mesh, at, (*tone[:3], _BREATH))
     if one.mesh.lines:
         line = _line(theme, _EDGES if is_faced else _NEAR_EDGES)
-        pieces["thin"].append(Piece(outline(mesh), at, line))
+        yield "thin", Piece(outline(mesh), at, line)
 
 
 def _crack(pieces: dict[Style, list[Piece]], item: Drawn, damage: Damaged) -> None:

@@ -16,6 +16,10 @@ from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose
 from solver.scene.shapes import Shape
 
+Forms = Mapping[tuple[str, str], Form]
+"""What a run has made of webbing and links, by element and part."""
+Bags = Mapping[str, Placed | None]
+"""Where bags are; those that are folded nowhere."""
 STILL = Placed(np.eye(3), np.zeros(3))
 SOFT = ("belt", "link", "muscle", "disc", "beam")
 """Kinds that take another form while a run goes on, in ground axes."""
@@ -80,8 +84,8 @@ class Drawn:
 def move_items(
     items: Iterable[Drawn],
     pose: Pose,
-    forms: Mapping[tuple[str, str], Form],
-    bags: Mapping[str, Placed | None] | None,
+    forms: Forms,
+    bags: Bags | None,
     idle: Collection[str] = (),
 ) -> None:
     """Move shapes to a pose: webbing and links take their forms, bags their places; idle drivers hide."""

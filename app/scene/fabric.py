@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.drawn import Drawn
-from app.scene.form import Form
+from app.scene.drawn import Bags, Drawn
+from app.scene.form import Form, Laid
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.cushions import Bodies
@@ -33,10 +33,18 @@ class Fabric:
         self._cloths = Cloths(project)
         self._laid.clear()
 
-    def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool, *, quick: bool = False) -> None:
+    def lay(
+        self,
+        items: Iterable[Drawn],
+        pose: Pose,
+        is_on: bool,
+        *,
+        quick: bool = False,
+        laid: Laid | None = None,
+    ) -> None:
         """Give each bag that a run has opened its cloth; the others are seen as they are in the model.
 
-        With `quick`, cloth that must be laid again has fewer points.
+        With `quick`, cloth that must be laid again has fewer points, and is kept in `laid`.
         """
         for item in items:
             if item.shape.kind != "bag":
@@ -49,9 +57,25 @@ class Fabric:
             stays = at is item.at and stood is pose and (quick or not is_rough)
             if item.laid is None or not stays:
                 self._laid[element] = (item.at, pose, quick)
-                self.layings += 1
-                grid = ROUGH if quick else FINE
-                item.laid = Form(self._cloths.laid(element, item.at, pose, grid))
+                item.laid = self._cloth(element, item.at, pose, laid if quick else None, quick)
+
+    def lay_ahead(self, items: Iterable[Drawn], pose: Pose, bags: Bags, laid: Laid) -> None:
+        """Lay the cloth of another pose with few points, and keep it in `laid`."""
+        for item in items:
+            at = bags.get(item.shape.element) if item.shape.kind == "bag" else None
+            if isinstance(at, Stretched):
+                self._cloth(item.shape.element, at, pose, laid, True)
+
+    def _cloth(
+        self, element: str, at: Placed, pose: Pose, laid: Laid | None, is_rough: bool
+    ) -> Form:
+        laid = {} if laid is None else laid
+        key = self._cloths, element
+        if key not in laid:
+            self.layings += 1
+            laid[key] = Form(self._cloths.laid(element, at, pose, ROUGH if is_rough else FINE))
+        made: Form = laid[key]
+        return made
 
 
 _SAME_M = 2e-4
@@ -92,11 +116,20 @@ class CushionBuilder:
         self._pressing = Pressing(project)
         self._lain.clear()
 
-    def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool, *, quick: bool = False) -> None:
+    def lay(
+        self,
+        items: Iterable[Drawn],
+        pose: Pose,
+        is_on: bool,
+        *,
+        quick: bool = False,
+        laid: Laid | None = None,
+    ) -> None:
         """Dent the cushions among these items; bare planes stay as they are.
 
-        With `quick`, those that must be laid again have fewer points.
+        With `quick`, those that must be laid again have fewer points, and are kept in `laid`.
         """
+        keeps = laid if quick else None
         bodies: Bodies | None = None
         for item in items:
             furniture = item.shape.furniture
@@ -108,11 +141,29 @@ class CushionBuilder:
                 before = None
             if before is not None and before.pose is pose and before.at is item.at:
                 continue
+            key = self._pressing, item
+            if keeps is not None and key in keeps:
+                self._lain[item], item.dented = keeps[key]
+                continue
             if bodies is None:
                 bodies = self._pressing.placed(pose)
             near, close = self._pressing.near(item.shape.element, furniture, item.at, pose, bodies)
-            if before is not None and before.is_like(near, close, _SAME_M if quick else 0.0):
+            if before is None or not before.is_like(near, close, _SAME_M if quick else 0.0):
+                self._lain[item] = _CushionState(pose, item.at, near, close, quick)
+                self.layings += 1
+                item.dented = dented(furniture, close, is_rough=quick)
+            if keeps is not None:
+                keeps[key] = self._lain[item], item.dented
+
+    def lay_ahead(self, items: Iterable[Drawn], pose: Pose, _: Bags, laid: Laid) -> None:
+        """Dent cushions in another pose with few points, and keep them in `laid`."""
+        bodies = self._pressing.placed(pose)
+        for item in items:
+            furniture, key = item.shape.furniture, (self._pressing, item)
+            at = pose.get(item.shape.segment)
+            if furniture is None or furniture.cushion is None or at is None or key in laid:
                 continue
-            self._lain[item] = _CushionState(pose, item.at, near, close, quick)
+            near, close = self._pressing.near(item.shape.element, furniture, at, pose, bodies)
             self.layings += 1
-            item.dented = dented(furniture, close, is_rough=quick)
+            made = dented(furniture, close, is_rough=True)
+            laid[key] = _CushionState(pose, at, near, close, True), made

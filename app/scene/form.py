@@ -9,6 +9,9 @@ from typing import Any
 from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Mesh
 
+Laid = dict[Any, Any]
+"""What is laid at an instant of a run, by what it is of and who has laid it."""
+
 
 @dataclass(eq=False)
 class Form:

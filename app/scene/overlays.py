@@ -14,8 +14,8 @@ from app.look import FORCE_TONES, LINES
 from app.scene.actors import poly_data, put, segment_cells
 from app.scene.batch import Batch, Details, Piece
 from app.scene.batches import Strip
-from app.scene.drawn import SOFT, STILL, Drawn, move_items
-from app.scene.form import Form
+from app.scene.drawn import SOFT, STILL, Bags, Drawn, Forms, move_items
+from app.scene.form import Laid
 from app.scene.key import LENGTH_M, NO_KEY, ForceKind, Key
 from app.scene.lens import Lens
 from app.scene.paints import Paint, load_colours
@@ -23,7 +23,6 @@ from app.scene.picking import Picked, Sight, on_faces
 from app.scene.reach import Reaches
 from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.pose import Placed
 from solver.scene.meshes import Mesh, arrow, path
 from solver.scene.placing import Pose, pose_at_start
 from solver.scene.shapes import shapes
@@ -180,9 +179,10 @@ class Ghost:
     def move(
         self,
         pose: Pose,
-        forms: Mapping[tuple[str, str], Form],
-        bags: Mapping[str, Placed | None] | None = None,
+        forms: Forms,
+        bags: Bags | None = None,
         idle: Collection[str] = (),
+        _: Laid | None = None,
     ) -> None:
         """Show another pose, as a stage does."""
         move_items(self.items, pose, forms, bags, idle)

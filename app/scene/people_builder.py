@@ -7,8 +7,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from app.look import Theme
-from app.scene.drawn import Drawn
-from app.scene.form import Form
+from app.scene.drawn import Drawn, Forms
+from app.scene.form import Form, Laid
 from app.scene.lens import Lens
 from app.scene.picking import Allows, Picked, Sight
 from app.scene.skin_actor import Marking, SkinActor
@@ -99,11 +99,18 @@ class PeopleBuilder:
         return hidden
 
     def show(
-        self, pose: Pose, seen: Marking, theme: Theme, lens: Lens, *, quick: bool = False
+        self,
+        pose: Pose,
+        seen: Marking,
+        theme: Theme,
+        lens: Lens,
+        *,
+        quick: bool = False,
+        laid: Laid | None = None,
     ) -> None:
-        """Draw all as they stand in a pose; `quick` draws those that are small in the picture with fewer points."""
+        """Draw all as they stand in a pose; `quick` draws those that are small in the picture with fewer points, which `laid` keeps."""
         for one in self._worn:
-            one.show(pose, seen, theme, lens, quick=quick)
+            one.show(pose, seen, theme, lens, quick=quick, laid=laid)
 
     def lay(
         self,
@@ -133,10 +140,11 @@ class PeopleBuilder:
                 form.laid = form.laid or self._laid(form, pose, FINER)
             item.laid = form.roughly if is_rough else form.laid
 
-    def lay_ahead(self, forms: Iterable[Form | None], pose: Pose) -> None:
+    def lay_ahead(self, items: Iterable[Drawn], forms: Forms, pose: Pose) -> None:
         """Lay webbing with few points before it is shown."""
-        for form in forms:
-            if form is not None:
+        for item in items:
+            form = forms.get((item.shape.element, item.shape.part))
+            if form is not None and item.shape.kind == "belt":
                 self._forget_webbing(form)
                 form.roughly = form.roughly or self._laid(form, pose, 1)
 

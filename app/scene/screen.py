@@ -27,14 +27,15 @@ _ROWS = 90
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Whether edges are smooth at rest, and how much smaller a moving picture may be."""
+    """Whether edges are smooth at rest, how much smaller a moving picture may be, and whether it shows less of what is seen through."""
 
     smooth: bool
     coarsest: float
+    is_draft: bool = False
 
 
 QUALITIES = {
-    "quick": Quality(False, 3.0),
+    "quick": Quality(False, 3.0, True),
     "balanced": Quality(True, 2.0),
     "fine": Quality(True, 1.0),
 }
@@ -97,6 +98,7 @@ class Screen(QObject):
     def set_quality(self, quality: Quality) -> None:
         """Choose between speed and smoothness."""
         self._quality, self.coarseness = quality, 1.0
+        self._stage.crowd.is_draft = quality.is_draft
         self.refresh()
 
     def redraw(self) -> None:

@@ -13,6 +13,7 @@ from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
 from app.look import Theme
 from app.scene.actors import actor_of
+from app.scene.form import Laid
 from app.scene.lens import Lens
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.picking import Allows, Picked, Sight, on_faces
@@ -90,23 +91,34 @@ class SkinActor:
         self.actor.PickableOff()
         renderer.AddActor(self.actor)
 
-    def show(self, pose: Pose, seen: Marking, theme: Theme, lens: Lens, *, quick: bool) -> None:
+    def show(
+        self,
+        pose: Pose,
+        seen: Marking,
+        theme: Theme,
+        lens: Lens,
+        *,
+        quick: bool,
+        laid: Laid | None = None,
+    ) -> None:
         """Draw it as it stands in a pose, in its colours; what has not changed is not written."""
         visibility = seen.visibility
         is_shown = visibility.is_furnished and all(s in pose for s in self.person.segments)
         is_coarse = is_shown and quick and self.is_small(pose, lens)
         self.actor.SetVisibility(is_shown and not is_coarse)
-        self._rim.actor.SetVisibility(is_shown and not is_coarse)
+        self._rim.see(is_shown and not is_coarse)
+        if self._coarse is not None or is_coarse:
+            fewer = self._with_fewer()
+            fewer.actor.SetVisibility(is_coarse)
+            fewer._rim.see(is_coarse)
         if is_coarse:
-            self._with_fewer().show(pose, seen, theme, lens, quick=False)
-        elif self._coarse is not None:
-            self._coarse.actor.VisibilityOff()
-            self._coarse._rim.actor.VisibilityOff()
-        if not is_shown or is_coarse:
-            return
-        places = [pose[segment] for segment in self.person.segments]
-        self._stand(pose)
-        torn = self._tears.torn(places)
+            self._with_fewer()._draw(pose, seen, theme, lens, laid)
+        elif is_shown:
+            self._draw(pose, seen, theme, lens, None)
+
+    def _draw(self, pose: Pose, seen: Marking, theme: Theme, lens: Lens, laid: Laid | None) -> None:
+        self._stand(pose, laid)
+        torn = self._tears.torn([pose[segment] for segment in self.person.segments])
         if torn != self._torn:
             self._torn, self._painted = torn, ()
         is_clear = self._paint(seen, theme)
@@ -129,7 +141,7 @@ class SkinActor:
             self._coarse.hands = self.hands
             # webbing may be laid on it before it is ever seen
             self._coarse.actor.VisibilityOff()
-            self._coarse._rim.actor.VisibilityOff()
+            self._coarse._rim.see(False)
             self._coarse.cut(self._plane)
         return self._coarse
 
@@ -193,8 +205,8 @@ class SkinActor:
         if self._coarse is not None:
             self._coarse.hands, self._coarse._stood = self.hands, []
 
-    def _stand(self, pose: Pose) -> None:
-        """Write points and normals, about the pelvis: they have seven digits on their way."""
+    def _stand(self, pose: Pose, laid: Laid | None = None) -> None:
+        """Write points and normals, about the pelvis: they have seven digits on their way; `laid` keeps them."""
         places = [pose[segment] for segment in self.person.segments] + self.hands.held(pose)
         if len(self._stood) == len(places) and all(
             a is b for a, b in zip(places, self._stood, strict=True)
@@ -202,8 +214,10 @@ class SkinActor:
             return
         self._stood, self._turned, self._clothes = places, None, None
         self._origin = places[0].p_W
-        near = self.hands.placed(pose, self._origin)
-        self._points[:], self._normals[:] = self.skin.posed(*near)
+        laid, key = {} if laid is None else laid, (self, self.hands)
+        if key not in laid:
+            laid[key] = self.skin.posed(*self.hands.placed(pose, self._origin))
+        self._points[:], self._normals[:] = laid[key]
         self.actor.SetPosition(*self._origin)
         self._memory.GetData().Modified()
         self._memory.Modified()
@@ -275,8 +289,7 @@ class Rim:
         self._memory.SetData(numpy_to_vtk(self._points))
         self._data = vtkPolyData()
         self._data.SetPoints(self._memory)
-        self._cells = np.zeros((0, 3), np.int64)
-        self.lay(self._cells)
+        self._cells, self._is_seen = np.zeros((0, 3), np.int64), False
         self.actor = actor_of(self._data)
         prop = self.actor.GetProperty()
         prop.SetLighting(False)
@@ -285,9 +298,15 @@ class Rim:
         self.actor.VisibilityOff()
         renderer.AddActor(self.actor)
 
+    def see(self, on: bool) -> None:
+        """Draw it, or not; where nobody is selected there is nothing to draw."""
+        self._is_seen = on
+        self.actor.SetVisibility(on and len(self._cells) > 0)
+
     def lay(self, cells: Indices) -> None:
         """Outline these triangles alone."""
         self._cells = np.ascontiguousarray(cells)
+        self.actor.SetVisibility(self._is_seen and len(cells) > 0)
         self._rows.SetData(3, numpy_to_vtkIdTypeArray(self._cells.ravel()))
         self._data.SetPolys(self._rows)
 

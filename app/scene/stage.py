@@ -15,10 +15,10 @@ from app.look import Theme
 from app.rate_limit import RateLimit
 from app.scene.batches import Crowd
 from app.scene.covering import Aside, Thing, each_part, met, places_now, what_matters
-from app.scene.drawn import Drawn, move_items
+from app.scene.drawn import Bags, Drawn, Forms, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
-from app.scene.form import Form
+from app.scene.form import Laid
 from app.scene.framing import stepped_back
 from app.scene.lens import Lens, OrbitCamera, Pair, View, part_seen
 from app.scene.overlays import OverlayItems
@@ -80,6 +80,7 @@ class Stage:
         self._start: Pose = {}
         self._tints: Mapping[str, float] = {}
         self._damage: Mapping[str, Damaged] = {}
+        self._laid: Laid | None = None
         self._plays = False
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
@@ -160,7 +161,7 @@ class Stage:
 
     def _leave_run(self) -> None:
         """Have nothing of a run in the scene."""
-        self._plays, self._damage, self._tints = False, {}, {}
+        self._plays, self._damage, self._tints, self._laid = False, {}, {}, None
         self.overlays.clear()
         self.colour_belts(None)
         self.colour_discs(None)
@@ -189,26 +190,25 @@ class Stage:
     def move(
         self,
         pose: Pose,
-        forms: Mapping[tuple[str, str], Form],
-        bags: Mapping[str, Placed | None] | None = None,
+        forms: Forms,
+        bags: Bags | None = None,
         idle: Collection[str] = (),
+        laid: Laid | None = None,
     ) -> None:
-        """Show another pose: `forms` are those of webbing and links by element and part.
-
-        A bag whose place is None is folded, and not seen; arrows of drivers that are `idle` are not seen either.
-        """
-        self._pose, self._plays = pose, True
+        """Show another pose, with the forms of webbing and links; arrows of drivers that are `idle` are not seen, and `laid` keeps what is laid in it."""
+        self._pose, self._plays, self._laid = pose, True, laid
         move_items(self.items, pose, forms, bags, idle)
 
     def spoil(self, damage: Mapping[str, Damaged]) -> None:
         """Show dents and broken glass, by element."""
         self._damage = damage
 
-    def lay_ahead(self, forms: Mapping[tuple[str, str], Form], pose: Pose) -> None:
-        """Lay webbing of another pose as it is seen in motion, before that is shown."""
+    def lay_ahead(self, forms: Forms, pose: Pose, bags: Bags, laid: Laid) -> None:
+        """Lay webbing, bags and cushions of another pose as they are seen in motion, before that is shown."""
         if self.visibility.is_furnished:
-            belts = [i.shape for i in self.items if i.shape.kind == "belt"]
-            self.cast.lay_ahead((forms.get((b.element, b.part)) for b in belts), pose)
+            self.cast.lay_ahead(self.items, forms, pose)
+            for soft in self._soft:
+                soft.lay_ahead(self.items, pose, bags, laid)
 
     def colour_belts(self, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or not."""
@@ -220,9 +220,9 @@ class Stage:
 
     def tint_bags(self, tints: Mapping[str, float]) -> None:
         """Colour bags by their pressure, as parts of the scale's top; those left out have their own."""
-        if self._tints != tints:
-            self._tints = dict(tints)
-            self._mark()
+        self._tints = dict(tints)
+        for item in (one for one in self.items if one.shape.kind == "bag"):
+            item.tint = tints.get(item.shape.element)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -303,22 +303,22 @@ class Stage:
         again = not quick or self._pace.is_due()
         is_furnished = self.visibility.is_furnished
         for soft in self._soft:
-            soft.lay(self.items, self._pose, is_furnished, quick=quick)
-        around = self._around()
+            soft.lay(self.items, self._pose, is_furnished, quick=quick, laid=self._laid)
         spoilt = self._damage if self.visibility.surroundings else {}
         for item in self.items:
             item.damage = spoilt.get(item.shape.element) if item.shape.kind == "plane" else None
         past = {one.group or one for one in self._aside.keys if isinstance(one, Around)}
+        around = [(o, at, o.is_solid and (o.group or o) not in past) for o, at in self._around()]
         self.crowd.show(
             self.items,
             self.theme,
             lens,
             is_furnished,
-            [(one, at, one.is_solid and (one.group or one) not in past) for one, at in around],
+            around,
             keep_details=not again,
             quick=quick,
         )
-        self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
+        self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick, laid=self._laid)
         self._floor.road.show(is_furnished)
         if again:
             self._floor.shade(self.items, self._stands())

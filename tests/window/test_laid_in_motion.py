@@ -13,6 +13,7 @@ from PySide6.QtCore import QTimer
 from app.look import LIGHT
 from app.run_view import precomputed_belts
 from app.run_view.motion import Motion
+from app.run_view.player import Player
 from app.run_view.replay import KEPT, Replay
 from app.scene.lens import Lens
 from app.scene.stage import Stage
@@ -45,7 +46,7 @@ class Scene:
         lens = Lens(stage.camera, 654.0, 380.0)
         stage.cast.lay(stage.items, stage.pose, stage.visibility, lens, quick=quick)
         for soft in stage._soft:
-            soft.lay(stage.items, stage.pose, True, quick=quick)
+            soft.lay(stage.items, stage.pose, True, quick=quick, laid=stage._laid)
         one, two, three = (b - a for a, b in zip(before, self._counts(), strict=True))
         return one, two, three
 
@@ -128,22 +129,23 @@ def test_what_is_laid_ahead_is_what_is_laid_when_it_is_shown(scene: Scene) -> No
         belt = next(item for item in scene.stage.items if item.shape.kind == "belt")
         return belt.laid and belt.laid.mesh.points
 
-    times = [float(scene.replay.motion.time[scene.replay.motion.near(t)]) for t in (T, T + 1e-3)]
+    times = [n * 1e-3 for n in (90, 91)]
     at_once = [seen(t) for t in times]
     stood, now = scene.replay.stood, scene.stage.pose
     scene.replay._forms.clear()
+    scene.replay._moments.clear()
     for _ in times:
-        assert scene.replay.lay_ahead(scene.stage, T)
+        assert scene.replay.lay_ahead(scene.stage, T, 1e-3)
     assert scene.replay.stood is stood
     assert scene.stage.pose is now, "nothing is shown otherwise"
-    before = scene.stage.cast.layings
+    before = scene._counts()
     for t, points in zip(times, at_once, strict=True):
         np.testing.assert_array_equal(seen(t), points)
-    assert scene.stage.cast.layings == before
+    assert scene._counts() == before
     frames = len(scene.replay.motion.time)
-    while scene.replay.lay_ahead(scene.stage, T):
+    while scene.replay.lay_ahead(scene.stage, T, 1e-3):
         pass
-    assert len(scene.replay._forms) == min(frames, KEPT)
+    assert len(scene.replay._forms) == len(scene.replay._moments) == min(frames, KEPT)
 
 
 @pytest.mark.window
@@ -155,6 +157,7 @@ def test_a_run_that_rests_is_laid_ahead(
     solved(lasting_window, qtbot)
     run_view.player.pause()
     run_view.replay._forms.clear()
+    run_view.replay._moments.clear()
     run_view.player.go(0.05)
     qtbot.waitUntil(lambda: len(run_view.replay._forms) > 3, timeout=20_000)
     near = run_view.replay.motion.near(0.05)
@@ -165,3 +168,74 @@ def test_a_run_that_rests_is_laid_ahead(
         for t in run_view.findChild(precomputed_belts.PrecomputedBelts).findChildren(QTimer)
     )
     run_view.player.pause()
+
+
+def test_a_run_that_plays_again_lays_nothing_again_and_sends_no_more_than_moves(
+    scene: Scene,
+) -> None:
+    """Counts of what is laid, and what VTK is told that it has changed, at instants that come again."""
+    stage, player = scene.stage, Player()
+    player.set_range(scene.replay.motion.end, scene.replay.motion.frame_s)
+    times = [(160 + n) * player.pitch for n in range(3)]
+    scene.replay.ride("vehicle", turns_too=True)
+
+    def sent(t: float) -> tuple[int, ...]:
+        scene.replay.show(stage, t)
+        stage.prepare(654, 380, quick=True)
+        return tuple(batch._data.GetMTime() for batch in stage.crowd._batches.values())
+
+    for t in times:
+        sent(t)
+    before = scene._counts()
+    again = [sent(t) for t in (*times, times[-1])]
+    assert scene._counts() == before
+    thick = list(stage.crowd._batches).index("thick")
+    assert len({one[thick] for one in again}) == 1, "nothing of it moves"
+    assert again[-1] == again[-2], "the same instant is not sent twice"
+    assert again[0] != again[1]
+    scene.replay._moments.clear()
+    sent(times[0])
+    assert scene._counts() != before, "what nobody keeps is laid again"
+
+
+def test_a_car_that_the_camera_rides_on_stands_still_to_the_last_digit(scene: Scene) -> None:
+    scene.replay.ride("vehicle", turns_too=True)
+    places = []
+    for t in (0.02, 0.05, 0.09):
+        scene.replay.show(scene.stage, t)
+        places.append(scene.stage.pose["vehicle"])
+        now, stood = scene.replay.now, scene.replay.stood["vehicle"]
+        np.testing.assert_allclose(now.R_WS @ stood.p_W + now.p_W, places[0].p_W, atol=1e-12)
+        np.testing.assert_allclose(now.R_WS @ stood.R_WS, places[0].R_WS, atol=1e-12)
+    assert places[0] is places[1] is places[2]
+
+
+def test_time_that_runs_stops_at_instants_that_come_again_and_loses_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player, seen = Player(), list[float]()
+    player.set_range(0.2, 1e-3)
+    player.moved.connect(seen.append)
+    player._way = 1
+    clock = iter([7_000_000, 23_000_000, 11_000_000, 1_000_000, 40_000_000])
+    monkeypatch.setattr(player, "_clock", FakeClock(clock))
+    for _ in range(5):
+        player._tick()
+    assert player.pitch == pytest.approx(5e-4), (
+        "0.05 of the time, 60 pictures a second, frames of 1 ms"
+    )
+    np.testing.assert_allclose(np.array(seen) / player.pitch, np.round(np.array(seen) / player.pitch), atol=1e-9)  # fmt: skip
+    assert player.time + player._over == pytest.approx(0.05 * 82e-3)
+    assert abs(player._over) <= 0.5 * player.pitch + 1e-12
+    assert len(seen) == len(set(seen)) < 5, "an instant that is shown is not shown again"
+
+
+class FakeClock:
+    def __init__(self, each: Iterator[int]) -> None:
+        self._each = each
+
+    def nsecsElapsed(self) -> int:
+        return next(self._each)
+
+    def restart(self) -> None:
+        pass

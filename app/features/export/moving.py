@@ -13,7 +13,8 @@ from app.run_view.course import best_side, carrier, course_of
 from app.run_view.motion import Motion
 from app.run_view.replay import Replay
 from app.scene.covering import Thing
-from app.scene.form import Form
+from app.scene.drawn import Bags, Forms
+from app.scene.form import Laid
 from app.scene.framing import frame
 from app.scene.lens import OrbitCamera
 from solver.engine.maths.rotation import Array
@@ -104,15 +105,11 @@ class _Recorder:
 
     def __init__(self) -> None:
         self.pose: Pose = {}
-        self.forms: Mapping[tuple[str, str], Form] = {}
-        self.bags: Mapping[str, Placed | None] = {}
+        self.forms: Forms = {}
+        self.bags: Bags = {}
 
     def move(
-        self,
-        pose: Pose,
-        forms: Mapping[tuple[str, str], Form],
-        bags: Mapping[str, Placed | None] | None,
-        idle: Collection[str],
+        self, pose: Pose, forms: Forms, bags: Bags | None, idle: Collection[str], laid: Laid
     ) -> None:
         self.pose, self.forms, self.bags = pose, forms, bags or {}
 
