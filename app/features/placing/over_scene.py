@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSlider,
@@ -235,7 +234,7 @@ class EmptyScene(QWidget):
             objectName="muted",
             wordWrap=True,
         )
-        row = QHBoxLayout()
+        self._grid = row = QGridLayout()
         row.setSpacing(8)
         self.buttons: dict[str, QPushButton] = {}
         for id_ in ("place.body", "place.library", "insert.planes", "insert.segments"):
@@ -268,7 +267,15 @@ class EmptyScene(QWidget):
 
     def _place(self) -> None:
         self._more.setVisible(self._view.height() >= _LOW_PX)
+        # two and two where the view has not the room for all beside each other
+        needs = sum(one.sizeHint().width() + self._grid.spacing() for one in self.buttons.values())
+        across = 2 if needs + 16 > self._view.width() else len(self.buttons)
+        for n, button in enumerate(self.buttons.values()):
+            self._grid.addWidget(button, n // across, n % across)
+        self._more.setMaximumWidth(max(self._view.width() - 16, 1))
+        self._grid.invalidate()
         self.adjustSize()
+        self.resize(min(self.width(), self._view.width()), self.height())
         self.move(
             (self._view.width() - self.width()) // 2, (self._view.height() - self.height()) // 2
         )
