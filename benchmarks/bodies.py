@@ -84,6 +84,7 @@ def _rods(parent: Array) -> Body:
         mass=np.full(count, 2.0),
         centre=np.tile([0.0, 0.01, 0.1], (count, 1)),
         inertia=np.tile([0.02, 0.021, 0.004, 0.0, 0.0, 0.001], (count, 1)),
+        drive=np.zeros(count),
         order=by_levels(parent.astype(np.int64)),
         modals=no_modals(count),
     )

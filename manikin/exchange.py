@@ -139,12 +139,13 @@ class ReadTree:
     notes: tuple[str, ...]
 
 
-def read_tree(path: Path | str) -> ReadTree:
+def read_tree(path: Path | str, within: Path | str | None = None) -> ReadTree:
     """Read a model of MuJoCo (`.xml`), of OpenSim (`.osim`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
 
-    Raises TreeError with the line where the file cannot be read; opens no file that it names.
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else. Raises TreeError with the
+    line where the file cannot be read.
     """
-    made = _read_tree(path)
+    made = _read_tree(path, within)
     return ReadTree(Model(made.project), tuple(str(one) for one in made.notes))
 
 

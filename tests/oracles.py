@@ -62,6 +62,8 @@ class InPinocchio:
             self.model.addJointFrame(number)
             body = pin.Inertia(tree.mass[i], tree.centre[i], inertia_matrix(tree, i))
             self.model.appendBodyToJoint(number, body, pin.SE3.Identity())
+            if kind in (TURN, SLIDE):
+                self.model.armature[self.model.idx_vs[number]] = tree.drive[i]
         self.data = self.model.createData()
 
     def coordinates(self, q: Array) -> Array:
@@ -238,7 +240,8 @@ class InMuJoCo:
         there = (kinds.mjJNT_HINGE, kinds.mjJNT_SLIDE, kinds.mjJNT_BALL, kinds.mjJNT_FREE)
         for i, place, axis in joints:
             kind, pos = there[tree.kind[i]], R.T @ (place - p)
-            body.add_joint(name=f"j{i}", type=kind, pos=pos, axis=R.T @ axis)
+            drive = tree.drive[i] if tree.kind[i] in (TURN, SLIDE) else 0.0
+            body.add_joint(name=f"j{i}", type=kind, pos=pos, axis=R.T @ axis, armature=drive)
         return body
 
 

@@ -164,6 +164,8 @@ class PinJoint(JointBase, total=False):
     """Friction (its own defaults): Resistance to the rate."""
     lock: Lock | _joints.Lock
     """Lock (its own defaults): Holding of the rotation."""
+    drive_inertia_kgm2: float
+    """Drive inertia (kg*m2, ≥ 0, 0.0): Inertia of a motor and its gears as the axis feels it: the rotor's by the square of the ratio."""
 
 
 class Axis(TypedDict, total=False):
@@ -177,6 +179,8 @@ class Axis(TypedDict, total=False):
     """Friction (its own defaults): Resistance to the rate."""
     lock: Lock | _joints.Lock
     """Lock (its own defaults): Holding of this axis."""
+    drive_inertia_kgm2: float
+    """Drive inertia (kg*m2, ≥ 0, 0.0): Inertia of a motor and its gears as the axis feels it: the rotor's by the square of the ratio."""
 
 
 class UniversalJoint(JointBase, total=False):
@@ -220,6 +224,8 @@ class Slide(TypedDict, total=False):
     """Full friction rate (m/s, > 0, 0.05): Speed at which Coulomb force is full."""
     coefficient: float
     """Coefficient (1, ≥ 0, ≤ 10, 0.0): Of friction by the force that presses across the slide: mu N, with the same ramp."""
+    drive_mass_kg: float
+    """Drive mass (kg, ≥ 0, 0.0): Mass that a drive adds to what slides, as the slide feels it: a rotor's inertia by the square of its turn for each metre."""
     locked: bool
     """Locked at start (false): Whether sliding is held at the start."""
     release_below_n: float | None
@@ -251,6 +257,8 @@ class SlipJoint(JointBase, total=False):
     """Friction (its own defaults): Resistance to the rate of turning."""
     lock: Lock | _joints.Lock
     """Lock (its own defaults): Holding of the rotation."""
+    drive_inertia_kgm2: float
+    """Drive inertia (kg*m2, ≥ 0, 0.0): Inertia of a motor and its gears as the axis feels it: the rotor's by the square of the ratio."""
     by_azimuth: FlexureTable | _azimuths.FlexureTable | None
     """Flexure by azimuth (none): Torque by flexure and azimuth, beside the flexure's spring."""
     torque_law: TorqueLaw

@@ -21,6 +21,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "c3d": ("c3d",),
     "fmi": ("fmpy", "pythonfmu3"),
     "gym": ("gymnasium",),
+    "mujoco": ("mujoco",),
 })  # fmt: skip
 """Extras of `pyproject.toml`, each with what it brings by the names under which that is imported."""
 

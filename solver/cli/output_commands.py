@@ -46,6 +46,10 @@ def _add_import(commands: Commands) -> None:
         "--as-it-stands", action="store_true",
         help=tr("find no equilibrium where a deck asks for one (card G.1)"),
     )  # fmt: skip
+    read.add_argument(
+        "--within", metavar="FOLDER",
+        help=tr("folder in which other files that a model of MuJoCo names may be opened; that of the model if not given"),
+    )  # fmt: skip
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -55,7 +59,7 @@ def _import(arguments: argparse.Namespace) -> int:
     file = Path(arguments.file)
     if file.suffix.lower() in (*PRINTED, *STORED):
         return _import_curves(file, arguments.output)
-    made = read_model(file, settle=not arguments.as_it_stands)
+    made = read_model(file, settle=not arguments.as_it_stands, within=arguments.within)
     project, lines, shown = made.project, made.report, made.said
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:

@@ -34,8 +34,12 @@ class ReadModel:
     said: tuple[str, ...]
 
 
-def read_model(path: Path | str, *, settle: bool = True) -> ReadModel:
+def read_model(
+    path: Path | str, *, settle: bool = True, within: Path | str | None = None
+) -> ReadModel:
     """Read a model by the ending of its file; a deck that asks for an equilibrium (card G.1) is settled.
+
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`.
 
     Raises UnknownFile, and what reading refuses by sentences.
     """
@@ -53,7 +57,7 @@ def read_model(path: Path | str, *, settle: bool = True) -> ReadModel:
         lines = tuple(report_lines(cards.notes))
         return ReadModel(cards.project, lines, lines[-1:])
     if ending in TREES:
-        tree = read_tree(file)
+        tree = read_tree(file, within)
         notes = tuple(str(one) for one in tree.notes)
         return ReadModel(tree.project, notes, notes)
     known = ", ".join((*DECKS, *TREES, *PRINTED_WORDS, CARDS, *importers()))

@@ -95,6 +95,7 @@ class _Builder:
     mass: list[float] = field(default_factory=list)
     centre: list[Array] = field(default_factory=list)
     inertia: list[Array] = field(default_factory=list)
+    drive: list[float] = field(default_factory=list)
     locked: list[int] = field(default_factory=list)
     q: list[Array] = field(default_factory=list)
     room: list[int] = field(default_factory=list)
@@ -111,6 +112,7 @@ class _Builder:
         at: Array,
         *,
         locked: bool = False,
+        drive: float = 0.0,
     ) -> int:
         """Add a body without mass and give its number."""
         self.room.append(kind)
@@ -122,6 +124,7 @@ class _Builder:
         self.mass.append(0.0)
         self.centre.append(np.zeros(3))
         self.inertia.append(np.zeros(6))
+        self.drive.append(drive)
         self.locked.append(int(locked))
         self.q.append(np.atleast_1d(np.asarray(q, float)))
         return len(self.parent) - 1
@@ -163,6 +166,7 @@ class _Builder:
             mass=np.array(self.mass),
             centre=np.array(self.centre).reshape(-1, 3),
             inertia=np.array(self.inertia).reshape(-1, 6),
+            drive=np.array(self.drive),
             order=by_levels(np.array(self.parent, np.int64)),
             modals=no_modals(len(self.parent)),
         )
@@ -307,6 +311,7 @@ def goes_upright(joint: Joint, driven: Collection[tuple[str, str]]) -> bool:
     """Whether a joint of six may be a ball near an upright pitch: where its three turns are always open."""
     return isinstance(joint, SixJoint) and all(
         axis.lock == Lock()
+        and not axis.drive
         and axis.friction.relaxation_s is None
         and (joint.id, axis.turn.name) not in driven
         for axis in axes_of(joint)
@@ -355,16 +360,19 @@ def _joint(
     R_PF, R_CF = turn(joint.parent_frame.orientation), turn(joint.child_frame.orientation)
     R_WP, R_WC = pose[joint.parent].R_WS @ R_PF, pose[joint.child].R_WS @ R_CF
     R = R_WP.T @ R_WC
-    slides = [(SLIDE, AXES[along.axis], slide.locked) for along, slide in slides_of(joint)]
+    slides = [
+        (SLIDE, AXES[along.axis], slide.locked, slide.drive_mass_kg)
+        for along, slide in slides_of(joint)
+    ]
     chain, slid = slides, len(slides)
     q: list[Array | float] = [*(row.slid(given) or (0.0,) * slid)]
     match row.acts:
         case "axes":
-            turns = [(TURN, AXES[a.turn.axis], a.lock.locked) for a in axes_of(joint)]
+            turns = [(TURN, AXES[a.turn.axis], a.lock.locked, a.drive) for a in axes_of(joint)]
             chain = [*row.chained(slides, turns)]
             q = [*row.chained(q, row.turned(given) or turned(R, row.order))]
         case "ball":
-            chain = [*slides, (BALL, Z, bending_of(joint).lock.locked)]
+            chain = [*slides, (BALL, Z, bending_of(joint).lock.locked, 0.0)]
             q.append(quaternion(R_CF @ R @ R_CF.T))
         case "euler":
             angles = start_angles(joint, R, given, is_turned=is_turned)
@@ -372,17 +380,19 @@ def _joint(
             return Elementary(bodies, R_PF, R_CF, angles)
         case "nothing":
             if not chain:
-                chain, q = [(TURN, Z, True)], [0.0]
+                chain, q = [(TURN, Z, True, 0.0)], [0.0]
         case _:
             assert_never(row.acts)
     made: list[int] = []
-    for n, ((kind, e, locked), value) in enumerate(zip(chain, q, strict=True)):
+    for n, ((kind, e, locked, drive), value) in enumerate(zip(chain, q, strict=True)):
         before = R_PF if n == 0 else np.eye(3)
         after = R_CF if n == len(chain) - 1 else np.eye(3)
         # a slide goes along its parent's axes, a turn about its child's
         axis = before @ e if kind == SLIDE else after @ e if kind == TURN else e
         onto, place = (parent, at) if n == 0 else (made[-1], np.zeros(3))
-        made.append(build.add(onto, kind, value, before @ after.T, axis, place, locked=locked))
+        made.append(
+            build.add(onto, kind, value, before @ after.T, axis, place, locked=locked, drive=drive)
+        )
     return Elementary(tuple(made), R_PF, R_CF)
 
 

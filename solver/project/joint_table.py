@@ -261,6 +261,8 @@ class Acting:
     spring: Spring
     friction: Friction
     lock: Lock
+    drive: float
+    """Inertia of its drive (kg m2)."""
 
 
 def axes_of(joint: JointBase) -> tuple[Acting, ...]:
@@ -271,8 +273,11 @@ def axes_of(joint: JointBase) -> tuple[Acting, ...]:
 def _acting(joint: JointBase, turn: Turn) -> Acting:
     held: Axis | Spring = getattr(joint, turn.field)
     if isinstance(held, Axis):
-        return Acting(turn, turn.field, held.centre_rad, held.spring, held.friction, held.lock)
-    return Acting(turn, "", 0.0, held, joint.friction, joint.lock)  # type: ignore[attr-defined]
+        return Acting(
+            turn, turn.field, held.centre_rad, held.spring, held.friction, held.lock, held.drive_inertia_kgm2
+        )  # fmt: skip
+    own: PinJoint | SlipJoint = joint  # type: ignore[assignment]
+    return Acting(turn, "", 0.0, held, own.friction, own.lock, own.drive_inertia_kgm2)
 
 
 class Bending(Protocol):

@@ -240,6 +240,16 @@ def is_angle(axis: JointAxis) -> bool:
     return axis not in ("slide", "x", "y", "z", "length")
 
 
+def _drive_inertia() -> Any:
+    return number(
+        0.0,
+        "kg*m2",
+        "Drive inertia",
+        "Inertia of a motor and its gears as the axis feels it: the rotor's by the square of the ratio.",
+        ge=0,
+    )
+
+
 class JointBase(Element):
     """Hold what all joints share: two segments and a frame in each."""
 
@@ -284,6 +294,7 @@ class PinJoint(JointBase):
     spring: Spring = choice(Spring(), "Spring", "Resistance to the angle.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate.")
     lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+    drive_inertia_kgm2: Number = _drive_inertia()
 
 
 class Axis(Part):
@@ -293,6 +304,7 @@ class Axis(Part):
     spring: Spring = choice(Spring(), "Spring", "Resistance to the angle.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate.")
     lock: Lock = choice(Lock(), "Lock", "Holding of this axis.")
+    drive_inertia_kgm2: Number = _drive_inertia()
 
 
 class UniversalJoint(JointBase):
@@ -341,6 +353,13 @@ class Slide(Part):
         ge=0,
         le=10,
     )
+    drive_mass_kg: Number = number(
+        0.0,
+        "kg",
+        "Drive mass",
+        "Mass that a drive adds to what slides, as the slide feels it: a rotor's inertia by the square of its turn for each metre.",
+        ge=0,
+    )
     locked: Flag = choice(False, "Locked at start", "Whether sliding is held at the start.")
     release_below_n: Number | None = number(
         None,
@@ -386,6 +405,7 @@ class SlipJoint(JointBase):
     torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting about z.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate of turning.")
     lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+    drive_inertia_kgm2: Number = _drive_inertia()
     by_azimuth: FlexureTable | None = _by_azimuth()
     torque_law: TorqueLaw = _torque_law()
 

@@ -28,6 +28,7 @@ from solver.engine.dynamics.tree import (
     Tree,
     Workspace,
     by_levels,
+    drives_of,
     kinematics,
     make_applied,
     make_motion,
@@ -66,6 +67,7 @@ def random_tree(rng: np.random.Generator, count: int, massless: bool = True) -> 
         mass=mass,
         centre=0.5 * rng.normal(size=(count, 3)),
         inertia=inertia,
+        drive=np.where(mass > 3.5, 0.3 * mass, 0.0),
         order=by_levels(parent),
         modals=no_modals(count),
     )
@@ -145,7 +147,7 @@ def test_forces_do_the_virtual_work_of_accelerations(seed: int, count: int, lock
             part = [f @ (partial.v[i] + np.cross(partial.w[i], d)), n @ partial.w[i]]
             residual[k] += sum(part)
             scale[k] += np.abs(part).sum()
-        residual[k] -= case.tau[k]
+        residual[k] += drives_of(tree, len(case.v))[k] * case.rates[k] - case.tau[k]
     assert np.all(np.abs(residual) < 1e-8 * scale)
 
 
@@ -305,7 +307,7 @@ def energy(case: Case, q: Array, v: Array) -> float:
         v_c = motion.v[i] + np.cross(w, d)
         total += 0.5 * case.tree.mass[i] * (v_c @ v_c) + 0.5 * (R.T @ w) @ I_B @ (R.T @ w)
         total -= case.tree.mass[i] * case.g @ (motion.p[i] + d)
-    return total
+    return total + float(0.5 * drives_of(case.tree, len(v)) @ (v * v))
 
 
 @settings(max_examples=20, deadline=None)
@@ -368,7 +370,7 @@ def pendulum(kind: int, length: float, mass: float, inertia: float) -> Tree:
         R0=np.eye(3).reshape(1, 9), axis=np.array([[0.0, 1.0, 0.0]]),
         joint_in_parent=np.zeros((1, 3)), mass=np.array([mass]),
         centre=np.array([[0.0, 0.0, length]]),
-        inertia=np.array([[inertia, inertia, inertia, 0.0, 0.0, 0.0]]), order=one, modals=no_modals(1),
+        inertia=np.array([[inertia, inertia, inertia, 0.0, 0.0, 0.0]]), drive=np.zeros(1), order=one, modals=no_modals(1),
     )  # fmt: skip
 
 

@@ -3,84 +3,134 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
-from solver.exchange.trees import TreeError, mjcf
+from solver.exchange.trees import TreeError, read_tree
 from solver.exchange.trees.files import ReadTree, tree_of
-from solver.exchange.trees.mjcf_options import CONTACT, IDLE, Axis, ReadNotes, mass_matrix
-from solver.exchange.trees.xml import parsed
-from tests.exchange.test_tree_limits import ROD
-from tests.exchange.test_trees import HUMANOID, ROBOT, agree, in_mujoco, posed
+from tests.exchange.test_trees import HUMANOID, ROBOT, agree, in_mujoco, names, posed
+from tests.exploring import SEED
 
-ANGLES = {"pos", "quat", "euler", "axisangle", "xyaxes", "zaxis"}
 READ = {
-    "compiler": {"angle", "autolimits", "balanceinertia", "boundinertia", "boundmass", "coordinate", "eulerseq", "inertiafromgeom",
-                 "inertiagrouprange", "settotalmass"},
-    "option": {"gravity", "wind", "density", "viscosity", "magnetic"},
-    "flag": {"gravity", "spring", "damper", "limit", "frictionloss", "equality", "constraint"},
-    "body": {*ANGLES, "mocap", "gravcomp"},
-    "inertial": {*ANGLES, "mass", "diaginertia", "fullinertia"},
-    "freejoint": set[str](),
-    "joint": {"type", "pos", "axis", "springdamper", "limited", "range", "solreflimit", "stiffness", "damping", "ref", "springref",
-              "armature", "frictionloss"},
-    "geom": {*ANGLES, "type", "size", "mass", "density", "fromto", "shellinertia", "mesh", "group", *CONTACT},
+    "body": {"gravcomp", "geomadr", "geomnum", "inertia", "ipos", "iquat", "mass", "mocapid", "parentid", "pos", "quat"},
+    "jnt": {"actgravcomp", "axis", "bodyid", "dofadr", "limited", "pos", "qposadr", "range", "solref", "springyield", "stiffness",
+            "stiffnesspoly", "type"},
+    "dof": {"armature", "damping", "dampingpoly", "frictionloss"},
+    "eq": {"active0", "data", "obj1id", "obj2id", "objtype", "type"},
+    "tendon": {"adr", "armature", "damping", "dampingpoly", "frictionloss", "length0", "lengthspring", "limited", "num", "springyield",
+               "stiffness", "stiffnesspoly"},
+    "actuator": {"armature", "biasprm", "biastype", "ctrllimited", "ctrlrange", "damping", "dampingpoly", "dyntype", "forcelimited",
+                 "forcerange", "gainprm", "gaintype", "gear", "trnid", "trntype"},
 }  # fmt: skip
-"""What the reader carries out, or tells of in a sentence of its own."""
-MODEL = """<mujoco><compiler {compiler}/><option {option}><flag {flag}/></option><worldbody>
-<body><freejoint {freejoint}/><geom size="1"/></body>
-<body {body}><inertial pos="0 0 0" mass="1" diaginertia="1 1 1" {inertial}/><joint {joint}/><geom size="1" {geom}/></body></worldbody></mujoco>"""
+"""Arrays of a compiled model that are carried out, or told of in a sentence of their own."""
+IDLE = {
+    "body": {"bvhadr", "bvhnum", "conaffinity", "contype", "dofadr", "dofnum", "invweight0", "jntadr", "jntnum", "margin", "plugin",
+             "rootid", "sameframe", "simple", "subtreemass", "treeid", "user", "weldid"},
+    "jnt": {"actfrclimited", "actfrcrange", "actuatorid", "group", "margin", "plasticadr", "solimp", "user"},
+    "dof": {"M0", "Madr", "bodyid", "invweight0", "jntid", "length", "parentid", "simplenum", "solimp", "solref", "treeid"},
+    "eq": {"solimp", "solref"},
+    "tendon": {"actfrclimited", "actfrcrange", "actuatorid", "group", "invweight0", "margin", "matid", "plasticadr", "range", "rgba",
+               "solimp_fri", "solimp_lim", "solref_fri", "solref_lim", "treeid", "treenum", "type", "user", "width"},
+    "actuator": {"acc0", "actadr", "actearly", "actlimited", "actnum", "actrange", "cranklength", "ctrladr", "ctrlnum", "ctrlspec",
+                 "delay", "dynprm", "group", "history", "historyadr", "length0", "lengthrange", "outadr", "outnum", "plugin", "user"},
+}  # fmt: skip
+"""Arrays that do nothing to a motion here: numbers of the program's own, drawing, softness, limits of drives, contacts."""
 
 
-def attributes() -> list[tuple[str, str]]:
-    """Give every attribute that the installed MuJoCo knows of the elements that are read."""
-    schema, found, tag = mujoco.mj_printSchema(False, False), list[tuple[str, str]](), ""
-    within = {"joint", "geom"}
-    seen = set[str]()
-    for line in schema.splitlines():
-        head = re.match(r"\s*(\S+) \((.)\)", line)
-        if head:
-            tag = head[1].replace("(world)", "")
-            if tag in within and head[2] == "?":
-                tag = ""  # of a default class: the same attributes
-            seen.add(tag)
-            line = line[head.end() :]
-        found += [(tag, name) for name in line.split() if tag in READ]
-    assert set(READ) <= seen
-    return found
+def test_every_array_of_a_compiled_model_is_read_or_idle() -> None:
+    """A version of MuJoCo that says more is seen here first."""
+    model = in_mujoco(HUMANOID)
+    for kind, read in READ.items():
+        told = {name.removeprefix(f"{kind}_") for name in dir(model) if name.startswith(f"{kind}_")}
+        assert told == read | IDLE[kind], kind
+        assert not read & IDLE[kind]
 
 
-def read(**given: str) -> list[str]:
-    usual = dict.fromkeys(READ, "")
-    return [str(one) for one in tree_of(MODEL.format(**{**usual, **given}).encode()).notes]
+TAKEN = re.compile(r' (\w+)=("[^"]*"|\'[^\']*\')')
+FULL = HUMANOID.replace('name="knee"', 'name="knee" armature="0.2" ref="9"').replace(
+    "</mujoco>", """<tendon><spatial name="line" stiffness="70" damping="3" springlength="0.1"><site site="a"/><site site="b"/></spatial></tendon>
+    <actuator><position name="held" joint="ankle_y" kp="6" kv="0.4" gear="2"/></actuator></mujoco>"""
+).replace('<geom name="head"', '<site name="a" pos="0.1 0 0"/><geom name="head"').replace('<geom type="cylinder"', '<site name="b"/><geom type="cylinder"')  # fmt: skip
 
 
-def test_every_attribute_of_mujoco_is_read_idle_or_named() -> None:
-    told = attributes()
-    assert len(told) > 120
-    for tag, name in told:
-        if name in READ[tag]:
+def test_an_attribute_that_is_taken_away_changes_here_what_it_changes_in_mujoco() -> None:
+    """Of half of all attributes; the others come with another seed."""
+    agree(tree_of(FULL.encode()).project, FULL, names(in_mujoco(FULL)))
+    places = [one for one in TAKEN.finditer(FULL) if one[1] not in ("name", "site", "joint")]
+    compared = 0
+    for one in np.random.default_rng(SEED).permutation(len(places))[: len(places) // 2]:
+        text = FULL[: places[one].start()] + FULL[places[one].end() :]
+        try:
+            model = in_mujoco(text)
+        except ValueError:
             continue
-        idle = name in IDLE[tag]
-        value = "disable" if tag == "flag" else "1"
-        notes = read(**{tag: f'{name}="{value}"'}) if "class" not in name else []
-        named = any(f"<{tag}>: not read: {name} " in one for one in notes)
-        assert named != idle, (tag, name, notes)
-    assert not any("not read" in one for one in read())
+        agree(tree_of(text.encode()).project, text, names(model))
+        compared += 1
+    assert compared > 25
 
 
-def test_what_an_element_has_of_its_class_is_named_too() -> None:
-    text = HUMANOID.replace('<joint damping="0.3"', '<joint damping="0.3" margin="0.1"')
-    assert any("<joint>: not read: margin" in str(one) for one in tree_of(text.encode()).notes)
-    text = HUMANOID.replace('<freejoint name="root"/>', '<joint type="free"/>')
-    assert any("of its free joint" in str(one) for one in tree_of(text.encode()).notes)
-    assert not any("of its free joint" in str(one) for one in tree_of(HUMANOID.encode()).notes)
-    text = HUMANOID.replace("<freejoint", "<weld/><site/><freejoint")
-    assert any("<body>: not read: <weld>" in str(one) for one in tree_of(text.encode()).notes)
-    with pytest.raises(TreeError, match="<attach> is not read"):
-        tree_of(HUMANOID.replace("<freejoint", "<attach model='m'/><freejoint").encode())
+def test_what_else_a_compiled_model_does_is_named() -> None:
+    for old, new, said in (
+        ('name="knee"', 'name="knee" stiffness="1 2"', "only the linear part"),
+        ('name="knee"', 'name="knee" type="ball" range="0 40" limited="true"', "limit of a ball joint"),
+        ('name="knee"', 'name="knee" type="ball" armature="0.3"', "of a ball joint it cannot be taken"),
+        ('<body name="hand"', '<body name="hand" gravcomp="1"', "compensation of gravity"),
+        ('<freejoint name="root"/>', '<joint type="free" armature="0.1" damping="0" stiffness="0"/>', "of its free joint"),
+        ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2"/>', "option density"),
+        ("</mujoco>", '<actuator><motor name="m" joint="knee"/></actuator></mujoco>', "give nothing without a control, and are left out: m"),
+        ("</mujoco>", '<actuator><motor name="m" joint="knee" ctrlrange="1 2"/></actuator></mujoco>', "Actuators are left out: m"),
+        ("</mujoco>", '<tendon><fixed name="t" stiffness="3"><joint joint="knee" coef="1"/></fixed></tendon></mujoco>', "Tendons are left out, or what else they do than hold: t"),
+        ("</mujoco>", '<sensor><gyro site="s"/></sensor></mujoco>', "Sensors are left out"),
+    ):  # fmt: skip
+        assert old in HUMANOID
+        text = HUMANOID.replace(old, new).replace('<geom name="head"', '<site name="s"/><geom name="head"')  # fmt: skip
+        notes = " ".join(map(str, tree_of(text.encode()).notes))
+        assert said in notes, notes
+    assert not any(word in " ".join(map(str, tree_of(HUMANOID.encode()).notes)) for word in ("left out:", "linear part"))  # fmt: skip
+
+
+def test_other_files_are_opened_in_the_folder_of_the_model_alone(tmp_path: Path) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "parts.xml").write_text('<mujoco><default><geom size="0.2"/></default></mujoco>')
+    file = tmp_path / "model" / "whole.xml"
+    file.write_text('<mujoco><include file="../parts.xml"/><worldbody><body><freejoint/><geom/></body></worldbody></mujoco>')  # fmt: skip
+    with pytest.raises(TreeError, match=r"Line 1: '.*parts.xml' lies beyond the folder"):
+        read_tree(file)
+    (one,) = read_tree(file, within=tmp_path).project.segments
+    assert one.mass_kg == pytest.approx(1000.0 * 4.0 / 3.0 * np.pi * 0.2**3)
+    (tmp_path / "model" / "link.xml").symlink_to(tmp_path / "parts.xml")
+    file.write_text(file.read_text().replace("../parts.xml", "link.xml"))
+    with pytest.raises(TreeError, match="lies beyond the folder"):
+        read_tree(file)
+    with pytest.raises(TreeError, match="other files are not opened here"):
+        tree_of(file.read_bytes())
+
+
+def test_bombs_end_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.xml"
+    inner = "<body><joint/><geom size='.1'/></body>"
+    for _ in range(5):
+        inner = f"<replicate count='100' offset='1 0 0'>{inner}</replicate>"
+    file.write_text(f"<mujoco><worldbody>{inner}</worldbody></mujoco>")
+    with pytest.raises(TreeError, match="count: it asks for more bodies"):
+        read_tree(file)
+    file.write_text('<mujoco><include file="bomb.xml"/></mujoco>')
+    with pytest.raises(TreeError, match="MuJoCo cannot read it"):
+        read_tree(file)
+    mesh = "<asset><mesh name='m' file='../../etc/passwd'/></asset>"
+    file.write_text(f"<mujoco>{mesh}<worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")  # fmt: skip
+    with pytest.raises(TreeError, match="lies beyond the folder"):
+        read_tree(file)
+
+
+def test_without_mujoco_a_sentence_says_how_to_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    with pytest.raises(TreeError, match=r"library mujoco, which is not installed"):
+        tree_of(HUMANOID.encode())
+    assert tree_of(ROBOT.encode()).project.segments
 
 
 @pytest.mark.parametrize("name", ["gravity", "spring", "constraint", "frictionloss", "limit"])
@@ -104,40 +154,12 @@ def test_flags_switch_off_what_they_switch_off_in_mujoco(name: str) -> None:
 
 
 def test_dampers_can_be_switched_off_and_flags_say_disable() -> None:
-    for flag in ("damper", "passive"):
-        text = HUMANOID.replace('9.81"/>', f'9.81"><flag {flag}="disable"/></option>')
-        project = tree_of(text.encode()).project
-        assert not any(getattr(one, "friction", None) and one.friction.viscous_nms_per_rad for one in project.joints)  # type: ignore[union-attr]  # fmt: skip
-        assert any(f.laws for f in project.coordinate_forces) == (flag == "damper")
-    with pytest.raises(TreeError, match="gravity: it is neither enable nor disable"):
-        read(flag='gravity="off"')
-
-
-def axes(text: str) -> dict[str, Axis]:
-    model = mjcf.read_mjcf(parsed(text.encode()), ReadNotes())
-    return {one.name: one for body in model.bodies for one in body.joints}
-
-
-def test_springs_by_time_and_ratio_are_those_of_mujoco() -> None:
-    text = HUMANOID
-    for name, more in (
-        ("knee", 'springdamper="0.1 0.7"'), ("reach", 'springdamper="0.05 0.3" armature="0.4"'), ("hip_x", 'armature="0.2"'),
-        ("abdomen_y", 'springdamper="0.2 1.5" ref="4"'),
-    ):  # fmt: skip
-        text = text.replace(f'name="{name}"', f'name="{name}" {more}')
-    model, ours = in_mujoco(text), axes(text)
-    compared = 0
-    for j in range(1, model.njnt):
-        one = ours[model.joint(j).name]
-        assert one.stiffness == pytest.approx(model.jnt_stiffness[j], rel=1e-9)
-        assert one.damping == pytest.approx(model.dof_damping[model.jnt_dofadr[j]], rel=1e-9)
-        compared += one.springdamper is not None
-    assert compared == 3
-    with pytest.raises(TreeError, match="springdamper: its two numbers are above zero"):
-        axes(ROD.format(more='springdamper="0.2 0"'))
-    ball = ROD.format(more='type="ball" springdamper="0.1 1"')
-    told, model = axes(ball), in_mujoco(ball)
-    assert told["pivot"].damping == pytest.approx(model.dof_damping[0], rel=1e-9)
+    text = HUMANOID.replace('9.81"/>', '9.81"><flag damper="disable"/></option>')
+    project = tree_of(text.encode()).project
+    assert not any(getattr(one, "friction", None) and one.friction.viscous_nms_per_rad for one in project.joints)  # type: ignore[union-attr]  # fmt: skip
+    assert any(f.laws for f in project.coordinate_forces)
+    with pytest.raises(TreeError, match="MuJoCo cannot read it: XML Error: invalid keyword: 'off'"):
+        tree_of(HUMANOID.replace('9.81"/>', '9.81"><flag gravity="off"/></option>').encode())
 
 
 def test_groups_of_geoms_that_weigh() -> None:
@@ -148,20 +170,6 @@ def test_groups_of_geoms_that_weigh() -> None:
     assert next(one.mass_kg for one in project.segments if one.id == "torso") == pytest.approx(theirs, rel=1e-12)  # fmt: skip
     assert theirs < 0.9 * in_mujoco(HUMANOID).body("torso").mass[0]
     agree(project, text, [s.id for s in project.segments if s.mass_kg > 0.0])
-
-
-def test_the_first_numbers_of_a_list_leave_the_others_to_the_class() -> None:
-    text = """<mujoco><default><joint solreflimit="0.04 0.5"/><geom type="capsule" size="0.1 0.4"/></default><worldbody><body name="b">
-    <joint name="j" axis="0 1 0" range="-1 1" {more}/><geom size="0.05" pos="0.3 0 0"/></body></worldbody></mujoco>"""
-    told = text.format(more='solreflimit="0.03"')
-    assert axes(told)["j"].end_time == pytest.approx(0.03 * 0.5)
-    assert in_mujoco(told).jnt_solref[0] == pytest.approx([0.03, 0.5])
-    (segment,) = tree_of(told.encode()).project.segments
-    assert segment.mass_kg == pytest.approx(in_mujoco(told).body("b").mass[0], rel=1e-12)
-    alone = axes(ROD.format(more='range="-40 15" solreflimit="0.05"'))
-    assert alone["pivot"].end_time == pytest.approx(0.05)
-    with pytest.raises(TreeError, match="solreflimit: it does not hold as many"):
-        axes(ROD.format(more='range="-40 15" solreflimit="0.05 1 1"'))
 
 
 def robot(*changes: tuple[str, str]) -> ReadTree:
@@ -187,12 +195,3 @@ def test_a_robot_s_endless_limits_are_none_and_unread_parts_are_named() -> None:
     for part in ("<joint>: not read: <safety_controller>", "<joint> <dynamics>: not read: stick", "Parts of the kind loop"):  # fmt: skip
         assert part in said
     assert "not read" not in " ".join(map(str, robot().notes))
-
-
-def test_the_mass_matrix_is_that_of_mujoco() -> None:
-    told, model = ReadNotes(), in_mujoco(HUMANOID)
-    ours = mass_matrix(mjcf.read_mjcf(parsed(HUMANOID.encode()), told).bodies)
-    data, full = mujoco.MjData(model), np.zeros((model.nv, model.nv))
-    mujoco.mj_forward(model, data)
-    mujoco.mj_fullM(model, data, full)
-    assert np.abs(ours - full).max() < 1e-12 * np.abs(full).max()

@@ -25,6 +25,7 @@ from solver.engine.dynamics.tree import (
     TURN,
     Array,
     Motion,
+    drives_of,
     kinematics,
     make_motion,
 )
@@ -73,7 +74,7 @@ def inverse_forces(at: At, rates: Array) -> Array:
     out = np.zeros(len(at.v))
     for (turning, moving), (torque, force) in zip(jacobians(at), wrenches(at, rates), strict=True):
         out += moving.T @ force + turning.T @ torque
-    return out
+    return out + drives_of(at.system.tree, len(out)) * rates
 
 
 def wrenches(at: At, rates: Array) -> list[tuple[Array, Array]]:
@@ -105,7 +106,7 @@ def mass_matrix(at: At) -> Array:
         turning, moving = (np.array(one) for one in zip(*jacobians(at), strict=True))
         turns = at.motion.R.reshape(-1, 3, 3)
         out += modal_mass(tree.modals, turns, at.motion.p, turning, moving)
-    return out
+    return out + np.diag(drives_of(tree, len(out)))
 
 
 def pushed(at: At, forces: Array) -> At:

@@ -31,6 +31,7 @@ from solver.engine.dynamics.tree import (
     TURN,
     Array,
     IntArray,
+    drives_of,
     kinematics,
     make_motion,
     move,
@@ -384,6 +385,7 @@ class OperatingPoint:
         own = np.einsum("bji,bjk->bik", self.turns, turning)
         out: Array = np.einsum("bik,bij,bjl->kl", own, J, own)
         out += np.einsum("b,bik,bil->kl", self.tree.mass, moving, moving)
+        out += np.diag(drives_of(self.tree, len(out)))
         if len(self.tree.modals.frame):
             out += modal_mass(
                 self.tree.modals, self.turns, self.places, self.unit_turning, self.unit_moving

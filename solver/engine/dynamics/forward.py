@@ -248,7 +248,7 @@ def _ball_inward(tree: Tree, motion: Motion, applied: Applied, space: Workspace,
 def _axis_inward(tree: Tree, locked: IntArray, applied: Applied, space: Workspace, i: int) -> bool:
     """Hand inertia and bias to the parent over a turn or a slide, or over what is held or driven.
 
-    U = I S, D = S^T U, u = tau - S^T p, then I - U D^-1 U^T and p + U D^-1 u.
+    U = I S, D = S^T U + J, u = tau - S^T p, then I - U D^-1 U^T and p + U D^-1 u; J is the inertia of the axis's drive.
     """
     A, B, M = read_inertia(space, i)
     couple, force = _bias(space, i)
@@ -265,7 +265,7 @@ def _axis_inward(tree: Tree, locked: IntArray, applied: Applied, space: Workspac
             u = applied.tau[tree.at_v[i]] - dot(axis, force)
         if not d > TINY * scale:
             return False
-        d = 1.0 / d
+        d = 1.0 / (d + tree.drive[i])
         write_spatial(space.U, i, turning, shifting)
         space.D[i, 0], space.u[i, 0] = d, u
         if m < 0:

@@ -48,6 +48,7 @@ from solver.engine.maths.spatial import (
     added,
     cross,
     dot,
+    less,
     mat_on,
     normalised,
     of_quaternion,
@@ -100,6 +101,8 @@ class Tree(NamedTuple):
     mass: Array
     centre: Array
     inertia: Array
+    drive: Array
+    """What drives an axis adds so much inertia to it (kg m2, kg): a motor's rotor by the square of its gears' ratio."""
     order: IntArray
     modals: Modals
 
@@ -137,6 +140,13 @@ def zero_position(tree: Tree) -> Array:
         elif kind == FREE:
             q[at + 3] = 1.0
     return q
+
+
+def drives_of(tree: Tree, speeds: int) -> Array:
+    """What drives add to the diagonal of the mass matrix."""
+    out, axes = np.zeros(speeds), tree.kind < BALL
+    out[tree.at_v[axes]] = tree.drive[axes]
+    return out
 
 
 @inlined
@@ -369,10 +379,29 @@ def kinetic_energy(tree: Tree, motion: Motion) -> float:
         speed = plus_cross(read3(motion.v, i), spin, mat_on(turn, read3(tree.centre, i)))
         own = transpose_on(turn, spin)
         twice += tree.mass[i] * dot(speed, speed) + dot(own, sym_on(read6(tree.inertia, i), own))
+        if tree.drive[i] != 0.0:
+            rate = _axis_rate(tree, motion, i)
+            twice += tree.drive[i] * rate * rate
     if len(tree.modals.frame):
         m = motion
         return 0.5 * twice + modal_kinetic(tree.modals, m.R, m.p, m.w, m.v)
     return 0.5 * twice
+
+
+@inner
+def _axis_rate(tree: Tree, motion: Motion, i: int) -> float:
+    """The rate of a turn or a slide, by the motions on both sides of it."""
+    m, axis = tree.parent[i], read3(tree.axis, i)
+    place, spin, speed, turn = NOUGHT, NOUGHT, NOUGHT, UNIT
+    if m >= 0:
+        place, turn = read3(motion.p, m), read9(motion.R, m)
+        spin, speed = read3(motion.w, m), read3(motion.v, m)
+    if tree.kind[i] == TURN:
+        return dot(mat_on(read9(motion.R, i), axis), less(read3(motion.w, i), spin))
+    if tree.kind[i] != SLIDE:
+        return 0.0
+    carried = plus_cross(speed, spin, less(read3(motion.p, i), place))
+    return dot(mat_on(turn, axis), less(read3(motion.v, i), carried))
 
 
 @inner

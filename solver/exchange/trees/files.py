@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,8 @@ from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees import mjcf, osim, urdf
-from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Shape, Tie
+from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Servo, Shape, Tie
+from solver.exchange.trees.taking import FARTHEST
 from solver.exchange.trees.ties import project_of
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.closures import FIRST_AXIS, PointOnPlane, Revolute, Weld
@@ -22,6 +23,7 @@ from solver.project.couplings import COUPLINGS, Coupled
 from solver.project.document import Project
 from solver.project.geometry import Frame, FrameRef, powers_of
 from solver.project.inertia import inertia_of, principal_moments
+from solver.project.joint_table import axes_of, ball_of, law_axes
 from solver.project.joints import FreeJoint
 from solver.project.links import FixedDistance, ZeroDistance
 from solver.project.pose import Placed, joint_values, plane_corners, start_pose, turn
@@ -84,10 +86,14 @@ def _place(
     body.place = np.array(a.position_m) - body.R @ p_b
     start = (*values, *(0.0,) * 6)
 
-    damping, friction = _rubs(joint)
+    acting = axes_of(joint)
 
-    def axis(motion: Any, of: int, name: str, at: float) -> Axis:
-        return Axis(name, motion, R_b[:, of], p_b, damping, friction, start=at)
+    def axis(motion: Any, of: int, name: str, at: float, k: int = 0) -> Axis:
+        made = Axis(name, motion, R_b[:, of], p_b, start=at)
+        if motion == "hinge":
+            rubs, made.armature = acting[k].friction, acting[k].drive
+            made.damping, made.friction = rubs.viscous_nms_per_rad, rubs.coulomb_nm
+        return made
 
     match joint.kind:
         case "locked":
@@ -95,16 +101,24 @@ def _place(
         case "pin":
             body.joints = [axis("hinge", 1, joint.id, start[0])]
         case "ball":
-            ball = Axis(joint.id, "ball", place=p_b, damping=damping, friction=friction)
+            rubs = joint.friction
+            ball = Axis(
+                joint.id,
+                "ball",
+                place=p_b,
+                damping=rubs.viscous_nms_per_rad,
+                friction=rubs.coulomb_nm,
+            )
             ball.turn = R_b @ from_angles(start[:3], "zyx") @ R_b.T
             body.joints = [ball]
         case "universal":
             body.joints = [
-                axis("hinge", k, f"{joint.id}_{letter}", start[k]) for letter, k in UNIVERSAL
+                axis("hinge", k, f"{joint.id}_{letter}", start[k], k) for letter, k in UNIVERSAL
             ]
         case "slip":
             slide = axis("slide", 2, f"{joint.id}_slide", start[0])
             slide.damping, slide.friction = joint.slide.viscous_ns_per_m, joint.slide.coulomb_n
+            slide.armature = joint.slide.drive_mass_kg
             body.joints = [slide]
             if joint.rotation in ("pin_y", "pin_z"):
                 of = 1 if joint.rotation == "pin_y" else 2
@@ -127,48 +141,82 @@ def _place(
     _laws(joint, project, body, read_notes)
 
 
-def _rubs(joint: Any) -> tuple[float, float]:
-    friction = getattr(joint, "friction", None)
-    return (friction.viscous_nms_per_rad, friction.coulomb_nm) if friction else (0.0, 0.0)
-
-
 def _laws(joint: Any, project: Project, body: Body, read_notes: ReadNotes) -> None:
     if getattr(getattr(joint, "friction", None), "relaxation_s", None) is not None:
         read_notes.say("Joint '{joint}': its damping does not relax there.", joint=joint.id)
-    for name in ("spring", "flexure", "torsion"):
-        spring = getattr(joint, name, None)
-        if spring is not None and (
-            spring.torque or spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
-        ):
+    acting = axes_of(joint)
+    turns = body.joints[len(body.joints) - len(acting) :] if acting else []
+    springs: list[tuple[Any, float, Axis | None]] = [
+        (one.spring, one.centre_rad, axis) for one, axis in zip(acting, turns, strict=True)
+    ]
+    if ball_of(joint) is not None:
+        springs = [(joint.flexure, 0.0, None), (joint.torsion, 0.0, None)]
+    for spring, centre, axis in springs:
+        if spring.torque or spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3:
             read_notes.say(
                 "Joint '{joint}': stops and torques by functions are left out.", joint=joint.id
             )
-        if spring is not None and spring.linear_nm_per_rad:
-            if joint.kind == "pin":
-                body.joints[0].stiffness = spring.linear_nm_per_rad
-            else:
-                read_notes.say("Joint '{joint}': its linear torques are left out.", joint=joint.id)
+        if spring.linear_nm_per_rad and axis is not None:
+            axis.stiffness, axis.rest = spring.linear_nm_per_rad, centre
+        elif spring.linear_nm_per_rad:
+            read_notes.say("Joint '{joint}': its linear torques are left out.", joint=joint.id)
     held = joint.kind == "slip" and joint.slide.locked
     if held or (getattr(joint, "lock", None) is not None and joint.lock.locked):
         read_notes.say(
             "Joint '{joint}' is held; here its freedom is taken from it.", joint=joint.id
         )
         body.joints = []
+    own = dict(zip(law_axes(joint), body.joints, strict=False)) if joint.kind != "ball" else {}
     for force in project.coordinate_forces:
         at: Any = force.coordinate
-        if (
-            at.kind == "joint"
-            and at.joint == joint.id
-            and len(body.joints) == 1
-            and force.side == "both"
-        ):
-            (law, *rest) = force.laws
-            if law.kind == "linear" and not rest:
-                body.joints[0].stiffness += law.stiffness
-                body.joints[0].rest = force.zero if force.zero is not None else body.joints[0].start
-                continue
         if at.kind == "joint" and at.joint == joint.id:
-            read_notes.say("Force '{force}' on a coordinate is left out.", force=force.id)
+            of = own.get(at.axis)
+            if of is None or force.side != "both" or not _law_taken(force, of, project):
+                read_notes.say("Force '{force}' on a coordinate is left out.", force=force.id)
+
+
+def _law_taken(force: Any, axis: Axis, project: Project) -> bool:
+    """Give an axis what a force on its coordinate does: a spring, a damper, a stop, a drive; whether it could."""
+    zero = force.zero if force.zero is not None else axis.start
+    kinds = [law.kind for law in force.laws]
+    first = force.laws[0]
+    if kinds == ["linear"] and not axis.stiffness:
+        axis.stiffness, axis.rest = first.stiffness, zero
+    elif kinds == ["viscous"] and getattr(first, "full_rate", None) is None:
+        axis.damping += first.damping
+    elif kinds == ["actuator"] and _is_plain(first):
+        axis.servos.append(Servo(force.id, zero + first.target, first.proportional, first.derivative, first.limit))  # fmt: skip
+    elif kinds == ["stop", "rate"] and (first.lower is None) != (first.upper is None):
+        curves = {one.id: one.form for one in project.functions}
+        stiff, drag = (_steepest(curves.get(name)) for name in (first.above, force.laws[1].factor))
+        if not stiff or not drag:
+            return False
+        low, high = axis.ends or (-FARTHEST, FARTHEST)
+        axis.ends = (low, zero + first.upper) if first.lower is None else (zero + first.lower, high)
+        # what `taking` makes of a range: k = I / T^2 and 2 k T
+        axis.end_time = drag / (2.0 * stiff)
+    else:
+        return False
+    return True
+
+
+def _is_plain(law: Any) -> bool:
+    """Whether a drive goes by numbers alone, to a place that stays."""
+    numbers = (law.target, law.proportional, law.derivative, law.integral)
+    plain = type(law)(kind="actuator", target=law.target, proportional=law.proportional, derivative=law.derivative, limit=law.limit)  # fmt: skip
+    return law == plain and all(isinstance(one, float | int) for one in numbers)
+
+
+def _steepest(form: Any) -> float:
+    """The largest slope or value of a table that `taking` writes for a stop: k over its way, or its damping."""
+    if form is None or form.kind != "table":
+        return 0.0
+    x, y = np.array(form.x), np.array(form.y)
+    return (
+        float(y[-1] / x[-1])
+        if len(x) == 2 and x[0] == y[0] == 0.0 and x[-1]
+        else float(np.abs(y).max())
+    )
 
 
 def _shape(one: Any, read_notes: ReadNotes) -> Shape:
@@ -216,10 +264,9 @@ def without_links(bodies: list[Body]) -> list[Body]:
         body = bodies[below[0]]
         R, place = body.R, body.place
         above = [
-            Axis(a.name, a.motion, R.T @ a.axis, R.T @ (a.place - place), a.damping, a.friction, a.stiffness, a.rest,
-                 a.start, R.T @ a.turn @ R)
+            replace(a, axis=R.T @ a.axis, place=R.T @ (a.place - place), turn=R.T @ a.turn @ R)
             for a in link.joints
-        ]  # fmt: skip
+        ]
         body.joints = above + body.joints
         body.place, body.R = link.place + link.R @ place, link.R @ R
         gone[n] = link.parent
@@ -353,26 +400,37 @@ class ReadTree:
     notes: tuple[Sentence, ...]
 
 
-def read_tree(path: Path | str) -> ReadTree:
-    """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError. Opens no other file."""
+def read_tree(path: Path | str, within: Path | str | None = None) -> ReadTree:
+    """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError.
+
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else.
+    """
     file = Path(path)
     try:
         data = read_most(file, LARGEST)
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         raise TreeError("'{name}' cannot be read: {reason}.", name=str(file), reason=why) from None
-    return tree_of(data, file.name)
+    return tree_of(data, file.name, file, Path(within or file.parent))
 
 
-def tree_of(data: bytes, source: str = "") -> ReadTree:
+def tree_of(
+    data: bytes, source: str = "", file: Path | None = None, within: Path | None = None
+) -> ReadTree:
     """Make a project of a file's bytes."""
     read_notes, top = ReadNotes(), parsed(data)
     if top.tag.startswith("MADYMO"):
         raise TreeError(
             "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
         )
-    read = {"robot": urdf.read_urdf, "OpenSimDocument": osim.read_osim}.get(top.tag, mjcf.read_mjcf)
-    model = read(top, read_notes)
+    if top.tag == "robot":
+        model = urdf.read_urdf(top, read_notes)
+    elif top.tag == "OpenSimDocument":
+        model = osim.read_osim(top, read_notes)
+    elif top.tag == "mujoco":
+        model = mjcf.read_mjcf(data, top, read_notes, (file, within))
+    else:
+        raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
     return ReadTree(project_of(model, source, read_notes), read_notes.close())
 
 

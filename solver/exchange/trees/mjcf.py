@@ -1,390 +1,337 @@
-"""MJCF, the model files of MuJoCo, both ways: bodies, joints, inertia, geoms of simple shapes."""
+"""MJCF, the model files of MuJoCo, both ways: MuJoCo's own compiler says what a file means."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array, from_angles, matrix, quaternion
+from solver.base.extras import needed
+from solver.base.words import Sentence, msgid
+from solver.engine.maths.rotation import matrix, quaternion
 from solver.exchange.trees.mjcf_options import (
-    CONTACT,
-    DRAWN,
-    IDLE,
     Axis,
     Body,
-    End,
     Model,
     Motion,
-    Options,
     ReadNotes,
+    Servo,
     Shape,
-    moved_inertia,
-    solid,
-    spring_up,
+    Tension,
 )
 from solver.exchange.trees.ties import Equality, equality_lines
-from solver.exchange.trees.xml import Element, TreeError, escaped
+from solver.exchange.trees.xml import BOUND, LARGEST, Element, TreeError, escaped, parsed
 
-# MJCF, the model files of MuJoCo: bodies, joints, inertia, geoms of simple shapes.
+# Which files a model names, looked through before MuJoCo opens any of them.
 
-DENSITY = 1000.0
-MOTIONS = {"hinge", "slide", "ball"}
-PARTIAL = {"size", "solreflimit"}
-"""Attributes of which an element may give the first numbers only; its class gives the others."""
-ON_FREE = ("stiffness", "damping", "springdamper", "frictionloss", "armature")
-KINDS = {"sphere", "ellipsoid", "capsule", "cylinder", "box", "plane"}
+MOST_FILES, LARGEST_FILE = 500, 200 * 10**6
+MOST_COPIES = 10_000
+"""Bodies that a file may ask for by <replicate>, <composite> or <flexcomp>."""
+IN_FOLDERS = {"mesh": "meshdir", "skin": "meshdir", "flexcomp": "meshdir", "hfield": "meshdir"}
+MODELS = {"include", "model"}
+"""Elements that name another model."""
 
 
-def read_mjcf(top: Element, read_notes: ReadNotes) -> Model:
-    """Read a model of MuJoCo."""
-    if top.tag != "mujoco":
-        raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
-    return _Reader(top, read_notes).read()
+def look_through(top: Element, file: Path | None, within: Path | None) -> None:
+    """Refuse a model that names files beyond a folder, or asks for more than can be meant."""
+    seen, waiting = set[Path](), [top]
+    folder = file.parent if file is not None else Path()
+    while waiting:
+        here = waiting.pop()
+        folders = {"assetdir": ""}
+        for one in here.all("compiler"):
+            folders |= {k: v for k, v in one.given.items() if k in ("assetdir", "meshdir")}
+        for one, copies in _walk(here):
+            if copies > MOST_COPIES:
+                raise one.wrong("count", "it asks for more bodies than can be taken")
+            name = one.given.get("file", "")
+            if not name or one.tag not in (*MODELS, *IN_FOLDERS):
+                continue
+            if file is None or within is None:
+                raise TreeError("Line {line}: other files are not opened here; read the model from its own file.", line=one.line)  # fmt: skip
+            below = "" if one.tag in MODELS else folders.get(IN_FOLDERS[one.tag], folders["assetdir"])  # fmt: skip
+            named = (folder / below / name).resolve()
+            if not named.is_relative_to(within.resolve()):
+                raise TreeError(
+                    "Line {line}: '{name}' lies beyond the folder '{folder}'. To open it name a folder that holds both: manikin import --within FOLDER, or within= in Python.",
+                    line=one.line, name=str(named), folder=str(within),
+                )  # fmt: skip
+            if named in seen or not named.is_file():
+                continue
+            seen.add(named)
+            if len(seen) > MOST_FILES or named.stat().st_size > LARGEST_FILE:
+                raise TreeError("Line {line}: '{name}' is too large, or one of too many.", line=one.line, name=name)  # fmt: skip
+            if one.tag in MODELS:
+                waiting.append(parsed(_bytes(named)))
+
+
+def _bytes(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(LARGEST + 1)
+
+
+def _walk(top: Element) -> Iterator[tuple[Element, float]]:
+    """Give all elements, and how often each is meant."""
+    waiting = [(top, 1.0)]
+    while waiting:
+        here, copies = waiting.pop()
+        if here.tag in ("replicate", "composite", "flexcomp"):
+            text = " ".join(here.given.get(name, "") for name in ("count", "cellcount"))
+            for number in text.split():
+                copies *= max(float(number) if number.isdigit() else 1.0, 1.0)
+        yield here, copies
+        waiting += [(child, copies) for child in here.children]
+
+
+# What the compiler makes of a model, as bodies.
+
+DRAWN_KINDS: dict[int, Any] = {
+    0: "plane", 2: "ellipsoid", 3: "capsule", 4: "ellipsoid", 5: "cylinder", 6: "box",
+}  # fmt: skip
+"""Kinds of geoms (mjtGeom) that are taken; a sphere is an ellipsoid."""
+FREE, BALL = 0, 1
+FINITE = (
+    "qpos0", "qpos_spring", "body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia", "jnt_pos", "jnt_axis",
+    "jnt_stiffness", "jnt_solref", "dof_damping", "dof_frictionloss", "dof_armature", "geom_size", "geom_pos", "site_pos", "eq_data",
+    "tendon_stiffness", "tendon_damping", "tendon_lengthspring", "actuator_gainprm", "actuator_biasprm", "actuator_gear",
+)  # fmt: skip
+"""Arrays of a compiled model without a number that is endless."""
+MOTIONS: dict[int, Motion] = {1: "ball", 2: "slide", 3: "hinge"}
+OFF = {
+    "gravity": msgid("gravity"), "spring": msgid("springs of joints"), "damper": msgid("dampers of joints"),
+    "limit": msgid("limits of joints"), "frictionloss": msgid("dry friction of joints"),
+    "equality": msgid("equality constraints"), "actuation": msgid("actuators"),
+    "constraint": msgid("limits and dry friction of joints, and equality constraints"),
+}  # fmt: skip
+"""Flags that change how a model moves, and what they switch off."""
+GONE = ("textures", "materials", "skins", "sensors", "keys", "pairs", "excludes")
+"""Lists of a model that do nothing to a motion here, or are said to be left out, and need not be compiled."""
+
+
+def read_mjcf(data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path | None, Path | None]) -> Model:  # fmt: skip
+    """Read a model of MuJoCo of a file, and the files it names where these lie within a folder."""
+    file, within = at
+    look_through(top, file, within)
+    with needed("mujoco", TreeError):
+        import mujoco
+    before = mujoco.get_mju_user_warning()
+    # else warnings go to a file of their own in the folder where one works
+    mujoco.set_mju_user_warning(lambda text: read_notes.say("MuJoCo warns: {text}.", text=text.rstrip(".")))  # fmt: skip
+    try:
+        spec: Any = mujoco.MjSpec.from_file(str(file)) if file and within else mujoco.MjSpec.from_string(data.decode("utf-8", "replace"))  # fmt: skip
+        told = _lightened(spec, read_notes)
+        return _Reader(mujoco, spec.compile(), told, read_notes).read()
+    except (ValueError, mujoco.FatalError) as failure:
+        why = " ".join(str(failure).split())
+        raise TreeError("MuJoCo cannot read it: {why}.", why=why.rstrip(".")) from None
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
+def _lightened(spec: Any, read_notes: ReadNotes) -> str:
+    """Take out what does nothing to a motion, meshes of bodies whose inertia is given among it; give the title."""
+    for name, said in (
+        ("sensors", msgid("Sensors are left out.")), ("keys", msgid("Key frames are left out.")),
+        ("skins", msgid("Skins are left out.")), ("plugins", msgid("Plugins are left out.")),
+        ("pairs", msgid("Pairs and exclusions of contact are left out: allow contacts here.")),
+        ("excludes", msgid("Pairs and exclusions of contact are left out: allow contacts here.")),
+    ):  # fmt: skip
+        if list(getattr(spec, name)):
+            read_notes.say(said)
+    for name in GONE:
+        for one in list(getattr(spec, name)):
+            spec.delete(one)
+    from_geom = int(spec.compiler.inertiafromgeom) == 1
+    for one in (*spec.geoms, *spec.sites, *spec.tendons):
+        one.material = ""
+    for geom in list(spec.geoms):
+        if int(geom.type) in DRAWN_KINDS and not geom.meshname:
+            continue
+        if int(geom.type) not in DRAWN_KINDS:
+            kind = geom.type.name.removeprefix("mjGEOM_").lower()
+            read_notes.say("Geoms of kind {kind} are left out.", kind=kind)
+        if not from_geom and (geom.parent.explicitinertial or geom.parent.name == "world"):
+            spec.delete(geom)
+    return str(spec.modelname)
 
 
 class _Reader:
-    def __init__(self, top: Element, read_notes: ReadNotes) -> None:
-        self.top, self.read_notes = top, read_notes
-        self.all = Options(top, read_notes)
-        self.degree = self.all.degree
-        self.classes: dict[str, dict[str, dict[str, str]]] = {"main": {}}
-        for one in top.all("default"):
-            self._defaults(one, one.given.get("class", "main"), {})
-        self.bodies, self.planes = list[Body](), list[Shape]()
-        self.touches = False
-        self.sites = dict[str, tuple[int, Element]]()
+    def __init__(self, mujoco: Any, m: Any, title: str, read_notes: ReadNotes) -> None:
+        self.mujoco, self.m, self.title, self.read_notes = mujoco, m, title, read_notes
+        self.axes = dict[int, Axis]()
+        flags = int(m.opt.disableflags)
+        bit = {name: int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{name.upper()}")) for name in OFF}
+        self.off = {name for name in OFF if flags & bit[name]}
+        for name in OFF:
+            if name in self.off:
+                read_notes.say("The file switches off the {what}.", what=Sentence(OFF[name]))
+
+    def _has(self, name: str) -> bool:
+        return name not in self.off and (name not in ("limit", "frictionloss", "equality") or "constraint" not in self.off)  # fmt: skip
+
+    def _name(self, kind: str, number: int) -> str:
+        return self.mujoco.mj_id2name(self.m, getattr(self.mujoco.mjtObj, f"mjOBJ_{kind}"), number) or f"{kind.lower()}_{number}"  # fmt: skip
 
     def read(self) -> Model:
-        """Read all of it."""
-        for one in self._walk(self.top):
-            if one.tag == "include":
-                raise TreeError(
-                    "Line {line}: other files are not opened; put <include> in place first.",
-                    line=one.line,
-                )
-        for world in self.top.all("worldbody"):
-            class_ = world.given.get("childclass", "main")
-            self._mark_sites(world, -1, class_)
-            self._inside(world, -1, class_)
-            self._on_ground([shape for shape, _ in self._shapes(world, class_)])
-        if not self.bodies:
+        m = self.m
+        if m.nbody < 2:
             raise TreeError("The model has no body.")
-        spring_up(self.bodies)
-        for axis in (axis for body in self.bodies for axis in body.joints):
-            self._switch_off(axis)
-        if self.touches:
-            self.read_notes.say(
-                "In the file shapes touch each other; here nothing does before contacts are allowed."
-            )
-        parts = [part for held in self.top.all("equality") for part in held.children]
-        equality = Equality(self.top, self.bodies, self._site, self.read_notes)
-        ties = equality.ties(parts if self.all.equal else [], self.classes["main"].get("equality", {}))  # fmt: skip
-        title = self.top.given.get("model", "")
-        return Model(self.bodies, self.all.gravity, title, self.planes, ties=ties)
-
-    def _mark_sites(self, one: Element, number: int, class_: str) -> None:
-        for site in one.all("site"):
-            if "name" in site.given:
-                self.sites[site.given["name"]] = (number, self._with_defaults(site, class_))
-
-    def _site(self, one: Element, attribute: str) -> End:
-        """The body, place and axes of the site that an attribute names."""
-        number, site = self.sites.get(one.given.get(attribute, ""), (-1, None))
-        if site is None:
-            raise one.wrong(attribute, "there is no site of this name")
-        if "fromto" not in site.given:
-            return (number, *self._pose(site))
-        six = np.array(site.numbers("fromto", 6))
-        return number, (six[:3] + six[3:]) / 2.0, _to_z(six[:3] - six[3:], site)
-
-    def _switch_off(self, axis: Axis) -> None:
-        """Take off a joint what the file's flags switch off."""
-        flags = self.all
-        axis.stiffness *= flags.springs
-        axis.damping *= flags.dampers
-        axis.friction *= flags.friction
-        axis.ends = axis.ends if flags.limits else None
-
-    def _on_ground(self, shapes: list[Shape]) -> None:
-        self.planes += [one for one in shapes if one.kind == "plane"]
-        solids = [one for one in shapes if one.kind != "plane"]
+        for name in FINITE:
+            values = np.asarray(getattr(m, name))
+            if values.size and not np.abs(values).max() < BOUND:
+                raise TreeError("Among its numbers ({name}) are some that are not finite, or beyond 1e15.", name=name)  # fmt: skip
+        bodies = [self._body(n) for n in range(1, m.nbody)]
+        for n in range(m.njnt):
+            self._joint(n, bodies)
+        world = self._shapes(0)
+        planes = [one for one in world if one.kind == "plane"]
+        solids = [one for one in world if one.kind != "plane"]
         if solids:
             self.read_notes.say("Shapes of the world are on a fixed body of 1 kg.")
-            self.bodies.append(Body("world", -1, shapes=solids, mass=1.0, inertia=np.eye(3)))
+            bodies.append(Body("world", -1, shapes=solids, mass=1.0, inertia=np.eye(3)))
+        equality = Equality(self.mujoco, m, self.axes, self._name, self.read_notes)
+        ties = equality.ties() if self._has("equality") else []
+        tensions = self._tendons(equality)
+        self._actuators()
+        self._left_out()
+        gravity = np.zeros(3) if "gravity" in self.off else np.array(m.opt.gravity)
+        return Model(bodies, gravity, self.title, planes, ties=ties, tensions=tensions)
 
-    def _walk(self, one: Element) -> list[Element]:
-        found, waiting = list[Element](), [one]
-        while waiting:
-            here = waiting.pop()
-            found.append(here)
-            waiting += here.children
-        return found
-
-    def _defaults(self, one: Element, name: str, above: dict[str, dict[str, str]]) -> None:
-        here = {tag: dict(given) for tag, given in above.items()}
-        for child in one.children:
-            if child.tag != "default":
-                here[child.tag] = {**here.get(child.tag, {}), **child.given}
-        self.classes[name] = {**self.classes.get(name, {}), **here}
-        for child in one.all("default"):
-            self._defaults(child, child.given.get("class", f"{name}+"), here)
-
-    def _with_defaults(self, one: Element, class_: str) -> Element:
-        name = one.given.get("class", class_)
-        if name not in self.classes:
-            raise one.wrong("class", "there is no default class of this name")
-        usual = self.classes[name].get(one.tag, {})
-        if "fromto" in one.given or any(
-            k in one.given for k in ("quat", "euler", "axisangle", "xyaxes", "zaxis")
-        ):
-            usual = {
-                k: v
-                for k, v in usual.items()
-                if k not in ("quat", "euler", "axisangle", "xyaxes", "zaxis", "fromto")
-            }
-        given = {**usual, **one.given}
-        for name in PARTIAL & usual.keys() & one.given.keys():
-            more = usual[name].split()[len(one.given[name].split()) :]
-            given[name] = " ".join((given[name], *more))
-        return Element(one.tag, given, one.line, one.children)
-
-    def _inside(self, one: Element, number: int, class_: str) -> None:
-        for child in one.all("body", "frame", "replicate", "composite", "flexcomp", "attach"):
-            if child.tag != "body":
-                raise TreeError(
-                    "Line {line}: <{tag}> is not read; let MuJoCo write the model out first.",
-                    line=child.line,
-                    tag=child.tag,
-                )
-            self._body(child, number, child.given.get("childclass", class_))
-
-    def _body(self, one: Element, parent: int, class_: str) -> None:
-        body = Body(one.given.get("name", f"body_{len(self.bodies) + 1}"), parent, *self._pose(one))
-        number = len(self.bodies)
-        self.bodies.append(body)
-        if one.given.get("mocap") == "true":
-            self.read_notes.say(
-                "Body '{name}' moves as a mocap body; here it is fixed.", name=body.name
-            )
-        if one.numbers("gravcomp", 1, (0.0,))[0]:
-            self.read_notes.say(
-                "Body '{name}': compensation of gravity is left out.", name=body.name
-            )
-        self.read_notes.rest(one, IDLE["body"])
-        driven = list[Element]()
-        for bare in one.all("freejoint", "joint"):
-            joint = bare if bare.tag == "freejoint" else self._with_defaults(bare, class_)
-            if joint.tag == "freejoint" or joint.given.get("type") == "free":
-                if parent >= 0:
-                    raise joint.wrong("type", "only a body of the world is free")
-                body.is_free = True
-                if any(any(joint.numbers(name, 0, (0.0,))) for name in ON_FREE):
-                    self.read_notes.say("Body '{name}': springs, dampers, friction and armature of its free joint are left out.", name=body.name)  # fmt: skip
-            else:
-                driven.append(joint)
-                body.joints.append(self._joint(joint, body))
-        shapes = self._shapes(one, class_)
-        body.shapes = [shape for shape, _ in shapes]
-        self._inertia(one, body, shapes)
-        self._add_armature(body)
-        for joint in driven:
-            self.read_notes.rest(joint, IDLE["joint"])
-        self._mark_sites(one, number, class_)
-        self._inside(one, number, class_)
-        self.read_notes.rest_within(one, DRAWN)
-
-    def _joint(self, one: Element, body: Body) -> Axis:
-        motion: Any = one.given.get("type", "hinge")
-        if motion not in MOTIONS:
-            raise one.wrong("type", "it is none of hinge, slide, ball and free")
-        name = one.given.get("name", f"{body.name}_joint")
-        axis = np.array(one.numbers("axis", 3, (0.0, 0.0, 1.0)))
-        if not axis.any():
-            raise one.wrong("axis", "it has no length")
-        turns = self.degree if motion == "hinge" else 1.0
-        (reference,), (rest,) = one.numbers("ref", 1, (0.0,)), one.numbers("springref", 1, (0.0,))
-        ends = self._ends(one, name, motion, reference, turns)
-        stiff, damping = one.numbers("stiffness", 0, (0.0,)), one.numbers("damping", 0, (0.0,))
-        if any(stiff[1:]) or any(damping[1:]):
-            self.read_notes.say(
-                "Joint '{name}': only the linear part of stiffness and damping is taken.", name=name
-            )
-        made = Axis(
-            name, motion, axis, np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0))), damping[0],
-            one.numbers("frictionloss", 1, (0.0,))[0], stiff[0], (rest - reference) * turns, ends=ends,
-            armature=one.numbers("armature", 1, (0.0,))[0],
+    def _body(self, n: int) -> Body:
+        m = self.m
+        name = self._name("BODY", n)
+        turn = matrix(m.body_iquat[n])
+        body = Body(
+            name, int(m.body_parentid[n]) - 1, np.array(m.body_pos[n]), matrix(m.body_quat[n]), mass=float(m.body_mass[n]),
+            centre=np.array(m.body_ipos[n]), inertia=turn @ np.diag(m.body_inertia[n]) @ turn.T, shapes=self._shapes(n),
         )  # fmt: skip
-        period, share = one.numbers("springdamper", 2, (0.0, 0.0))
-        if period or share:
-            if min(period, share) <= 0.0:
-                raise one.wrong("springdamper", "its two numbers are above zero")
-            made.springdamper = period, share
-        time, ratio = one.some("solreflimit", (0.02, 1.0))
+        if m.body_mocapid[n] >= 0:
+            self.read_notes.say("Body '{name}' moves as a mocap body; here it is fixed.", name=name)
+        if m.body_gravcomp[n]:
+            self.read_notes.say("Body '{name}': compensation of gravity is left out.", name=name)
+        return body
+
+    def _joint(self, n: int, bodies: list[Body]) -> None:
+        m, kind = self.m, int(self.m.jnt_type[n])
+        body, dof, at = bodies[m.jnt_bodyid[n] - 1], int(m.jnt_dofadr[n]), int(m.jnt_qposadr[n])
+        rubs = float(m.dof_damping[dof]) if self._has("damper") else 0.0
+        dry = float(m.dof_frictionloss[dof]) if self._has("frictionloss") else 0.0
+        stiff = float(m.jnt_stiffness[n]) if self._has("spring") else 0.0
+        if kind == FREE:
+            body.is_free = True
+            if stiff or any(any(one[dof : dof + 6]) for one in (m.dof_damping, m.dof_frictionloss, m.dof_armature)):  # fmt: skip
+                self.read_notes.say("Body '{name}': springs, dampers, friction and armature of its free joint are left out.", name=body.name)  # fmt: skip
+            return
+        name = self._name("JOINT", n) if m.name_jntadr[n] and self.mujoco.mj_id2name(m, self.mujoco.mjtObj.mjOBJ_JOINT, n) else f"{body.name}_joint"  # fmt: skip
+        axis = Axis(
+            name, MOTIONS[kind], np.array(m.jnt_axis[n]), np.array(m.jnt_pos[n]), rubs, dry, stiff, armature=float(m.dof_armature[dof]),
+        )  # fmt: skip
+        if kind != BALL:
+            axis.rest = float(m.qpos_spring[at] - m.qpos0[at])
+        if any(m.jnt_stiffnesspoly[n]) or any(m.dof_dampingpoly[dof]):
+            self.read_notes.say("Joint '{name}': only the linear part of stiffness and damping is taken.", name=name)  # fmt: skip
+        if m.jnt_springyield[n] and stiff:
+            self.read_notes.say("Joint '{name}': its spring yields in the file; here it does not.", name=name)  # fmt: skip
+        if m.jnt_limited[n] and self._has("limit"):
+            self._limit(n, axis, float(m.qpos0[at]))
+        if m.jnt_actgravcomp[n] and any(m.body_gravcomp):
+            self.read_notes.say("Joint '{name}': its drive does not compensate gravity here.", name=name)  # fmt: skip
+        body.joints.append(axis)
+        self.axes[n] = axis
+
+    def _limit(self, n: int, axis: Axis, zero: float) -> None:
+        m = self.m
+        if axis.motion == "ball":
+            self.read_notes.say("Joint '{name}': the limit of a ball joint is left out.", name=axis.name)  # fmt: skip
+            return
+        low, high = (float(one) - zero for one in m.jnt_range[n])
+        axis.ends = low, high
+        time, ratio = map(float, m.jnt_solref[n])
         # below zero it is a stiffness by the inertia
-        made.end_time = time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9))
-        made.end_time = max(made.end_time, 1e-4)
-        return made
+        axis.end_time = max(time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9)), 1e-4)
 
-    def _ends(
-        self, one: Element, name: str, motion: Motion, reference: float, turns: float
-    ) -> tuple[float, float] | None:
-        """The range of a joint, counted from the drawn pose."""
-        low, high = one.ends("range", (0.0, 0.0))
-        limited = one.given.get("limited", "auto")
-        if limited == "false" or (limited == "auto" and not (self.all.auto_limits and "range" in one.given)):  # fmt: skip
-            return None
-        if motion == "ball":
-            self.read_notes.say("Joint '{name}': the limit of a ball joint is left out.", name=name)
-            return None
-        if low >= high:
-            raise one.wrong("range", "its ends are not in order")
-        return (low - reference) * turns, (high - reference) * turns
-
-    def _add_armature(self, body: Body) -> None:
-        """Add the inertia of a drive to what it turns, where that is the same: about a fixed axis."""
-        for axis in body.joints:
-            more = axis.armature
-            if more and axis.motion == "hinge" and body.parent < 0 and len(body.joints) == 1:
-                e = axis.axis / np.linalg.norm(axis.axis)
-                # a disc about the axis: what it has across does nothing where the axis is fixed
-                body.inertia = body.inertia + 0.5 * more * (np.eye(3) + np.outer(e, e))
-            elif more:
-                self.read_notes.say("Joint '{name}': the inertia of its drive (armature) is left out; it is taken of a single hinge on the ground.", name=axis.name)  # fmt: skip
-
-    def _pose(self, one: Element) -> tuple[Array, Array]:
-        place = np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0)))
-        given = one.given
-        if "quat" in given:
-            q = np.array(one.numbers("quat", 4))
-            if not q.any():
-                raise one.wrong("quat", "it has no length")
-            return place, matrix(q / np.linalg.norm(q))
-        if "axisangle" in given:
-            x, y, z, angle = one.numbers("axisangle", 4)
-            return place, _about(np.array([x, y, z]), angle * self.degree, one)
-        if "euler" in given:
-            angles = [a * self.degree for a in one.numbers("euler", 3)]
-            if len(self.all.order) != 3 or set(self.all.order.lower()) - set("xyz"):
-                raise one.wrong("euler", "the compiler's eulerseq is no order of axes")
-            # capital letters: about axes that stay; the same turns the other way round about axes that move
-            if self.all.order.isupper():
-                return place, from_angles(angles[::-1], self.all.order[::-1].lower())
-            return place, from_angles(angles, self.all.order.lower())
-        if "xyaxes" in given:
-            six = np.array(one.numbers("xyaxes", 6))
-            return place, _from_axes(six[:3], six[3:], one)
-        if "zaxis" in given:
-            return place, _to_z(np.array(one.numbers("zaxis", 3)), one)
-        return place, np.eye(3)
-
-    def _shapes(self, one: Element, class_: str) -> list[tuple[Shape, float]]:
-        found = list[tuple[Shape, float]]()
-        for n, bare in enumerate(one.all("geom"), 1):
-            geom = self._with_defaults(bare, class_)
-            made = self._shape(geom, bare.given.get("name", f"geom_{n}"))
-            self.read_notes.rest(geom, IDLE["geom"])
-            if made is not None:
-                found.append(made)
+    def _shapes(self, body: int) -> list[Shape]:
+        m, found = self.m, list[Shape]()
+        first = int(m.body_geomadr[body])
+        for n in range(first, first + int(m.body_geomnum[body])):
+            kind = DRAWN_KINDS.get(int(m.geom_type[n]))
+            if kind is None:
+                continue
+            a, b, c = map(float, m.geom_size[n])
+            size = {0: (a, b, c), 2: (a, a, a), 3: (a, 0.0, b), 4: (a, b, c), 5: (a, 0.0, b), 6: (a, b, c)}[int(m.geom_type[n])]  # fmt: skip
+            found.append(Shape(self._name("GEOM", n), kind, size, np.array(m.geom_pos[n]), matrix(m.geom_quat[n])))  # fmt: skip
         return found
 
-    def _shape(self, geom: Element, name: str) -> tuple[Shape, float] | None:
-        contact = [geom.given.get(name) for name in CONTACT]
-        self.touches = self.touches or contact[:2] != ["0", "0"]
-        kind: Any = geom.given.get("type", "sphere" if "mesh" not in geom.given else "mesh")
-        if kind not in KINDS:
-            self.read_notes.say("Geoms of kind {kind} are left out.", kind=kind)
-            if self.all.from_geom != "false":
-                self.read_notes.say("Their mass is missing where a body has no <inertial>.")
-            return None
-        size = list(geom.numbers("size", 0, (0.0,)))
-        place, R = self._pose(geom)
-        if "fromto" in geom.given:
-            six = np.array(geom.numbers("fromto", 6))
-            place, way = (six[:3] + six[3:]) / 2.0, six[3:] - six[:3]
-            half = float(np.linalg.norm(way)) / 2.0
-            R = _to_z(-way, geom)
-            size = [size[0], half] if kind in ("capsule", "cylinder") else [size[0], size[0], half]
-        size += [0.0] * (3 - len(size))
-        shape: Any = {
-            "sphere": ("ellipsoid", (size[0], size[0], size[0])), "capsule": ("capsule", (size[0], 0.0, size[1])),
-            "cylinder": ("cylinder", (size[0], 0.0, size[1])),
-        }.get(kind, (kind, tuple(size[:3])))  # fmt: skip
-        needed = shape[1] if kind in ("sphere", "ellipsoid", "box") else (size[0], size[1])
-        if kind != "plane" and min(needed) <= 0.0:
-            raise geom.wrong("size", "it is not above zero")
-        volume, _ = solid(shape[0], shape[1])
-        mass, density = (
-            geom.numbers("mass", 1, (-1.0,))[0],
-            geom.numbers("density", 1, (DENSITY,))[0],
-        )
-        if mass < 0.0:
-            mass = density * volume
-        low, high = self.all.groups
-        if not low <= geom.numbers("group", 1, (0.0,))[0] <= high:
-            mass = 0.0
-        if geom.given.get("shellinertia") == "true":
-            self.read_notes.say(
-                "Geom '{name}' is hollow in the file; here its mass fills it.", name=name
-            )
-        return Shape(name, shape[0], shape[1], place, R), mass
+    def _tendons(self, of: Equality) -> list[Tension]:
+        """Take springs and dampers of straight lines through sites; what else tendons do is named."""
+        m, found, left = self.m, list[Tension](), list[str]()
+        for n in range(m.ntendon):
+            name = self._name("TENDON", n)
+            stiff = float(m.tendon_stiffness[n]) if self._has("spring") else 0.0
+            rubs = float(m.tendon_damping[n]) if self._has("damper") else 0.0
+            more = [m.tendon_frictionloss[n], m.tendon_armature[n], *m.tendon_stiffnesspoly[n], *m.tendon_dampingpoly[n], m.tendon_springyield[n] * stiff]  # fmt: skip
+            more += [m.tendon_limited[n]] if self._has("limit") else []
+            ends = of.line(n)
+            if any(more) or ((stiff or rubs) and not ends) or not (stiff or rubs or n in of.used):
+                left.append(name)
+            if (stiff or rubs) and ends:
+                low, high = map(float, m.tendon_lengthspring[n])
+                found.append(Tension(name, ends, stiff, rubs, (low, high)))
+        if left:
+            self.read_notes.say("Tendons are left out, or what else they do than hold: {names}.", names=", ".join(left))  # fmt: skip
+        return found
 
-    def _inertia(self, one: Element, body: Body, shapes: list[tuple[Shape, float]]) -> None:
-        given = one.first("inertial")
-        if given is not None and self.all.from_geom != "true":
-            place, R = self._pose(given)
-            body.mass, body.centre = given.numbers("mass", 1)[0], place
-            if "fullinertia" in given.given:
-                xx, yy, zz, xy, xz, yz = given.numbers("fullinertia", 6)
-                inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-            else:
-                inertia = np.diag(given.numbers("diaginertia", 3, (0.0, 0.0, 0.0)))
-            self.read_notes.rest(given, IDLE["inertial"])
-            body.inertia = R @ inertia @ R.T
+    def _actuators(self) -> None:
+        """Take drives that go to a place of one joint; what gives nothing without control, and all others, are named."""
+        m, idle, left = self.m, list[str](), list[str]()
+        if not self._has("actuation"):
             return
-        if self.all.from_geom == "false":
-            return
-        total = sum(mass for _, mass in shapes)
-        body.mass = total
-        if total <= 0.0:
-            return
-        body.centre = sum((mass * shape.place for shape, mass in shapes), np.zeros(3)) / total
-        for shape, mass in shapes:
-            _, moments = solid(shape.kind, shape.size)
-            own = shape.R @ np.diag(mass * moments) @ shape.R.T
-            body.inertia = body.inertia + moved_inertia(mass, own, shape.place - body.centre)
+        of_joint, affine = int(self.mujoco.mjtTrn.mjTRN_JOINT), int(self.mujoco.mjtBias.mjBIAS_AFFINE)  # fmt: skip
+        for n in range(m.nu):
+            name, bias = self._name("ACTUATOR", n), int(m.actuator_biastype[n])
+            axis = self.axes.get(int(m.actuator_trnid[n][0])) if int(m.actuator_trntype[n]) == of_joint else None  # fmt: skip
+            low, high = (float(one) for one in m.actuator_ctrlrange[n])
+            control = min(max(0.0, low), high) if m.actuator_ctrllimited[n] else 0.0
+            is_plain = int(m.actuator_dyntype[n]) == 0 and int(m.actuator_gaintype[n]) == 0
+            held = float(m.actuator_gainprm[n][0]) * control if is_plain else 0.0
+            extra = m.actuator_armature[n] or m.actuator_damping[n] or any(m.actuator_dampingpoly[n]) if hasattr(m, "actuator_armature") else False  # fmt: skip
+            if bias == 0 and is_plain and not held and not extra:
+                idle.append(name)
+                continue
+            if axis is None or axis.motion == "ball" or bias not in (0, affine) or not is_plain or extra:  # fmt: skip
+                left.append(name)
+                continue
+            gear, (b0, b1, b2) = float(m.actuator_gear[n][0]), map(float, m.actuator_biasprm[n][:3] * (bias == affine))  # fmt: skip
+            gain, rate, push = -b1 * gear**2, -b2 * gear**2, gear * (held + b0)
+            zero = float(m.qpos0[m.jnt_qposadr[int(m.actuator_trnid[n][0])]])
+            f_low, f_high = (abs(gear) * float(one) for one in m.actuator_forcerange[n])
+            is_even = not m.actuator_forcelimited[n] or f_low == -f_high
+            if gain < 0.0 or rate < 0.0 or (gain == 0.0 and push) or not is_even:
+                left.append(name)
+                continue
+            limit = f_high if m.actuator_forcelimited[n] else None
+            axis.servos.append(Servo(name, push / gain - zero if gain else 0.0, gain, rate, limit))
+        if idle:
+            self.read_notes.say("Actuators give nothing without a control, and are left out: {names}.", names=", ".join(idle))  # fmt: skip
+        if left:
+            self.read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
 
-
-def _about(axis: Array, angle: float, one: Element) -> Array:
-    size = float(np.linalg.norm(axis))
-    if size == 0.0:
-        raise one.wrong("axisangle", "its axis has no length")
-    half = 0.5 * angle
-    return matrix(np.array([math.cos(half), *(math.sin(half) * axis / size)]))
-
-
-def _from_axes(x: Array, y: Array, one: Element) -> Array:
-    x = x / max(float(np.linalg.norm(x)), 1e-300)
-    y = y - (x @ y) * x
-    size = float(np.linalg.norm(y))
-    if not math.isfinite(size) or size < 1e-12:
-        raise one.wrong("xyaxes", "its axes lie along each other")
-    y = y / size
-    R: Array = np.column_stack([x, y, np.cross(x, y)])
-    return R
-
-
-def _to_z(axis: Array, one: Element) -> Array:
-    """The smallest turn that brings z along an axis."""
-    size = float(np.linalg.norm(axis))
-    if size == 0.0:
-        raise one.wrong("zaxis", "it has no length")
-    e = axis / size
-    cross = np.cross([0.0, 0.0, 1.0], e)
-    if float(np.linalg.norm(cross)) < 1e-12:
-        return np.eye(3) if e[2] > 0.0 else np.diag([1.0, -1.0, -1.0])
-    return _about(cross, math.atan2(float(np.linalg.norm(cross)), float(e[2])), one)
+    def _left_out(self) -> None:
+        """Name what else of the compiled model changes how it moves."""
+        m = self.m
+        for name in ("wind", "density", "viscosity"):
+            if np.any(getattr(m.opt, name)):
+                self.read_notes.say("The option {name} is left out.", name=name)
+        if m.nflex:
+            names = ", ".join(self._name("FLEX", n) for n in range(m.nflex))
+            self.read_notes.say("Deformable parts are left out: {names}.", names=names)
+        if m.nplugin:
+            self.read_notes.say("Plugins are left out.")
+        if m.ngeom > 1 and any(m.geom_contype) and any(m.geom_conaffinity) and "contact" not in self.off:  # fmt: skip
+            self.read_notes.say("In the file shapes touch each other; here nothing does before contacts are allowed.")  # fmt: skip
 
 
 # Bodies as a model of MuJoCo: the way back of `mjcf`.
@@ -420,12 +367,30 @@ def write_mjcf(model: Model, read_notes: ReadNotes) -> list[str]:
     out += [
         "  </worldbody>",
         *behind,
+        *_drive_lines(bodies),
         "  <keyframe>",
         f'    <key name="start" qpos="{_row(start)}"/>',
         "  </keyframe>",
         "</mujoco>",
     ]
     return out
+
+
+def _drive_lines(bodies: list[Body]) -> list[str]:
+    """Write drives that go to a place: their force is gain (target - q) - rate gain q', whatever the control."""
+    out = list[str]()
+    drives = [(axis, one) for body in bodies for axis in body.joints for one in axis.servos]
+    for of, one in drives:
+        limit = (
+            ""
+            if one.limit is None
+            else f' forcelimited="true" forcerange="{-one.limit!r} {one.limit!r}"'
+        )
+        out.append(
+            f'    <general name="{escaped(one.name)}" joint="{escaped(of.name)}" gainprm="{one.gain!r}" biastype="affine" '
+            f'biasprm="{one.gain * one.target!r} {-one.gain!r} {-one.rate_gain!r}"{limit}/>'
+        )
+    return ["  <actuator>", *out, "  </actuator>"] if out else []
 
 
 def _body_lines(body: Body, lead: str, start: list[float]) -> list[str]:
@@ -436,7 +401,10 @@ def _body_lines(body: Body, lead: str, start: list[float]) -> list[str]:
     for one in body.joints:
         more = f' damping="{one.damping!r}"' if one.damping else ""
         more += f' frictionloss="{one.friction!r}"' if one.friction else ""
+        more += f' armature="{one.armature!r}"' if one.armature else ""
         more += f' stiffness="{one.stiffness!r}" springref="{one.rest!r}"' if one.stiffness else ""
+        if one.ends is not None:
+            more += f' range="{_row(one.ends)}" solreflimit="{one.end_time!r} 1"'
         axis = "" if one.motion == "ball" else f' axis="{_row(one.axis)}"'
         out.append(
             f'{lead}<joint name="{escaped(one.name)}" type="{one.motion}" pos="{_row(one.place)}"{axis}{more}/>'

@@ -19,6 +19,7 @@ from solver.exchange.trees.mjcf_options import (
     Model,
     ReadNotes,
     Shape,
+    Tension,
     frame_of,
 )
 from solver.project.angles import angles_from
@@ -105,7 +106,7 @@ def stop_at_ends(bodies: list[Body], read_notes: ReadNotes) -> None:
                     e @ inertia[n] @ e - 2.0 * (moment[n] @ x - (e @ x) * (e @ moment[n]))
                 )
                 carried += mass[n] * float(x @ x - (e @ x) ** 2)
-            stiff = carried / axis.end_time**2
+            stiff = (carried + axis.armature) / axis.end_time**2
             for at, is_upper in zip(axis.ends, (False, True), strict=True):
                 if stiff > 0.0 and abs(at) < FARTHEST:
                     axis.limits.append(Limit(at, is_upper, stiff, 2.0 * stiff * axis.end_time))
@@ -256,6 +257,8 @@ class Taking:
             self._plane(plane, "ground", np.zeros(3))
         for number, body in enumerate(self.bodies):
             self._body(number, body)
+        for one in self.model.tensions:
+            self._tension(one)
         return {
             "title": self.model.title, "note": self.model.note, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
@@ -339,7 +342,11 @@ class Taking:
         }  # fmt: skip
         slide = dict[str, Any]()
         if axis.motion == "slide":
-            slide = {"viscous_ns_per_m": axis.damping, "coulomb_n": axis.friction}
+            slide = {
+                "viscous_ns_per_m": axis.damping,
+                "coulomb_n": axis.friction,
+                "drive_mass_kg": axis.armature,
+            }
             if axis.friction:
                 slide["full_rate_m_per_s"] = FRICTION_RATE
             made |= {"kind": "slip", "slide": slide}
@@ -351,6 +358,10 @@ class Taking:
             if axis.friction:
                 rubs["full_rate_rad_per_s"] = FRICTION_RATE
             made |= {"kind": "pin" if axis.motion == "hinge" else "ball", "friction": rubs}
+            if axis.motion == "hinge":
+                made["drive_inertia_kgm2"] = axis.armature
+            elif axis.armature:
+                self.read_notes.say("Joint '{name}': the inertia of its drive (armature) is left out; of a ball joint it cannot be taken.", name=axis.name)  # fmt: skip
         if axis.is_held:
             held = {"locked": True}
             made |= {"slide": slide | held} if axis.motion == "slide" else {"lock": held}
@@ -361,17 +372,8 @@ class Taking:
                 "Dry friction is full from a rate of {rate:g} on; it does not hold at rest.",
                 rate=FRICTION_RATE,
             )
-        if axis.stiffness and axis.motion != "ball":
-            which = "slide" if axis.motion == "slide" else "angle"
-            self.forces.append({
-                "id": self._named("forces", f"{name}_spring", "spring"), "zero": axis.rest,
-                "coordinate": {"kind": "joint", "joint": name, "axis": which},
-                "laws": [{"kind": "linear", "stiffness": axis.stiffness}],
-            })  # fmt: skip
-        elif axis.stiffness:
-            self.read_notes.say(
-                "Joint '{name}': the spring of a ball joint is left out.", name=axis.name
-            )
+        self._springs(axis, name)
+        self._servos(axis, name)
         functions, forces = stops(axis, name, self._named)
         self.functions += functions
         self.forces += forces
@@ -382,6 +384,52 @@ class Taking:
         elif axis.start or axis.speed:
             start: dict[str, Any] = {"joint": name, "values": [axis.start]}
             self.starts.append(start | ({"rates": [axis.speed]} if axis.speed else {}))
+
+    def _tension(self, one: Tension) -> None:
+        """Write a spring and damper along a line through points; between two lengths it gives nothing."""
+        points = [self._point(end) for end in one.ends]
+        name = self._named("forces", one.name, "tendon")
+        laws = list[dict[str, Any]]()
+        low, high = one.slack
+        if one.stiffness and low == high:
+            laws.append({"kind": "linear", "stiffness": one.stiffness})
+        elif one.stiffness:
+            curve = self._named("functions", f"{name}_pull", "pull")
+            self.functions.append(line(curve, "m", "N", one.stiffness))
+            laws += [{"kind": "stop", side: at - low, "above": curve} for side, at in (("lower", low), ("upper", high))]  # fmt: skip
+        if one.damping:
+            laws.append({"kind": "viscous", "damping": one.damping})
+        self.forces.append({
+            "id": name, "name": one.name, "zero": low, "laws": laws,
+            "coordinate": {"kind": "distance", "a": points[0], "b": points[-1], "via": points[1:-1]},
+        })  # fmt: skip
+
+    def _point(self, end: End) -> dict[str, Any]:
+        number, place, _ = end
+        if number < 0:
+            return {"segment": "ground", "position_m": tuple(map(float, place))}
+        return {"segment": self.of[number], "position_m": tuple(map(float, place - self.bodies[number].centre))}  # fmt: skip
+
+    def _springs(self, axis: Axis, joint: str) -> None:
+        """Write its spring: of a ball one for each component of its turn, which together pull it back straight."""
+        if not axis.stiffness:
+            return
+        turns = ("turn_x", "turn_y", "turn_z")
+        for which in turns if axis.motion == "ball" else ("slide" if axis.motion == "slide" else "angle",):  # fmt: skip
+            self.forces.append({
+                "id": self._named("forces", f"{joint}_spring", "spring"), "zero": axis.rest,
+                "coordinate": {"kind": "joint", "joint": joint, "axis": which},
+                "laws": [{"kind": "linear", "stiffness": axis.stiffness}],
+            })  # fmt: skip
+
+    def _servos(self, axis: Axis, joint: str) -> None:
+        for one in axis.servos:
+            law = {"kind": "actuator", "target": one.target, "proportional": one.gain, "derivative": one.rate_gain, "limit": one.limit}  # fmt: skip
+            which = "slide" if axis.motion == "slide" else "angle"
+            self.forces.append({
+                "id": self._named("forces", one.name, "drive"), "name": one.name, "zero": 0.0, "laws": [law],
+                "coordinate": {"kind": "joint", "joint": joint, "axis": which},
+            })  # fmt: skip
 
     def _plane(self, one: Shape, segment: str, centre: Array) -> None:
         length, width = (2.0 * half if half > 0.0 else ENDLESS for half in one.size[:2])

@@ -10,7 +10,7 @@ import numpy as np
 from solver.analysis.equilibrium import AssemblyError, closed
 from solver.analysis.equilibrium.assembly import is_open
 from solver.engine.maths.rotation import Array, matrix, quaternion
-from solver.exchange.trees.mjcf_options import NAMES, Axis, Body, End, Model, ReadNotes, Tie
+from solver.exchange.trees.mjcf_options import Axis, Body, End, Model, ReadNotes, Tie
 from solver.exchange.trees.taking import Taking, frame, stop_at_ends, with_links
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check
@@ -41,28 +41,36 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
     return _assembled(_holding(project, read_notes), read_notes)
 
 
+LACKING = {"mass-missing", "inertia-missing"}
+"""Problems of a segment that nothing tells how to move."""
+WATER = 1000.0
+"""Density (kg/m3, assumed) of a ball that stands for a free body of which the file says no inertia."""
+
+
 def _determined(project: Project, model: Model, read_notes: ReadNotes) -> Project:
-    """Lock, and name, the joints of bodies without mass that nothing determines."""
+    """Lock, and name, joints of bodies that no mass tells how to move; a free one becomes a ball."""
     carry = {body.parent for body in model.bodies}
-    if all(body.mass > 0.0 or n in carry for n, body in enumerate(model.bodies)):
+    if all((body.mass > 0.0 and np.linalg.eigvalsh(body.inertia)[0] > 0.0) or n in carry for n, body in enumerate(model.bodies)):  # fmt: skip
         return project
     locked = list[str]()
-    for _ in project.joints:
-        loose = {one.path.split("/")[1] for one in check(project) if one.code == "mass-missing"}
-        names = [one.id for one in project.joints if one.child in loose and one.id not in locked]
-        if not names:
+    while lacking := {one.path.split("/")[1] for one in check(project) if one.code in LACKING}:
+        data = project.model_dump()
+        held = [one for one in data["joints"] if one["child"] in lacking and one["id"] not in locked]  # fmt: skip
+        for joint in held:
+            if joint["kind"] in ("slip", "pin", "ball"):
+                joint["slide" if joint["kind"] == "slip" else "lock"]["locked"] = True
+        free = lacking - {one["child"] for one in data["joints"]}
+        for segment in (one for one in data["segments"] if one["id"] in free):
+            mass = segment["mass_kg"] or 1.0
+            radius = (0.75 * mass / (np.pi * WATER)) ** (1.0 / 3.0)
+            segment |= {"mass_kg": mass, "inertia_kgm2": (0.4 * mass * radius**2,) * 3}
+            read_notes.say("'{name}' is free, and the file gives it no inertia: it counts as a ball of water of {mass:g} kg (assumed).", name=segment["id"], mass=mass)  # fmt: skip
+        if not held and not free:
             break
-        locked += names
-        joints = [
-            one if one.id not in names
-            else one.model_copy(update={"slide": one.slide.model_copy(update={"locked": True})}) if one.kind == "slip"
-            else one.model_copy(update={"lock": one.lock.model_copy(update={"locked": True})}) if one.kind in ("pin", "ball")
-            else one
-            for one in project.joints
-        ]  # fmt: skip
-        project = project.model_copy(update={"joints": tuple(joints)})
+        locked += [one["id"] for one in held]
+        project = validated(data)
     if locked:
-        read_notes.say("Locked, as they carry bodies without mass that nothing determines: {names}.", names=", ".join(locked))  # fmt: skip
+        read_notes.say("Locked, as they carry bodies without mass or inertia that nothing determines: {names}.", names=", ".join(locked))  # fmt: skip
     return project
 
 
@@ -166,165 +174,106 @@ def _assembled(project: Project, read_notes: ReadNotes) -> Project:
 
 # MuJoCo's equality constraints.
 
-SOFT = {*NAMES, "solref", "solimp", "torquescale"}
-"""Attributes of equality constraints that say how soft they are, or order a model."""
 ALONG_PIN = 0.1
 """How far apart (m) on its axis two points are written that hold a pin."""
 MUJOCO_TERMS = 5
 """Coefficients of MuJoCo's polynomial."""
-Site = Callable[[Element, str], End]
-"""Finds the site that an attribute of an element names."""
 
 
 class Equality:
-    """Read the equality constraints of a model of MuJoCo, when all its bodies are known."""
+    """Read the equality constraints of a model that MuJoCo has compiled."""
 
-    def __init__(self, top: Element, bodies: list[Body], site: Site, read_notes: ReadNotes) -> None:
-        self.bodies, self.site, self.read_notes = bodies, site, read_notes
-        self.number = {body.name: n for n, body in reversed(list(enumerate(bodies)))} | {
-            "world": -1
-        }
-        self.axes = {axis.name: axis for body in bodies for axis in body.joints}
-        self.tendons = {
-            str(one.given.get("name", n)): one
-            for held in top.all("tendon")
-            for n, one in enumerate(held.children)
-        }
-        self.used = set[str]()
-        self.R, self.p = list[Array](), list[Array]()
-        for body in bodies:
-            R, p = (self.R[body.parent], self.p[body.parent]) if body.parent >= 0 else (np.eye(3), np.zeros(3))  # fmt: skip
-            self.R.append(R @ body.R)
-            self.p.append(p + R @ body.place)
+    def __init__(
+        self, mujoco: Any, m: Any, axes: Mapping[int, Axis], name: Callable[[str, int], str], read_notes: ReadNotes
+    ) -> None:  # fmt: skip
+        self.mujoco, self.m, self.axes, self.name, self.read_notes = mujoco, m, axes, name, read_notes  # fmt: skip
+        self.used = set[int]()
+        """Tendons that are held."""
 
-    def ties(self, parts: Sequence[Element], usual: Mapping[str, str]) -> list[Tie]:
-        """Read them, with what their default class says; name the tendons that are left out."""
-        found = list[Tie]()
-        for n, bare in enumerate(parts, 1):
-            one = Element(bare.tag, {**usual, **bare.given}, bare.line, bare.children)
-            name = one.given.get("name", f"{one.tag}_{n}")
-            if one.given.get("active", "true") == "false":
+    def ties(self) -> list[Tie]:
+        """Read them; name those that are left out."""
+        found, kinds = list[Tie](), self.mujoco.mjtEq
+        for n in range(self.m.neq):
+            name, kind = self.name("EQUALITY", n), kinds(int(self.m.eq_type[n]))
+            if not self.m.eq_active0[n]:
                 self.read_notes.say("Equality '{name}' is switched off in the file and left out.", name=name)  # fmt: skip
                 continue
+            numbers = tuple(map(float, self.m.eq_data[n]))
             made: Tie | None
-            match one.tag:
-                case "connect":
-                    made = Tie(name, "zero_distance", ends=self._connect(one))
-                case "weld":
+            match kind:
+                case kinds.mjEQ_CONNECT:
+                    made = Tie(name, "zero_distance", ends=self._ends(n, numbers[:3], numbers[3:6]))
+                case kinds.mjEQ_WELD:
                     # without a measure of their turning they are held by a point alone
-                    turns = one.numbers("torquescale", 1, (1.0,))[0] != 0.0
-                    made = Tie(name, "weld" if turns else "zero_distance", ends=self._weld(one))
-                case "joint":
-                    made = self._axes(name, one, self._axis(one, "joint1"), self._axis(one, "joint2"))  # fmt: skip
-                case "tendon":
-                    made = self._tendons(name, one)
+                    ends = self._ends(n, numbers[3:6], numbers[:3], numbers[6:10])
+                    made = Tie(name, "weld" if numbers[10] else "zero_distance", ends=ends)
+                case kinds.mjEQ_JOINT:
+                    made = self._axes(name, n, numbers[:MUJOCO_TERMS])
+                case kinds.mjEQ_TENDON:
+                    made = self._tendons(name, n, numbers[:MUJOCO_TERMS])
                 case _:
-                    self.read_notes.say("Equality '{name}' is left out: it is of kind {kind}.", name=name, kind=one.tag)  # fmt: skip
+                    what = kind.name.removeprefix("mjEQ_").lower()
+                    self.read_notes.say("Equality '{name}' is left out: it is of kind {kind}.", name=name, kind=what)  # fmt: skip
                     continue
-            self.read_notes.rest(one, SOFT, f"equality> <{one.tag}")
             found += [made] if made else []
             if made:
                 self.read_notes.say("Equality constraints hold exactly here; in the file they may yield a little.")  # fmt: skip
-        acting = ("stiffness", "damping", "frictionloss", "range", "armature")
-        if left := [name for name, one in self.tendons.items() if name not in self.used or any(one.given.get(what) for what in acting)]:  # fmt: skip
-            self.read_notes.say("Tendons are left out, or what else they do than hold: {names}.", names=", ".join(left))  # fmt: skip
         return found
 
-    def _body(self, one: Element, attribute: str) -> int:
-        name = one.given.get(attribute, "world" if attribute == "body2" else "")
-        if name not in self.number:
-            raise one.wrong(attribute, "there is no body of this name")
-        return self.number[name]
+    def _ends(
+        self, n: int, first: tuple[float, ...], second: tuple[float, ...], turned: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0)
+    ) -> list[End]:  # fmt: skip
+        pair = int(self.m.eq_obj1id[n]), int(self.m.eq_obj2id[n])
+        if int(self.m.eq_objtype[n]) == int(self.mujoco.mjtObj.mjOBJ_SITE):
+            return [self._site(one) for one in pair]
+        return [(pair[0] - 1, np.array(first), matrix(np.array(turned))), (pair[1] - 1, np.array(second), np.eye(3))]  # fmt: skip
 
-    def _sites(self, one: Element) -> list[End] | None:
-        if "site1" not in one.given and "site2" not in one.given:
-            return None
-        return [self.site(one, name) for name in ("site1", "site2")]
+    def _site(self, n: int) -> End:
+        """The body, place and axes of a site."""
+        m = self.m
+        return int(m.site_bodyid[n]) - 1, np.array(m.site_pos[n]), matrix(m.site_quat[n])
 
-    def _there(self, at: End, body: int) -> End:
-        """The same place and axes, of the drawn pose, in another body."""
-        number, place, R = at
-        if number >= 0:
-            place, R = self.p[number] + self.R[number] @ place, self.R[number] @ R
-        if body < 0:
-            return body, place, R
-        return body, self.R[body].T @ (place - self.p[body]), self.R[body].T @ R
-
-    def _connect(self, one: Element) -> list[End]:
-        sites = self._sites(one)
-        if sites:
-            return sites
-        first, second = self._body(one, "body1"), self._body(one, "body2")
-        at = (first, np.array(one.numbers("anchor", 3)), np.eye(3))
-        return [at, self._there(at, second)]
-
-    def _weld(self, one: Element) -> list[End]:
-        sites = self._sites(one)
-        if sites:
-            return sites
-        first, second = self._body(one, "body1"), self._body(one, "body2")
-        posed = np.array(one.numbers("relpose", 7, (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)))
-        at = (second, np.array(one.numbers("anchor", 3, (0.0, 0.0, 0.0))), np.eye(3))
-        if not posed[3:].any():
-            return [self._there(at, first), at]
-        return [(first, posed[:3], matrix(posed[3:] / np.linalg.norm(posed[3:]))), at]
-
-    def _axis(self, one: Element, attribute: str) -> Axis | None:
-        name = one.given.get(attribute)
-        if name is None and attribute in ("joint2", "tendon2"):
-            return None
-        axis = self.axes.get(name or "")
-        if axis is None or axis.motion == "ball":
-            raise one.wrong(attribute, "there is no hinge or slide of this name")
-        return axis
-
-    def _polynomial(self, one: Element) -> tuple[float, ...]:
-        return one.some("polycoef", (0.0, 1.0, 0.0, 0.0, 0.0))
-
-    def _axes(self, name: str, one: Element, second: Axis | None, first: Axis | None) -> Tie | None:
+    def _axes(self, name: str, n: int, numbers: tuple[float, ...]) -> Tie | None:
+        second, first = (self.axes.get(int(one[n])) for one in (self.m.eq_obj1id, self.m.eq_obj2id))
         assert second is not None
-        numbers = self._polynomial(one)
         if first is not None and any(numbers[1:]):
             return Tie(name, "coupled", (first, second), numbers)
         second.is_held, second.start = True, numbers[0]
         return None
 
-    def _tendons(self, name: str, one: Element) -> Tie | None:
+    def _tendons(self, name: str, n: int, numbers: tuple[float, ...]) -> Tie | None:
         """Take equal lengths of tendons that are one or two joints, or a straight line between two sites."""
-        names = [one.given.get("tendon1", ""), one.given.get("tendon2", "")]
-        if names[0] not in self.tendons or (names[1] and names[1] not in self.tendons):
-            raise one.wrong("tendon1", "there is no tendon of this name")
-        first, numbers = self.tendons[names[0]], self._polynomial(one)
-        made: Tie | None = None
-        is_held = False
-        if first.tag == "spatial" and not names[1]:
-            made = self._straight(name, first, numbers[0])
-        elif first.tag == "fixed":
-            others = self._fixed(self.tendons[names[1]]) if names[1] else []
-            made, is_held = _tied(name, self._fixed(first), others, numbers)
+        pair = [int(one[n]) for one in (self.m.eq_obj1id, self.m.eq_obj2id) if one[n] >= 0]
+        parts, made, is_held = [self._fixed(one) for one in pair], None, False
+        if all(parts):
+            made, is_held = _tied(name, parts[0], parts[1] if parts[1:] else [], numbers)
+        elif len(pair) == 1 and len(ends := self.line(pair[0])) == 2:
+            length = float(self.m.tendon_length0[pair[0]]) + numbers[0]
+            if not length > 0.0:
+                raise TreeError("Equality '{name}': its length is not above zero.", name=name)
+            made = Tie(name, "fixed_distance", ends=ends, distance=length)
         if made is None and not is_held:
             self.read_notes.say("Equality '{name}': of tendons only fixed ones, the second in proportion or of one joint, and a straight line between two sites are held; it is left out.", name=name)  # fmt: skip
         else:
-            self.used |= {one for one in names if one}
+            self.used |= set(pair)
         return made
 
-    def _straight(self, name: str, tendon: Element, more: float) -> Tie | None:
-        sites = tendon.children
-        if len(sites) != 2 or any(one.tag != "site" for one in sites):
-            return None
-        a, b = (self.site(one, "site") for one in sites)
-        length = float(np.linalg.norm(self._there(b, -1)[1] - self._there(a, -1)[1])) + more
-        if not length > 0.0:
-            raise tendon.wrong("spatial", "its length is not above zero")
-        return Tie(name, "fixed_distance", ends=[a, b], distance=length)
+    def _wraps(self, tendon: int) -> list[tuple[int, int, float]]:
+        """What a tendon goes through: kind, number, factor."""
+        m, first = self.m, int(self.m.tendon_adr[tendon])
+        parts = range(first, first + int(m.tendon_num[tendon]))
+        return [(int(m.wrap_type[k]), int(m.wrap_objid[k]), float(m.wrap_prm[k])) for k in parts]
 
-    def _fixed(self, tendon: Element) -> list[tuple[Axis, float]]:
-        found = list[tuple[Axis, float]]()
-        for one in tendon.all("joint"):
-            axis, (factor,) = self._axis(one, "joint"), one.numbers("coef", 1)
-            if axis is not None and factor:
-                found.append((axis, factor))
-        return found
+    def line(self, tendon: int) -> list[End]:
+        """The sites of a tendon that runs straight from one to the next; none of any other."""
+        wraps, site = self._wraps(tendon), int(self.mujoco.mjtWrap.mjWRAP_SITE)
+        return [self._site(n) for _, n, _ in wraps] if all(k == site for k, _, _ in wraps) else []
+
+    def _fixed(self, tendon: int) -> list[tuple[Axis, float]]:
+        wraps, joint = self._wraps(tendon), int(self.mujoco.mjtWrap.mjWRAP_JOINT)
+        if any(kind != joint for kind, _, _ in wraps):
+            return []
+        return [(self.axes[n], c) for _, n, c in wraps if c and n in self.axes]
 
 
 def _tied(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Shape
+from solver.exchange.trees.taking import FARTHEST
 from solver.exchange.trees.ties import mimic_lines, mimicked
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.angles import angles_from
@@ -86,19 +88,23 @@ def _body(
     if inertial is not None:
         body.mass = _numbers(inertial, "mass", "value", 1)[0]
         body.centre, R = _origin(inertial)
-        xx, yy, zz, xy, xz, yz = (
-            _numbers(inertial, "inertia", key, 1)[0]
-            for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-        )
+        moments = inertial.first("inertia")
+        if moments is None:
+            raise inertial.wrong("inertia", "it is missing")
+        xx, yy, zz = (moments.numbers(key, 1)[0] for key in ("ixx", "iyy", "izz"))
+        xy, xz, yz = (moments.numbers(key, 1, (0.0,))[0] for key in ("ixy", "ixz", "iyz"))
         body.inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
     for n, one in enumerate(link.all("collision") or link.all("visual"), 1):
         shape = _shape(one, f"shape_{n}", read_notes)
         if shape:
             body.shapes.append(shape)
     if joint is None:
-        body.is_free = name != WORLD
+        # what has no mass at all can only stand
+        body.is_free = name != WORLD and body.mass > 0.0
         if not body.is_free and body.mass == 0.0:
             body.mass, body.inertia = 1.0, np.eye(3)
+            if name != WORLD:
+                read_notes.say("Root link '{name}' has no mass; here it is fixed to the ground, with 1 kg.", name=name)  # fmt: skip
         return body
     body.parent = number[_named(joint, "parent", "link", links)]
     body.place, body.R = _origin(joint)
@@ -190,7 +196,7 @@ def write_urdf(model: Model, read_notes: ReadNotes) -> list[str]:
         if body.is_free or (body is root and is_world):
             continue
         parent = model.bodies[body.parent].name if body.parent >= 0 else WORLD
-        out += _joints(body, parent, follows)
+        out += _joints(body, parent, follows, read_notes)
     return [*out, "</robot>"]
 
 
@@ -226,7 +232,9 @@ def _link(body: Body) -> list[str]:
     return [*out, "  </link>"]
 
 
-def _joints(body: Body, parent: str, follows: Mapping[str, str]) -> list[str]:
+def _joints(
+    body: Body, parent: str, follows: Mapping[str, str], read_notes: ReadNotes
+) -> list[str]:
     out = list[str]()
     axes = body.joints or [None]  # type: ignore[list-item]
     place, R, before = body.place, body.R, np.zeros(3)
@@ -242,7 +250,9 @@ def _joints(body: Body, parent: str, follows: Mapping[str, str]) -> list[str]:
         child = body.name if is_last else f"{body.name}_{k + 1}"
         if not is_last:
             out.append(f'  <link name="{escaped(child)}"/>')
-        kind = "fixed" if one is None else "continuous" if one.motion == "hinge" else "prismatic"
+        ends = None if one is None else one.ends
+        turns = "continuous" if ends is None else "revolute"
+        kind = "fixed" if one is None else turns if one.motion == "hinge" else "prismatic"
         name = f"{body.name}_fixed" if one is None else one.name
         out += [f'  <joint name="{escaped(name)}" type="{kind}">', f"    {_origin_text(place, R)}",
                 f'    <parent link="{escaped(parent)}"/><child link="{escaped(child)}"/>']  # fmt: skip
@@ -250,10 +260,13 @@ def _joints(body: Body, parent: str, follows: Mapping[str, str]) -> list[str]:
             out.append(
                 f'    <axis xyz="{_row(one.axis)}"/><dynamics damping="{one.damping!r}" friction="{one.friction!r}"/>'
             )
-            if one.motion == "slide":
+            if ends is not None or one.motion == "slide":
+                low, high = ends or (-FARTHEST, FARTHEST)
                 out.append(
-                    '    <limit lower="-1000.0" upper="1000.0" effort="1e9" velocity="1e9"/>'
+                    f'    <limit lower="{low!r}" upper="{high!r}" effort="1e9" velocity="1e9"/>'
                 )
+            if one.stiffness or one.armature or one.servos:
+                read_notes.say("Joint '{joint}': its spring, drive or inertia of a drive has no place in such files.", joint=one.name)  # fmt: skip
             out += [follows[one.name]] if one.name in follows else []
         out.append("  </joint>")
         parent, place, R = child, np.zeros(3), np.eye(3)
@@ -268,7 +281,7 @@ def at_joints(bodies: list[Body]) -> list[Body]:
         above = shift[body.parent] if body.parent >= 0 else np.zeros(3)
         out.append(Body(
             body.name, body.parent, body.place + body.R @ by - above, body.R, body.is_free,
-            [Axis(a.name, a.motion, a.axis, a.place - by, a.damping, a.friction, a.stiffness, a.rest, a.start, a.turn) for a in body.joints],
+            [replace(a, place=a.place - by) for a in body.joints],
             body.mass, body.centre - by, body.inertia, [Shape(s.name, s.kind, s.size, s.place - by, s.R) for s in body.shapes],
         ))  # fmt: skip
     return out

@@ -1,0 +1,244 @@
+"""Read the model files of other programs in public repositories, and say how many run here and move as there.
+
+`python -m tools.corpus FOLDER` looks at checkouts in a folder, one for each repository of the list below; nothing of them is kept
+here. A file counts if its own program loads it: MuJoCo for MJCF, Pinocchio for URDF; of OpenSim all count. Accelerations are
+compared at a random moving state, with armature, springs and dampers, without limits, contacts, dry friction, drives and constraints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr
+from dataclasses import asdict, dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pinocchio
+
+import manikin as mk
+from solver.base.words import Refusal
+from solver.exchange.trees import read_tree
+from solver.project import Project
+from solver.project.checks import check
+from solver.project.reading import validated
+
+REPOSITORIES = {
+    "Farama-Foundation+Gymnasium": "3f0476a8cc224dcce2167cc4b6971ae0f04d5cfc",
+    "Farama-Foundation+Gymnasium-Robotics": "df28ecdb8e0bfd0c52754f79a305520025306225",
+    "Gepetto+example-robot-data": "39aa94379908fa743da90b21dc9e1fb8308f746b",
+    "MyoHub+myosuite": "8928f49f79b4be344e1bfbc6a72f404ebd0630dc",
+    "bulletphysics+bullet3": "6c888f4abd7b46f572587360cc214985f02e5c6b",
+    "google-deepmind+dm_control": "985d09401ea8824cec489e56cd631b24d9e32891",
+    "google-deepmind+mujoco": "a7255075b003506ff5f34b512d88e02df12a73c6",
+    "opensim-org+opensim-models": "20a888b9655e73fb84963d6e03eee3752cf6074b",
+    "unitreerobotics+unitree_ros": "d6f13aad60320ce1d60a07b82a76b5a553f2a0a9",
+}
+"""Public repositories, owner and name, and the commits at which figures in `docs/exchange.md` were found."""
+KINDS = {
+    "MJCF": (rb"<mujoco\b", (".xml", ".mjcf")), "URDF": (rb"<robot\b", (".urdf",)),
+    "OSIM": (rb"<OpenSimDocument\b", (".osim",)),
+}  # fmt: skip
+ALIKE = 20
+"""Files of one folder whose names differ by a number only, of which more tell nothing."""
+MOVES = ("linear", "viscous", "muscle")
+"""Laws of coordinates that are compared."""
+
+
+@dataclass
+class Found:
+    """What became of a file."""
+
+    kind: str
+    file: str
+    theirs: bool
+    why: str = ""
+    """Why it does not run here."""
+    runs: bool = False
+    notes: list[str] = field(default_factory=list)
+    off: float | None = None
+    """Largest difference of an acceleration, by the largest."""
+
+
+def files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Give the models of all checkouts, in the order of their names."""
+    alike = Counter[tuple[Path, str]]()
+    for name in sorted(REPOSITORIES):
+        for file in sorted((folder / name).rglob("*")):
+            for kind, (mark, endings) in KINDS.items():
+                if file.suffix.lower() not in endings or not file.is_file():
+                    continue
+                key = file.parent, re.sub(r"\d+", "#", file.name)
+                alike[key] += 1
+                if alike[key] <= ALIKE and re.search(mark, file.read_bytes()):
+                    yield kind, file
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let libraries in C++ write their complaints nowhere."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def loaded(kind: str, file: Path) -> Any:
+    """Give the model as its own program loads it; none where it does not, or has no body."""
+    try:
+        with quiet():
+            if kind == "MJCF":
+                model = mujoco.MjModel.from_xml_path(str(file))
+                return model if model.nbody > 1 else None
+            return pinocchio.buildModelFromUrdf(str(file)) if kind == "URDF" else file
+    except (ValueError, RuntimeError, mujoco.FatalError):
+        return None
+
+
+def looked_at(kind: str, file: Path, root: Path) -> Found:
+    """Read a file, check it, and compare how it moves."""
+    theirs = loaded(kind, file)
+    found = Found(kind, str(file.relative_to(root)), theirs is not None)
+    try:
+        with quiet():
+            read = read_tree(file, root / file.relative_to(root).parts[0])
+    except Refusal as refused:
+        found.why = str(refused)
+        return found
+    found.notes = [str(one) for one in read.notes]
+    errors = [str(one) for one in check(read.project) if one.severity == "error"]
+    found.why = errors[0] if errors else ""
+    found.runs = not errors
+    if found.runs and theirs is not None and kind == "MJCF":
+        try:
+            found.off = apart(read.project, theirs)
+        except (Refusal, LookupError, ValueError) as failure:
+            found.off, found.why = float("inf"), f"{type(failure).__name__}: {failure}"
+    return found
+
+
+def apart(project: Project, model: Any, seed: int = 3) -> float | None:
+    """How far accelerations are off MuJoCo's at a random moving state, by the largest; none where bodies are fixed."""
+    rng, data = np.random.default_rng(seed), mujoco.MjData(model)
+    bit = mujoco.mjtDisableBit
+    model.opt.disableflags |= (
+        int(bit.mjDSBL_CONSTRAINT) | int(bit.mjDSBL_CONTACT) | int(bit.mjDSBL_ACTUATION)
+    )
+    starts, turns = list[dict[str, Any]](), list[dict[str, Any]]()
+    roots = {one.segment: one.model_dump() for one in project.initial.roots}
+    attitudes = {one.segment: one.model_dump() for one in project.initial.attitudes}
+    joints = iter([one for one in project.joints if one.kind in ("pin", "slip", "ball")])
+    free = iter(one.segment for one in project.initial.roots)
+    for j in range(model.njnt):
+        at, dof, kind = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j]), int(model.jnt_type[j])
+        if kind == 0:
+            segment = next(free)
+            data.qvel[dof : dof + 6] = rng.uniform(-1.0, 1.0, 6)
+            spin, R = data.qvel[dof + 3 : dof + 6], np.zeros(9)
+            mujoco.mju_quat2Mat(R, data.qpos[at + 3 : at + 7])
+            centre = R.reshape(3, 3) @ model.body_ipos[model.jnt_bodyid[j]]
+            velocity = data.qvel[dof : dof + 3] + np.cross(R.reshape(3, 3) @ spin, centre)
+            roots[segment]["velocity_m_per_s"] = tuple(map(float, velocity))
+            attitudes[segment]["angular_velocity_rad_per_s"] = tuple(map(float, spin))
+        elif kind == 1:
+            data.qvel[dof : dof + 3] = 0.0
+            next(joints)
+        else:
+            q, v = (float(one) for one in rng.uniform(-0.4, 0.4, 2))
+            data.qpos[at] += q
+            data.qvel[dof] = v
+            starts.append({"joint": next(joints).id, "values": (q,), "rates": (v,)})
+    still = validated({
+        **project.model_dump(), "constraints": [], "studies": [],
+        "joints": [_without_friction(one) for one in project.joints],
+        "coordinate_forces": [f for one in project.coordinate_forces if (f := _plain(one.model_dump()))["laws"]],
+        "initial": {"roots": list(roots.values()), "attitudes": list(attitudes.values()), "joints": starts + turns},
+    })  # fmt: skip
+    mujoco.mj_forward(model, data)
+    with redirect_stderr(StringIO()):
+        run = mk.run(mk.Model(still), until=1e-3)
+    worst = largest = 0.0
+    jacp, jacr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+    ids = {one.name: one.id for one in project.segments if one.name}
+    bodies = [one.id for one in project.segments if one.name or one.mass_kg > 0.0]
+    for b in range(1, model.nbody):
+        if not model.body_dofnum[model.body_rootid[b]] and not model.nv:
+            continue
+        name = ids.get(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, b) or "", bodies[b - 1] if b <= len(bodies) else "")  # fmt: skip
+        mujoco.mj_jacBodyCom(model, data, jacp, jacr, b)
+        dp, dr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+        mujoco.mj_jacDot(model, data, dp, dr, data.xipos[b], b)
+        theirs = jacp @ data.qacc + dp @ data.qvel
+        ours = np.array([run[f"segments/{name}/acceleration/{axis}"].value[0] for axis in "xyz"])
+        worst, largest = (
+            max(worst, float(np.abs(ours - theirs).max())),
+            max(largest, float(np.abs(theirs).max())),
+        )
+    return worst / max(largest, 1.0)
+
+
+def _plain(force: dict[str, Any]) -> dict[str, Any]:
+    return {**force, "laws": [one for one in force["laws"] if one["kind"] in MOVES]}
+
+
+def _without_friction(joint: Any) -> dict[str, Any]:
+    data = joint.model_dump()
+    if data.get("friction"):
+        data["friction"]["coulomb_nm"] = 0.0
+    if data.get("slide"):
+        data["slide"]["coulomb_n"] = 0.0
+    return data
+
+
+def told(found: list[Found]) -> Iterator[str]:
+    """The table, and what stands in the way of the files that do not run."""
+    yield "| files | loaded there | read and run here | accelerations within 1e-9 | others |"
+    yield "|---|---|---|---|---|"
+    for kind in KINDS:
+        counted = [one for one in found if one.kind == kind and one.theirs]
+        running = [one for one in counted if one.runs]
+        compared = [one.off for one in running if one.off is not None]
+        near = sum(one <= 1e-9 for one in compared)
+        share = 100.0 * len(running) / max(len(counted), 1)
+        yield f"| {kind} | {len(counted)} | {len(running)} ({share:.1f} %) | {near} of {len(compared)} | {len(compared) - near} |"  # fmt: skip
+    for kind in KINDS:
+        why = Counter(re.sub(r"\d[\d.e+-]*", "#", re.sub(r"'[^']*'", "'…'", one.why)) for one in found if one.kind == kind and one.theirs and not one.runs)  # fmt: skip
+        yield from (f"{kind} {count:5d} {text[:240]}" for text, count in why.most_common(30))
+    for one in found:
+        if one.off is not None and one.off > 1e-9:
+            yield f"{one.off:9.2e} {one.file}"
+
+
+def main(arguments: list[str]) -> int:
+    """Look at all files of a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", choices=KINDS)
+    parser.add_argument("--like", default="", help="of paths that hold these words")
+    parser.add_argument("--json", type=Path, help="where to keep what was found of each file")
+    given = parser.parse_args(arguments)
+    mujoco.set_mju_user_warning(lambda _: None)
+    found = [
+        looked_at(kind, file, given.folder) for kind, file in files(given.folder)
+        if given.only in (None, kind) and given.like in str(file)
+    ]  # fmt: skip
+    if given.json:
+        given.json.write_text(json.dumps([asdict(one) for one in found], indent=1))
+    print("\n".join(told(found)))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
