@@ -98,7 +98,9 @@ def save_storage(path: Path | str, curves: Followed | Sequence[Curve]) -> Path:
     from solver.results import Channel
 
     if isinstance(curves, Followed):
-        return write_storage(path, curves.channels())
+        return write_storage(
+            path, [Channel(name, curves.time, value, unit) for name, value, unit in curves.named()]
+        )
     return write_storage(path, [Channel(c.name, c.time, c.value, c.unit) for c in curves])
 
 

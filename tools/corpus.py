@@ -22,7 +22,6 @@ from typing import Any
 
 import mujoco
 import numpy as np
-import pinocchio
 
 import manikin as mk
 from solver.base.words import Refusal
@@ -102,7 +101,11 @@ def loaded(kind: str, file: Path) -> Any:
             if kind == "MJCF":
                 model = mujoco.MjModel.from_xml_path(str(file))
                 return model if model.nbody > 1 else None
-            return pinocchio.buildModelFromUrdf(str(file)) if kind == "URDF" else file
+            if kind == "OSIM":
+                return file
+            import pinocchio  # there is none for Windows
+
+            return pinocchio.buildModelFromUrdf(str(file))
     except (ValueError, RuntimeError, mujoco.FatalError):
         return None
 
@@ -194,7 +197,7 @@ def _plain(force: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_friction(joint: Any) -> dict[str, Any]:
-    data = joint.model_dump()
+    data: dict[str, Any] = joint.model_dump()
     if data.get("friction"):
         data["friction"]["coulomb_nm"] = 0.0
     if data.get("slide"):

@@ -264,8 +264,12 @@ def _motion(arguments: argparse.Namespace) -> int:
     if table is not None:
         if table.suffix.lower() in STORED:
             from solver.exchange.opensim import write_storage
+            from solver.results import Channel
 
-            write_storage(table, found.channels())
+            write_storage(
+                table,
+                [Channel(name, found.time, value, unit) for name, value, unit in found.named()],
+            )
         else:
             write_text(table, _table(found))
         if not arguments.json:

@@ -32,7 +32,6 @@ from solver.project.motions import Driver, FrameDriver, History, Motion, MotionC
 from solver.project.pose import Placed
 from solver.project.posing import with_pose
 from solver.project.segments import GROUND
-from solver.results import Channel
 
 Told = Callable[[float], None]
 
@@ -61,13 +60,13 @@ class Followed:
         """The root mean square distance over all times (m)."""
         return float(np.sqrt((self.miss**2).mean()))
 
-    def channels(self) -> tuple[Channel, ...]:
-        """The coordinates as curves, as OpenSim names them: a joint of one axis by its name alone."""
+    def named(self) -> list[tuple[str, Array, str]]:
+        """Name, values and unit of each coordinate, as OpenSim names them: a joint of one axis by its name alone."""
         joints = [c.of for c in self.coordinates]
-        return tuple(
-            Channel(c.of if joints.count(c.of) == 1 else f"{c.of}_{c.name}", self.time, self.value[:, n], "rad" if c.turns else "m")
+        return [
+            (c.of if joints.count(c.of) == 1 else f"{c.of}_{c.name}", self.value[:, n], "rad" if c.turns else "m")
             for n, c in enumerate(self.coordinates)
-        )  # fmt: skip
+        ]  # fmt: skip
 
     def smoothed(self, cut_off_hz: float) -> Followed:
         """The motion without what is faster than a frequency: Butterworth, forward and backward."""

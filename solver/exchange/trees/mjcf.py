@@ -74,7 +74,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _walk(top: Element) -> Iterator[tuple[Element, float]]:
-    """Give all elements, and how often each is meant."""
+    """All elements, and how often each is meant."""
     waiting = [(top, 1.0)]
     while waiting:
         here, copies = waiting.pop()

@@ -66,7 +66,9 @@ def masses(index: Index) -> Iterator[Problem]:
                 large=large,
                 over=over,
             )
-            hint = "It runs as it is. Lower the largest to the limit, or look where the numbers come from."
+            hint = Sentence(
+                "It runs as it is. Lower the largest to the limit, or look where the numbers come from."
+            )
             yield problem("inertia-triangle", f"{path}/inertia_kgm2", sentence, hint)
         if segment.mass_kg > HEAVIEST_KG:
             sentence = Sentence(

@@ -13,7 +13,6 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import (
-    axes_of,
     ball_of,
     is_free,
     is_printed,
@@ -123,40 +122,6 @@ def printed(index: Index) -> Iterator[Problem]:
             more=more,
         )
         yield problem("torque-printed", f"{path}/torque_law", sentence, "Set it to 'conserving'.")
-
-
-@finds(
-    TOPOLOGY,
-    error={"drive-idle": "A drive's inertia is given where it cannot act."},
-)
-def drives(index: Index) -> Iterator[Problem]:
-    """Find inertias of drives on axes that have no coordinate of their own, or are moved as prescribed."""
-    driven = {(one.joint, one.axis) for one in index.project.drivers}
-    for joint, path in index.elements("joints"):
-        row, acting = row_of(joint), {one.turn.field: one.turn.name for one in axes_of(joint)}
-        acting |= {along.field: along.name for along, _ in slides_of(joint)}
-        own = acting if row.acts == "axes" or row.slides else {}
-        for field, held in (("", joint), *vars(joint).items()):
-            given = getattr(held, "drive_inertia_kgm2", 0.0) or getattr(held, "drive_mass_kg", 0.0)
-            if not given:
-                continue
-            axes = [own[field]] if field in own else []
-            if not field and row.acts == "axes":
-                axes = [one.turn.name for one in axes_of(joint) if not one.part]
-            name = "drive_mass_kg" if hasattr(held, "drive_mass_kg") else "drive_inertia_kgm2"
-            where = "/".join(part for part in (path, field, name) if part)
-            if not axes:
-                sentence = Sentence(
-                    "'{joint}' has no coordinate here on which a drive acts.", joint=joint.id
-                )
-                hint = "Set it to 0, or use a pin, a universal joint or a joint of six."
-                yield problem("drive-idle", where, sentence, hint)
-            elif (joint.id, axes[0]) in driven:
-                sentence = Sentence(
-                    "A driver moves '{axis}', and the drive's inertia would do nothing.",
-                    axis=axes[0],
-                )
-                yield problem("drive-idle", where, sentence, "Set it to 0, or remove the driver.")
 
 
 @finds(
