@@ -103,7 +103,9 @@ class Crowd:
                 pieces[style].append(Piece(item.mesh, item.at, colours.line))
             else:
                 mesh = meshes[item]
-                if is_furnished and shape.furniture is not None:
+                own = shape.furniture
+                # what is seen around people stands for all of some bodies: without it these are seen
+                if is_furnished and own is not None and (around or len(own.mesh.faces)):
                     if is_soft(item):
                         continue
                     tone = furniture_paint(shape.furniture.stuff, item.marks, theme)

@@ -228,8 +228,12 @@ class Instants:
         return {**pose, GROUND: _STILL}
 
     def _body(self, shape: Shape, at: Placed) -> Iterator[Surface]:
-        if shape.furniture is not None and self._looks != "shapes":
-            yield from _furnished(shape.furniture, at, shape.furniture.mesh)
+        made = shape.furniture
+        if made is not None and self._looks != "shapes" and len(made.mesh.faces):
+            yield from _furnished(made, at, made.mesh)
+            return
+        if made is not None and self._around:
+            # what is seen around people stands for all of it
             return
         own = tones.BODY_TONES[shape.tone % len(tones.BODY_TONES)]
         tone = own if shape.kind == "body" else tones.VEHICLE_TONE

@@ -17,6 +17,7 @@ from solver.scene.around import surroundings as who
 from solver.scene.around.build import Around, Room, beam, box, prism
 from solver.scene.around.struck import seen_at
 from solver.scene.around.surroundings import stands_in_a_row, surroundings
+from solver.scene.instant import Instants
 from solver.scene.meshes import Mesh
 from solver.scene.people.build import people
 from solver.scene.placing import pose_at_start
@@ -387,3 +388,8 @@ def test_a_car_with_wheels_and_a_shell_of_its_own_gets_a_body_over_them(name: st
     assert there.max() == pytest.approx(shell.max(), abs=0.02)
     assert there.min() == pytest.approx(shell.min(), abs=0.02)
     assert project.meshes == load_project(samples() / f"{name}.json").meshes
+    for is_on in (True, False):
+        drawn = [one for one in Instants(project, None, around=is_on).at() if one.element == "meshes/car_shell"]  # fmt: skip
+        assert bool(sum(len(one.faces) for one in drawn)) != is_on, (
+            "without a body it is seen itself"
+        )

@@ -81,7 +81,7 @@ def _walk(top: Element) -> Iterator[tuple[Element, float]]:
         if here.tag in ("replicate", "composite", "flexcomp"):
             text = " ".join(here.given.get(name, "") for name in ("count", "cellcount"))
             for number in text.split():
-                copies *= max(float(number) if number.isdigit() else 1.0, 1.0)
+                copies *= max(float(number) if number.isdecimal() else 1.0, 1.0)
         yield here, copies
         waiting += [(child, copies) for child in here.children]
 
@@ -297,7 +297,9 @@ class _Reader:
             control = min(max(0.0, low), high) if m.actuator_ctrllimited[n] else 0.0
             is_plain = int(m.actuator_dyntype[n]) == 0 and int(m.actuator_gaintype[n]) == 0
             held = float(m.actuator_gainprm[n][0]) * control if is_plain else 0.0
-            extra = m.actuator_armature[n] or m.actuator_damping[n] or any(m.actuator_dampingpoly[n]) if hasattr(m, "actuator_armature") else False  # fmt: skip
+            extra = (
+                m.actuator_armature[n] or m.actuator_damping[n] or any(m.actuator_dampingpoly[n])
+            )
             if bias == 0 and is_plain and not held and not extra:
                 idle.append(name)
                 continue
