@@ -37,8 +37,14 @@ def ask_where(parent: QWidget, title: str, start: str, kinds: str) -> str:
 
 
 def _is_replaced(parent: QWidget, title: str, file: str) -> bool:
+    return is_wanted(
+        parent, title, tr("{file} is there already. Replace it?", file=Path(file).name)
+    )
+
+
+def is_wanted(parent: QWidget, title: str, words: str) -> bool:
+    """Ask whether something is meant; what is not answered is not."""
     choice = QMessageBox.StandardButton
-    words = tr("{file} is there already. Replace it?", file=Path(file).name)
     answer = QMessageBox.question(parent, title, words, choice.Yes | choice.No, choice.No)
     return answer == choice.Yes
 

@@ -246,3 +246,22 @@ def test_numbers_that_lose_digits_are_told_in_the_window_too(
     told = write_ain(window.bench.document.project, tmp_path / "b.ain").lines()
     assert f"{len(told)} things" in words
     assert "the largest change is 1.9e-03 of a number, on card B.5.a" in told[-1]
+
+
+def test_files_beyond_the_folder_of_a_model_are_opened_where_people_say_so(
+    window: Any, feature: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "parts.xml").write_text("<mujoco><default><geom size='0.2'/></default></mujoco>")
+    file = tmp_path / "model" / "ball.xml"
+    file.write_text("<mujoco><include file='../parts.xml'/><worldbody><body name='ball'><freejoint/><geom/></body></worldbody></mujoco>")  # fmt: skip
+    asked, wrong = list[str](), list[str]()
+    window.bench.unreadable.connect(lambda _, problems: wrong.append(str(problems[0].what)))
+    for answer in (QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes):
+        monkeypatch.setattr(QMessageBox, "question", lambda *a, answer=answer: (asked.append(a[2]), answer)[1])  # fmt: skip
+        feature.open(file)
+    assert str(tmp_path) in asked[0]
+    assert len(asked) == 2
+    assert ["lies beyond the folder" in one for one in wrong] == [True]
+    (ball,) = window.bench.document.project.segments
+    assert ball.mass_kg == pytest.approx(1000.0 * 4.0 / 3.0 * 3.141592653589793 * 0.2**3)

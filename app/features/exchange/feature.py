@@ -26,6 +26,7 @@ from app.fonts import wide
 from app.guard import guard
 from app.jobs.task import Task
 from app.panel import Panel
+from app.widgets.asking import is_wanted
 from app.with_properties import with_properties
 from app.workbench import IMPORTED, Workbench
 from solver.base.words import Refusal, Sentence, msgid, plural, sentence_of, tr
@@ -42,6 +43,7 @@ from solver.project import Problem, Project, ProjectError
 
 if TYPE_CHECKING:
     from solver.exchange.decks import CardNote, Imported
+    from solver.exchange.trees import ReadTree
 DECKS = (".ain", ".lin")
 _READ = msgid(
     "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.t[2-9][0-9] *.mot *.sto);;All files (*)"
@@ -129,7 +131,6 @@ class Exchange(Feature):
         """Show the project made of a file, and what became of its parts."""
         from solver.exchange.decks import CardNote, read_ain
         from solver.exchange.decks.importing import wants_rest
-        from solver.exchange.trees import read_tree
         from solver.exchange.variseg import read_variseg
 
         notes: Sequence[CardNote]
@@ -147,7 +148,7 @@ class Exchange(Feature):
                 read = read_variseg(file)
                 project, notes, text = read.project, read.notes, read.text
             else:
-                tree = read_tree(file)
+                tree = self._read_tree(file)
                 project = tree.project
                 notes = [CardNote(0, 0, "", "rule", (one,)) for one in tree.notes]
         except ProjectError as failure:
@@ -164,6 +165,22 @@ class Exchange(Feature):
         self.bench.say(tr("Made a project of {file}; the file stays as it is.", file=file.name))
         if made is not None and wants_rest(made):
             self._settle(file.name, made)
+
+    def _read_tree(self, file: Path) -> ReadTree:
+        """Read a model of bodies; anyone whose model names files of another folder is asked whether they are meant."""
+        from solver.exchange.trees import BeyondFolder, read_tree
+
+        try:
+            return read_tree(file)
+        except BeyondFolder as found:
+            words = tr(
+                "{file} names files beyond its own folder. Open what it names in {folder}?",
+                file=file.name,
+                folder=found.folder,
+            )
+            if not is_wanted(self.bench.window, tr("Import a model"), words):
+                raise
+            return read_tree(file, found.folder)
 
     def _settle(self, name: str, made: Imported) -> None:
         """Find the equilibrium that a deck asks for; it is a step of the history."""

@@ -5,6 +5,6 @@
 """
 
 from solver.exchange.trees.files import ReadTree, read_tree, write_tree
-from solver.exchange.trees.xml import TreeError
+from solver.exchange.trees.xml import BeyondFolder, TreeError
 
-__all__ = ["ReadTree", "TreeError", "read_tree", "write_tree"]
+__all__ = ["BeyondFolder", "ReadTree", "TreeError", "read_tree", "write_tree"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,15 @@ from solver.exchange.trees.mjcf_options import (
     Tension,
 )
 from solver.exchange.trees.ties import Equality, equality_lines
-from solver.exchange.trees.xml import BOUND, LARGEST, Element, TreeError, escaped, parsed
+from solver.exchange.trees.xml import (
+    BOUND,
+    LARGEST,
+    BeyondFolder,
+    Element,
+    TreeError,
+    escaped,
+    parsed,
+)
 
 # Which files a model names, looked through before MuJoCo opens any of them.
 
@@ -55,10 +64,8 @@ def look_through(top: Element, file: Path | None, within: Path | None) -> None:
             below = "" if one.tag in MODELS else folders.get(IN_FOLDERS[one.tag], folders["assetdir"])  # fmt: skip
             named = (folder / below / name).resolve()
             if not named.is_relative_to(within.resolve()):
-                raise TreeError(
-                    "Line {line}: '{name}' lies beyond the folder '{folder}'. To open it name a folder that holds both: manikin import --within FOLDER, or within= in Python.",
-                    line=one.line, name=str(named), folder=str(within),
-                )  # fmt: skip
+                both = os.path.commonpath((named, within.resolve()))
+                raise BeyondFolder(both, line=one.line, name=str(named), within=str(within))
             if named in seen or not named.is_file():
                 continue
             seen.add(named)

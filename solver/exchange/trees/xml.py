@@ -24,6 +24,19 @@ class TreeError(Refusal):
     __module__ = "manikin"
 
 
+class BeyondFolder(TreeError):
+    """Say which file that a model names lies beyond its folder; `folder` holds both."""
+
+    __module__ = "manikin"
+
+    def __init__(self, folder: str, **values: Any) -> None:
+        super().__init__(
+            "Line {line}: '{name}' lies beyond the folder '{within}'. To open it name a folder that holds both: manikin import --within FOLDER, or within= in Python.",
+            **values,
+        )
+        self.folder = folder
+
+
 class Given(dict[str, str]):
     """Hold attributes, and know which of them nobody has asked for."""
 
