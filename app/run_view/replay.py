@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.run_view.motion import Motion
-from app.scene.drawn import Bags
-from app.scene.form import Form, Laid
+from app.scene.form import Bags, Form, Laid
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.coordinate_forces import (

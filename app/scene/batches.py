@@ -108,19 +108,19 @@ class Crowd:
                 if is_furnished and own is not None and (around or len(own.mesh.faces)):
                     if is_soft(item):
                         continue
-                    tone = furniture_paint(shape.furniture.stuff, item.marks, theme)
-                    if shape.furniture.frame is not None and not item.marks.faint:
+                    tone = furniture_paint(own.stuff, item.marks, theme)
+                    if own.frame is not None and not item.marks.faint:
                         dark = furniture_paint("leather", item.marks, theme)
-                        pieces["solid"].append(Piece(shape.furniture.frame, item.at, dark))
+                        pieces["solid"].append(Piece(own.frame, item.at, dark))
                     solid = not (item.marks.faint or item.is_clear(eye))
                     if not solid:
                         tone = (*tone[:3], _BEHIND)
-                        if shape.furniture.edges is not None:
+                        if own.edges is not None:
                             line = _line(theme, _EDGES)
-                            pieces["thin"].append(Piece(shape.furniture.edges, item.at, line))
+                            pieces["thin"].append(Piece(own.edges, item.at, line))
                             if is_draft and item.damage is None:
                                 continue
-                    made = item.dented or shape.furniture.mesh
+                    made = item.dented or own.mesh
                     if item.damage is not None:
                         made = item.damage.mesh or made
                         _crack(pieces, item, item.damage)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.scene.form import Form
+from app.scene.form import Bags, Form, Forms
 from app.scene.paints import Marks
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
@@ -16,10 +16,6 @@ from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose
 from solver.scene.shapes import Shape
 
-Forms = Mapping[tuple[str, str], Form]
-"""What a run has made of webbing and links, by element and part."""
-Bags = Mapping[str, Placed | None]
-"""Where bags are; those that are folded nowhere."""
 STILL = Placed(np.eye(3), np.zeros(3))
 SOFT = ("belt", "link", "muscle", "disc", "beam")
 """Kinds that take another form while a run goes on, in ground axes."""

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.drawn import Bags, Drawn
-from app.scene.form import Form, Laid
+from app.scene.drawn import Drawn
+from app.scene.form import Bags, Form, Laid
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.cushions import Bodies

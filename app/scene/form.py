@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from solver.engine.maths.rotation import Array
+from solver.project.pose import Placed
 from solver.scene.meshes import Mesh
 
 Laid = dict[Any, Any]
@@ -44,3 +46,9 @@ class Form:
         from app.scene import actors
 
         return actors.poly_data(self.mesh, faces=False)
+
+
+Forms = Mapping[tuple[str, str], Form]
+"""What a run has made of webbing and links, by element and part."""
+Bags = Mapping[str, Placed | None]
+"""Where bags are; those that are folded nowhere."""

@@ -14,8 +14,8 @@ from app.look import FORCE_TONES, LINES
 from app.scene.actors import poly_data, put, segment_cells
 from app.scene.batch import Batch, Details, Piece
 from app.scene.batches import Strip
-from app.scene.drawn import SOFT, STILL, Bags, Drawn, Forms, move_items
-from app.scene.form import Laid
+from app.scene.drawn import SOFT, STILL, Drawn, move_items
+from app.scene.form import Bags, Forms, Laid
 from app.scene.key import LENGTH_M, NO_KEY, ForceKind, Key
 from app.scene.lens import Lens
 from app.scene.paints import Paint, load_colours

@@ -7,8 +7,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from app.look import Theme
-from app.scene.drawn import Drawn, Forms
-from app.scene.form import Form, Laid
+from app.scene.drawn import Drawn
+from app.scene.form import Form, Forms, Laid
 from app.scene.lens import Lens
 from app.scene.picking import Allows, Picked, Sight
 from app.scene.skin_actor import Marking, SkinActor

@@ -15,10 +15,10 @@ from app.look import Theme
 from app.rate_limit import RateLimit
 from app.scene.batches import Crowd
 from app.scene.covering import Aside, Thing, each_part, met, places_now, what_matters
-from app.scene.drawn import Bags, Drawn, Forms, move_items
+from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
-from app.scene.form import Laid
+from app.scene.form import Bags, Forms, Laid
 from app.scene.framing import stepped_back
 from app.scene.lens import Lens, OrbitCamera, Pair, View, part_seen
 from app.scene.overlays import OverlayItems

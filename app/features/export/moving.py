@@ -13,8 +13,7 @@ from app.run_view.course import best_side, carrier, course_of
 from app.run_view.motion import Motion
 from app.run_view.replay import Replay
 from app.scene.covering import Thing
-from app.scene.drawn import Bags, Forms
-from app.scene.form import Laid
+from app.scene.form import Bags, Forms, Laid
 from app.scene.framing import frame
 from app.scene.lens import OrbitCamera
 from solver.engine.maths.rotation import Array

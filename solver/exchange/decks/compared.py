@@ -41,6 +41,8 @@ Columns = dict[str, Array]
 class CompareError(Refusal):
     """Say in one sentence why nothing can be compared."""
 
+    __module__ = "manikin"
+
 
 @dataclass(frozen=True)
 class Compared:
