@@ -127,7 +127,7 @@ def looked_at(kind: str, file: Path, root: Path) -> Found:
     if found.runs and theirs is not None and kind == "MJCF":
         try:
             found.off = apart(read.project, theirs)
-        except (mk.RunFailed, Refusal, LookupError, ValueError) as failure:
+        except Exception as failure:  # noqa: BLE001  whatever it is, it is told with its file
             found.off, found.why = float("inf"), f"{type(failure).__name__}: {failure}"
     return found
 

@@ -188,7 +188,9 @@ def test_help_is_translated(
     command: str, made_up: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*command.split(), "--help"]) == 0
-    left = escaped(capsys.readouterr().out, {"list", "insert", "measured", "add", "update", "let", "compare"})
+    left = escaped(
+        capsys.readouterr().out, {"list", "insert", "measured", "add", "update", "let", "compare"}
+    )
     assert not left, left
 
 

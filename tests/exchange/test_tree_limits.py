@@ -21,8 +21,8 @@ from solver.bodies.library.pulses import read_pulse
 from solver.exchange.decks.importing import read_ain
 from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh
+from solver.exchange.trees.bodies import ReadNotes
 from solver.exchange.trees.files import read_tree, tree_of
-from solver.exchange.trees.mjcf_options import ReadNotes
 from solver.exchange.trees.taking import stop_at_ends
 from solver.exchange.trees.urdf import read_urdf
 from solver.exchange.trees.xml import Element, TreeError, parsed

@@ -14,7 +14,7 @@ from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees import mjcf, osim, urdf
-from solver.exchange.trees.mjcf_options import Axis, Body, Model, ReadNotes, Servo, Shape, Tie
+from solver.exchange.trees.bodies import Axis, Body, Model, ReadNotes, Servo, Shape, Tie
 from solver.exchange.trees.taking import FARTHEST
 from solver.exchange.trees.ties import project_of
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed

@@ -13,7 +13,7 @@ import numpy as np
 from solver.base.extras import needed
 from solver.base.words import Sentence, msgid
 from solver.engine.maths.rotation import matrix, quaternion
-from solver.exchange.trees.mjcf_options import (
+from solver.exchange.trees.bodies import (
     Axis,
     Body,
     Model,

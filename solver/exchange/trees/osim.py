@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.mjcf_options import Axis, Body, End, Model, Motion, ReadNotes, Shape
+from solver.exchange.trees.bodies import Axis, Body, End, Model, Motion, ReadNotes, Shape
 from solver.exchange.trees.osim_forces import read_forces
 from solver.exchange.trees.osim_ties import (
     Coordinate,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees.mjcf_options import End, Limit, Link, ReadNotes
+from solver.exchange.trees.bodies import End, Limit, Link, ReadNotes
 from solver.exchange.trees.osim_ties import Coordinate, course_of, function_in
 from solver.exchange.trees.xml import Element
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from solver.base.words import msgid
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.mjcf_options import Axis, End, ReadNotes, Tie, frame_of
+from solver.exchange.trees.bodies import Axis, End, ReadNotes, Tie, frame_of
 from solver.exchange.trees.xml import Element
 
 if TYPE_CHECKING:

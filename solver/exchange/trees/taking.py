@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array
-from solver.exchange.trees.mjcf_options import (
+from solver.exchange.trees.bodies import (
     Axis,
     Body,
     End,

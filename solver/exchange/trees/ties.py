@@ -10,7 +10,7 @@ import numpy as np
 from solver.analysis.equilibrium import AssemblyError, closed
 from solver.analysis.equilibrium.assembly import is_open
 from solver.engine.maths.rotation import Array, matrix, quaternion
-from solver.exchange.trees.mjcf_options import Axis, Body, End, Model, ReadNotes, Tie
+from solver.exchange.trees.bodies import Axis, Body, End, Model, ReadNotes, Tie
 from solver.exchange.trees.taking import Taking, frame, stop_at_ends, with_links
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check

@@ -12,8 +12,6 @@ from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array
 from solver.exchange.trees.xml import Element
 
-# Bodies as both kinds of file say them: a frame in the parent, joints, mass, shapes.
-
 # What is said of a file while it is read or written.
 
 
