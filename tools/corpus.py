@@ -164,7 +164,7 @@ def apart(project: Project, model: Any, seed: int = 3) -> float | None:
             data.qvel[dof] = v
             starts.append({"joint": next(joints).id, "values": (q,), "rates": (v,)})
     still = validated({
-        **project.model_dump(), "constraints": [], "studies": [],
+        **project.model_dump(), "constraints": [], "contacts": [], "studies": [],
         "joints": [_without_friction(one) for one in project.joints],
         "coordinate_forces": [f for one in project.coordinate_forces if (f := _plain(one.model_dump()))["laws"]],
         "initial": {"roots": list(roots.values()), "attitudes": list(attitudes.values()), "joints": starts + turns},

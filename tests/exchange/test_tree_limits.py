@@ -27,6 +27,7 @@ from solver.exchange.trees.taking import stop_at_ends
 from solver.exchange.trees.urdf import read_urdf
 from solver.exchange.trees.xml import Element, TreeError, parsed
 from solver.project import ProjectError
+from solver.project.reading import validated
 from tests.exchange.test_trees import agree
 
 ROD = """<mujoco><compiler angle="degree"/><worldbody><body name="rod" pos="0.1 0.2 1" euler="10 20 30">
@@ -74,6 +75,47 @@ def test_a_falling_rod_comes_to_rest_at_its_end_as_in_mujoco() -> None:
     assert abs(angle[-1] - theirs[-1]) < math.radians(1.0)
     first = int(np.argmax(angle > 0.7))
     assert angle[first:].min() > 0.7 - math.radians(3.0)
+
+
+GROUND = """<mujoco><worldbody><geom name="floor" type="plane" size="0 0 1" friction="0.3 0 0" {floor}/>
+<body name="ball" pos="0 0 0.5"><freejoint/><geom name="skin" size="0.1" friction="0.2 0 0"/></body>
+<body name="puck" pos="1 0 0.0499"><joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>
+<geom name="disc" type="ellipsoid" size="0.2 0.2 0.05" friction="0.2 0 0"/></body>{more}</worldbody></mujoco>"""
+
+
+def test_shapes_rest_and_slide_on_the_ground_as_in_mujoco() -> None:
+    """A ball falls and stays up, a puck that slides at 1 m/s stops where friction stops it: v^2 / (2 mu g)."""
+    made = tree_of(GROUND.format(floor="", more="").encode())
+    (law,) = {(one.stiffness_n_per_m / one.damping_ns_per_m, one.friction) for one in made.project.contact_laws}  # type: ignore[union-attr]  # fmt: skip
+    assert law == pytest.approx((1.0 / (2.0 * 0.02), 0.3))
+    data = made.project.model_dump()
+    data["initial"]["joints"] = [{"joint": "x", "values": [0.0], "rates": [1.0]}]
+    run = mk.run(mk.Model(validated(data)), until=1.0)
+    assert run["segments/ball/position/z"].value[-1] == pytest.approx(0.1, abs=0.005)
+    assert run["segments/puck/position/x"].value[-1] == pytest.approx(1.0 + 1.0 / (2.0 * 0.3 * 9.81), abs=0.005)  # fmt: skip
+    model = mujoco.MjModel.from_xml_string(GROUND.format(floor="", more=""))
+    theirs = mujoco.MjData(model)
+    theirs.qvel[6] = 1.0
+    while theirs.time < 1.0:
+        mujoco.mj_step(model, theirs)
+    assert run["segments/puck/position/x"].value[-1] == pytest.approx(float(theirs.body("puck").xpos[0]), abs=0.02)  # fmt: skip
+    assert run["segments/ball/position/z"].value[-1] == pytest.approx(float(theirs.body("ball").xpos[2]), abs=0.005)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("floor", "more", "touching"),
+    [
+        ("", "", ["skin", "disc"]),
+        ('contype="0" conaffinity="0"', "", []),
+        ('contype="2" conaffinity="2"', "", []),
+        ("", "</worldbody><contact><exclude body1='world' body2='ball'/></contact><worldbody>", ["disc"]),
+        ("", "</worldbody><option><flag contact='disable'/></option><worldbody>", []),
+        ("", "<body><geom name='stand' size='0.1'/></body>", ["skin", "disc"]),
+    ],
+)  # fmt: skip
+def test_what_the_file_lets_touch_the_ground_touches_it(floor: str, more: str, touching: list[str]) -> None:  # fmt: skip
+    made = tree_of(GROUND.format(floor=floor, more=more).encode()).project
+    assert [one.surface.surface for one in made.contacts] == touching  # type: ignore[union-attr]
 
 
 def test_a_robot_has_the_ends_of_its_joints() -> None:

@@ -180,6 +180,18 @@ class Tension:
 
 
 @dataclass
+class Touch:
+    """Let a shape press on a plane of the ground, by a spring and a dashpot that bring back a mass within a time."""
+
+    plane: Shape
+    body: int
+    shape: Shape
+    mass: float
+    time: float
+    friction: float
+
+
+@dataclass
 class Tie:
     """Hold two axes, or two bodies, to each other: a constraint of that kind."""
 
@@ -213,6 +225,7 @@ class Model:
     ties: list[Tie] = field(default_factory=list)
     markers: list[tuple[str, End]] = field(default_factory=list)
     tensions: list[Tension] = field(default_factory=list)
+    touches: list[Touch] = field(default_factory=list)
 
 
 def frame_of(axis: Array, along: int) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from solver.exchange.trees.bodies import (
     Servo,
     Shape,
     Tension,
+    Touch,
 )
 from solver.exchange.trees.ties import Equality, equality_lines
 from solver.exchange.trees.xml import (
@@ -36,6 +37,8 @@ from solver.exchange.trees.xml import (
 
 # Which files a model names, looked through before MuJoCo opens any of them.
 
+MOST_TOUCHES = 400
+"""Pairs of a shape and a plane of the ground that touch in a project made of a model."""
 MOST_FILES, LARGEST_FILE = 500, 200 * 10**6
 MOST_COPIES = 10_000
 """Bodies that a file may ask for by <replicate>, <composite> or <flexcomp>."""
@@ -110,7 +113,7 @@ MOTIONS: dict[int, Motion] = {1: "ball", 2: "slide", 3: "hinge"}
 OFF = {
     "gravity": msgid("gravity"), "spring": msgid("springs of joints"), "damper": msgid("dampers of joints"),
     "limit": msgid("limits of joints"), "frictionloss": msgid("dry friction of joints"),
-    "equality": msgid("equality constraints"), "actuation": msgid("actuators"),
+    "equality": msgid("equality constraints"), "actuation": msgid("actuators"), "contact": msgid("contacts"),
     "constraint": msgid("limits and dry friction of joints, and equality constraints"),
 }  # fmt: skip
 """Flags that change how a model moves, and what they switch off."""
@@ -129,8 +132,9 @@ def read_mjcf(data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path |
     mujoco.set_mju_user_warning(lambda text: read_notes.say("MuJoCo warns: {text}.", text=text.rstrip(".")))  # fmt: skip
     try:
         spec: Any = mujoco.MjSpec.from_file(str(file)) if file and within else mujoco.MjSpec.from_string(data.decode("utf-8", "replace"))  # fmt: skip
+        apart = {one.bodyname2 if one.bodyname1 == "world" else one.bodyname1 for one in spec.excludes if "world" in (one.bodyname1, one.bodyname2)}  # fmt: skip
         told = _lightened(spec, read_notes)
-        return _Reader(mujoco, spec.compile(), told, read_notes).read()
+        return _Reader(mujoco, spec.compile(), told, read_notes).read(apart)
     except (ValueError, mujoco.FatalError) as failure:
         why = " ".join(str(failure).split())
         raise TreeError("MuJoCo cannot read it: {why}.", why=why.rstrip(".")) from None
@@ -168,7 +172,7 @@ def _lightened(spec: Any, read_notes: ReadNotes) -> str:
 class _Reader:
     def __init__(self, mujoco: Any, m: Any, title: str, read_notes: ReadNotes) -> None:
         self.mujoco, self.m, self.title, self.read_notes = mujoco, m, title, read_notes
-        self.axes = dict[int, Axis]()
+        self.axes, self.shapes = dict[int, Axis](), dict[int, Shape]()
         flags = int(m.opt.disableflags)
         bit = {name: int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{name.upper()}")) for name in OFF}
         self.off = {name for name in OFF if flags & bit[name]}
@@ -182,7 +186,7 @@ class _Reader:
     def _name(self, kind: str, number: int) -> str:
         return self.mujoco.mj_id2name(self.m, getattr(self.mujoco.mjtObj, f"mjOBJ_{kind}"), number) or f"{kind.lower()}_{number}"  # fmt: skip
 
-    def read(self) -> Model:
+    def read(self, apart: Collection[str]) -> Model:
         m = self.m
         if m.nbody < 2:
             raise TreeError("The model has no body.")
@@ -205,7 +209,10 @@ class _Reader:
         self._actuators()
         self._left_out()
         gravity = np.zeros(3) if "gravity" in self.off else np.array(m.opt.gravity)
-        return Model(bodies, gravity, self.title, planes, ties=ties, tensions=tensions)
+        touches = self._touches(bodies, apart)
+        return Model(
+            bodies, gravity, self.title, planes, ties=ties, tensions=tensions, touches=touches
+        )
 
     def _body(self, n: int) -> Body:
         m = self.m
@@ -256,9 +263,7 @@ class _Reader:
             return
         low, high = (float(one) - zero for one in m.jnt_range[n])
         axis.ends = low, high
-        time, ratio = map(float, m.jnt_solref[n])
-        # below zero it is a stiffness by the inertia
-        axis.end_time = max(time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9)), 1e-4)
+        axis.end_time = _time(m.jnt_solref[n])
 
     def _shapes(self, body: int) -> list[Shape]:
         m, found = self.m, list[Shape]()
@@ -269,7 +274,36 @@ class _Reader:
                 continue
             a, b, c = map(float, m.geom_size[n])
             size = {0: (a, b, c), 2: (a, a, a), 3: (a, 0.0, b), 4: (a, b, c), 5: (a, 0.0, b), 6: (a, b, c)}[int(m.geom_type[n])]  # fmt: skip
-            found.append(Shape(self._name("GEOM", n), kind, size, np.array(m.geom_pos[n]), matrix(m.geom_quat[n])))  # fmt: skip
+            made = Shape(self._name("GEOM", n), kind, size, np.array(m.geom_pos[n]), matrix(m.geom_quat[n]))  # fmt: skip
+            found.append(made)
+            self.shapes[n] = made
+        return found
+
+    def _touches(self, bodies: list[Body], apart: Collection[str]) -> list[Touch]:
+        """Let shapes press on planes of the ground, where the file's masks let them."""
+        m, found = self.m, list[Touch]()
+        if "contact" in self.off or "constraint" in self.off:
+            return found
+        grounds = [n for n, one in self.shapes.items() if one.kind == "plane" and not m.geom_bodyid[n]]  # fmt: skip
+        for n, shape in self.shapes.items():
+            body = int(m.geom_bodyid[n])
+            if not body or shape.kind == "plane" or bodies[body - 1].name in apart or not m.body_weldid[body]:  # fmt: skip
+                continue
+            for k in grounds:
+                if not (m.geom_contype[n] & m.geom_conaffinity[k] or m.geom_contype[k] & m.geom_conaffinity[n]):  # fmt: skip
+                    continue
+                first = n if m.geom_priority[n] > m.geom_priority[k] else k
+                both = [n, k] if m.geom_priority[n] == m.geom_priority[k] else [first]
+                time = float(np.mean([_time(m.geom_solref[one]) for one in both]))
+                slides = max(int(m.geom_condim[one]) for one in both) > 1
+                friction = float(max(m.geom_friction[one][0] for one in both)) if slides else 0.0
+                mass = float(m.body_subtreemass[m.body_rootid[body]])
+                found.append(Touch(self.shapes[k], body - 1, shape, mass, time, friction))
+        if len(found) > MOST_TOUCHES:
+            self.read_notes.say("More than {most} pairs of a shape and the ground may touch in the file; here none does before it is allowed.", most=MOST_TOUCHES)  # fmt: skip
+            return []
+        if found:
+            self.read_notes.say("Shapes press on planes of the ground by a spring and a dashpot that bring back the mass of their tree within the file's time.")  # fmt: skip
         return found
 
     def _tendons(self, of: Equality) -> list[Tension]:
@@ -340,7 +374,13 @@ class _Reader:
         if m.nplugin:
             self.read_notes.say("Plugins are left out.")
         if m.ngeom > 1 and any(m.geom_contype) and any(m.geom_conaffinity) and "contact" not in self.off:  # fmt: skip
-            self.read_notes.say("In the file shapes touch each other; here nothing does before contacts are allowed.")  # fmt: skip
+            self.read_notes.say("In the file shapes of bodies touch each other; here they do once it is allowed.")  # fmt: skip
+
+
+def _time(solref: Any) -> float:
+    """The time (s) within which a limit or contact brings back; below zero a number is a stiffness by the inertia."""
+    time, ratio = map(float, solref)
+    return max(time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9)), 1e-4)
 
 
 # Bodies as a model of MuJoCo: the way back of `mjcf`.

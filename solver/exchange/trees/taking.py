@@ -20,6 +20,7 @@ from solver.exchange.trees.bodies import (
     ReadNotes,
     Shape,
     Tension,
+    Touch,
     frame_of,
 )
 from solver.project.angles import angles_from
@@ -138,7 +139,7 @@ def with_links(project: Project, links: list[Link], bodies: list[Body], of: list
     if not links:
         return project
     pose = start_pose(project)
-    data: dict[str, list[Any]] = {"springs": [], "harnesses": [], "functions": list(project.functions), "contact_laws": [], "coordinate_forces": list(project.coordinate_forces)}  # fmt: skip
+    data: dict[str, list[Any]] = {"springs": [], "harnesses": [], "functions": list(project.functions), "contact_laws": list(project.contact_laws), "coordinate_forces": list(project.coordinate_forces)}  # fmt: skip
 
     def point(end: End) -> dict[str, Any]:
         number, place, _ = end
@@ -223,14 +224,15 @@ class Taking:
         self.model, self.bodies, self.read_notes = model, model.bodies, read_notes
         bodies = model.bodies
         self.names = dict[str, set[str]]()
-        self.of = [
-            self._named("segments", one.name, f"body_{n}") for n, one in enumerate(bodies, 1)
-        ]
+        self.of = [self.free("segments", one.name, f"body_{n}") for n, one in enumerate(bodies, 1)]
         self.segments = list[dict[str, Any]]()
         self.joints = list[dict[str, Any]]()
         self.planes = list[dict[str, Any]]()
         self.forces = list[dict[str, Any]]()
         self.functions = list[dict[str, Any]]()
+        self.laws = list[dict[str, Any]]()
+        self.id_of = dict[int, str]()
+        """Ids of planes and surfaces by the identity of their shapes."""
         self.starts = list[dict[str, Any]]()
         self.roots = list[dict[str, Any]]()
         self.attitudes = list[dict[str, Any]]()
@@ -240,11 +242,9 @@ class Taking:
 
     def free(self, kind: str, wanted: str, otherwise: str) -> str:
         """An id that nothing of a list has yet."""
-        return self._named(kind, wanted, otherwise)
-
-    def _named(self, kind: str, wanted: str, otherwise: str) -> str:
         base = re.sub(r"[^\w+-]+", "_", wanted).strip("_")[:70] or otherwise
         taken = self.names.setdefault(kind, {"ground"})
+        """An id that nothing of a list has yet."""
         name, number = base, 2
         while name in taken:
             name, number = f"{base}_{number}", number + 1
@@ -265,13 +265,28 @@ class Taking:
             "coordinate_forces": self.forces, "functions": self.functions,
             "initial": {"roots": self.roots, "attitudes": self.attitudes, "joints": self.starts},
             "markers": [self._marker(*one) for one in self.model.markers],
+            "contacts": [self._touch(one) for one in self.model.touches], "contact_laws": self.laws,
             "runs": [{"id": "run", "duration_s": 1.0}],
+        }  # fmt: skip
+
+    def _touch(self, one: Touch) -> dict[str, Any]:
+        """Allow a contact; shapes that are brought back alike share a law."""
+        stiff = one.mass / one.time**2
+        law = {"kind": "kelvin_voigt", "stiffness_n_per_m": stiff, "damping_ns_per_m": 2.0 * stiff * one.time, "friction": one.friction}  # fmt: skip
+        known = next((k for k in self.laws if law.items() <= k.items()), None)
+        if known is None:
+            known = {"id": self.free("contact_laws", "on_the_ground", "law"), **law}
+            self.laws.append(known)
+        plane, surface = self.id_of[id(one.plane)], self.id_of[id(one.shape)]
+        return {
+            "id": self.free("contacts", f"{surface}_{plane}", "contact"), "kind": "plane", "plane": plane, "law": known["id"],
+            "surface": {"segment": self.of[one.body], "surface": surface}, "edge": "none" if not any(one.plane.size[:2]) else "fade",
         }  # fmt: skip
 
     def _marker(self, name: str, at: End) -> dict[str, Any]:
         segment, centre = self._parent(at[0])
         return {
-            "id": self._named("markers", name, "marker"), "name": name, "segment": segment,
+            "id": self.free("markers", name, "marker"), "name": name, "segment": segment,
             "point_m": [float(v) for v in at[1] - centre],
         }  # fmt: skip
 
@@ -299,14 +314,14 @@ class Taking:
         parent, centre = self._parent(body.parent)
         if not body.joints:
             self.joints.append({
-                "id": self._named("joints", f"{name}_fixed", "joint"), "kind": "locked", "parent": parent, "child": name,
+                "id": self.free("joints", f"{name}_fixed", "joint"), "kind": "locked", "parent": parent, "child": name,
                 "parent_frame": frame(body.place - centre, body.R), "child_frame": frame(-body.centre, np.eye(3)),
             })  # fmt: skip
             return
         R_here, place, centre_here = body.R, body.place, centre
         for k, axis in enumerate(body.joints):
             is_last = k == len(body.joints) - 1
-            child = name if is_last else self._named("segments", f"{name}_{k + 1}", "link")
+            child = name if is_last else self.free("segments", f"{name}_{k + 1}", "link")
             if not is_last:
                 self.segments.append(
                     {"id": child, "mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0], "surfaces": []}
@@ -334,7 +349,7 @@ class Taking:
             if axis.motion != "ball"
             else np.eye(3)
         )
-        name = self._named("joints", axis.name, f"{child}_joint")
+        name = self.free("joints", axis.name, f"{child}_joint")
         made: dict[str, Any] = {
             "id": name, "name": axis.name, "parent": parent, "child": child,
             "parent_frame": frame(place + R @ axis.place - centre_p, R @ along),
@@ -374,7 +389,7 @@ class Taking:
             )
         self._springs(axis, name)
         self._servos(axis, name)
-        functions, forces = stops(axis, name, self._named)
+        functions, forces = stops(axis, name, self.free)
         self.functions += functions
         self.forces += forces
         if axis.motion == "ball" and not np.array_equal(axis.turn, np.eye(3)):
@@ -388,13 +403,13 @@ class Taking:
     def _tension(self, one: Tension) -> None:
         """Write a spring and damper along a line through points; between two lengths it gives nothing."""
         points = [self._point(end) for end in one.ends]
-        name = self._named("forces", one.name, "tendon")
+        name = self.free("forces", one.name, "tendon")
         laws = list[dict[str, Any]]()
         low, high = one.slack
         if one.stiffness and low == high:
             laws.append({"kind": "linear", "stiffness": one.stiffness})
         elif one.stiffness:
-            curve = self._named("functions", f"{name}_pull", "pull")
+            curve = self.free("functions", f"{name}_pull", "pull")
             self.functions.append(line(curve, "m", "N", one.stiffness))
             laws += [{"kind": "stop", side: at - low, "above": curve} for side, at in (("lower", low), ("upper", high))]  # fmt: skip
         if one.damping:
@@ -417,7 +432,7 @@ class Taking:
         turns = ("turn_x", "turn_y", "turn_z")
         for which in turns if axis.motion == "ball" else ("slide" if axis.motion == "slide" else "angle",):  # fmt: skip
             self.forces.append({
-                "id": self._named("forces", f"{joint}_spring", "spring"), "zero": axis.rest,
+                "id": self.free("forces", f"{joint}_spring", "spring"), "zero": axis.rest,
                 "coordinate": {"kind": "joint", "joint": joint, "axis": which},
                 "laws": [{"kind": "linear", "stiffness": axis.stiffness}],
             })  # fmt: skip
@@ -427,14 +442,15 @@ class Taking:
             law = {"kind": "actuator", "target": one.target, "proportional": one.gain, "derivative": one.rate_gain, "limit": one.limit}  # fmt: skip
             which = "slide" if axis.motion == "slide" else "angle"
             self.forces.append({
-                "id": self._named("forces", one.name, "drive"), "name": one.name, "zero": 0.0, "laws": [law],
+                "id": self.free("forces", one.name, "drive"), "name": one.name, "zero": 0.0, "laws": [law],
                 "coordinate": {"kind": "joint", "joint": joint, "axis": which},
             })  # fmt: skip
 
     def _plane(self, one: Shape, segment: str, centre: Array) -> None:
         length, width = (2.0 * half if half > 0.0 else ENDLESS for half in one.size[:2])
+        self.id_of[id(one)] = self.free("planes", one.name, "plane")
         self.planes.append({
-            "id": self._named("planes", one.name, "plane"), "name": one.name, "segment": segment,
+            "id": self.id_of[id(one)], "name": one.name, "segment": segment,
             "placement": {"kind": "frame", "frame": frame(one.place - centre, one.R), "length_m": length, "width_m": width},
         })  # fmt: skip
 
@@ -442,12 +458,8 @@ class Taking:
         if one.kind == "plane":
             self._plane(one, segment, body.centre)
             return None
-        return surface(
-            one,
-            one.place - body.centre,
-            self._named(f"surfaces of {segment}", one.name, "shape"),
-            self.read_notes,
-        )
+        self.id_of[id(one)] = self.free(f"surfaces of {segment}", one.name, "shape")
+        return surface(one, one.place - body.centre, self.id_of[id(one)], self.read_notes)
 
 
 def surface(one: Shape, place: Array, name: str, read_notes: ReadNotes) -> dict[str, Any]:
