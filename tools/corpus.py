@@ -117,8 +117,10 @@ def looked_at(kind: str, file: Path, root: Path) -> Found:
     try:
         with quiet():
             read = read_tree(file, root / file.relative_to(root).parts[0])
-    except Refusal as refused:
-        found.why = str(refused)
+    except Exception as refused:  # noqa: BLE001  what is no refusal in a sentence is a fault, and told by its kind
+        found.why = (
+            str(refused) if isinstance(refused, Refusal) else f"{type(refused).__name__}: {refused}"
+        )
         return found
     found.notes = [str(one) for one in read.notes]
     errors = [str(one) for one in check(read.project) if one.severity == "error"]

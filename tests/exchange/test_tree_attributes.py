@@ -22,8 +22,8 @@ READ = {
     "eq": {"active0", "data", "obj1id", "obj2id", "objtype", "type"},
     "tendon": {"adr", "armature", "damping", "dampingpoly", "frictionloss", "length0", "lengthspring", "limited", "num", "springyield",
                "stiffness", "stiffnesspoly"},
-    "actuator": {"armature", "biasprm", "biastype", "ctrllimited", "ctrlrange", "damping", "dampingpoly", "dyntype", "forcelimited",
-                 "forcerange", "gainprm", "gaintype", "gear", "trnid", "trntype"},
+    "actuator": {"armature", "biasprm", "biastype", "ctrladr", "ctrllimited", "ctrlnum", "ctrlrange", "damping", "dampingpoly", "dyntype", "forcelimited",
+                 "forcerange", "gainprm", "gaintype", "gear", "outadr", "outnum", "trnid", "trntype"},
 }  # fmt: skip
 """Arrays of a compiled model that are carried out, or told of in a sentence of their own."""
 IDLE = {
@@ -34,8 +34,8 @@ IDLE = {
     "eq": {"solimp", "solref"},
     "tendon": {"actfrclimited", "actfrcrange", "actuatorid", "group", "invweight0", "margin", "matid", "plasticadr", "range", "rgba",
                "solimp_fri", "solimp_lim", "solref_fri", "solref_lim", "treeid", "treenum", "type", "user", "width"},
-    "actuator": {"acc0", "actadr", "actearly", "actlimited", "actnum", "actrange", "cranklength", "ctrladr", "ctrlnum", "ctrlspec",
-                 "delay", "dynprm", "group", "history", "historyadr", "length0", "lengthrange", "outadr", "outnum", "plugin", "user"},
+    "actuator": {"acc0", "actadr", "actearly", "actlimited", "actnum", "actrange", "cranklength", "ctrlspec",
+                 "delay", "dynprm", "group", "history", "historyadr", "length0", "lengthrange", "plugin", "user"},
 }  # fmt: skip
 """Arrays that do nothing to a motion here: numbers of the program's own, drawing, softness, limits of drives, contacts."""
 

@@ -331,11 +331,15 @@ class _Reader:
         if not self._has("actuation"):
             return
         of_joint, affine = int(self.mujoco.mjtTrn.mjTRN_JOINT), int(self.mujoco.mjtBias.mjBIAS_AFFINE)  # fmt: skip
-        for n in range(m.nu):
+        for n in range(m.nactuator):
             name, bias = self._name("ACTUATOR", n), int(m.actuator_biastype[n])
             axis = self.axes.get(int(m.actuator_trnid[n][0])) if int(m.actuator_trntype[n]) == of_joint else None  # fmt: skip
-            low, high = (float(one) for one in m.actuator_ctrlrange[n])
-            control = min(max(0.0, low), high) if m.actuator_ctrllimited[n] else 0.0
+            if int(m.actuator_ctrlnum[n]) != 1 or int(m.actuator_outnum[n]) != 1:
+                left.append(name)
+                continue
+            at, out = int(m.actuator_ctrladr[n]), int(m.actuator_outadr[n])
+            low, high = (float(one) for one in m.actuator_ctrlrange[at])
+            control = min(max(0.0, low), high) if m.actuator_ctrllimited[at] else 0.0
             is_plain = int(m.actuator_dyntype[n]) == 0 and int(m.actuator_gaintype[n]) == 0
             held = float(m.actuator_gainprm[n][0]) * control if is_plain else 0.0
             extra = (
@@ -350,12 +354,12 @@ class _Reader:
             gear, (b0, b1, b2) = float(m.actuator_gear[n][0]), map(float, m.actuator_biasprm[n][:3] * (bias == affine))  # fmt: skip
             gain, rate, push = -b1 * gear**2, -b2 * gear**2, gear * (held + b0)
             zero = float(m.qpos0[m.jnt_qposadr[int(m.actuator_trnid[n][0])]])
-            f_low, f_high = (abs(gear) * float(one) for one in m.actuator_forcerange[n])
-            is_even = not m.actuator_forcelimited[n] or f_low == -f_high
+            f_low, f_high = (abs(gear) * float(one) for one in m.actuator_forcerange[out])
+            is_even = not m.actuator_forcelimited[out] or f_low == -f_high
             if gain < 0.0 or rate < 0.0 or (gain == 0.0 and push) or not is_even:
                 left.append(name)
                 continue
-            limit = f_high if m.actuator_forcelimited[n] else None
+            limit = f_high if m.actuator_forcelimited[out] else None
             axis.servos.append(Servo(name, push / gain - zero if gain else 0.0, gain, rate, limit))
         if idle:
             self.read_notes.say("Actuators give nothing without a control, and are left out: {names}.", names=", ".join(idle))  # fmt: skip
