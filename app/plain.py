@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
+from PySide6.QtWidgets import QApplication, QLabel, QLayoutItem, QProxyStyle
 
 from app.guard import guard
 
@@ -24,6 +24,9 @@ class PlainStyle(QProxyStyle):
     @guard
     def polish(self, what: Any) -> Any:
         """Take in what is about to be shown for the first time."""
+        if isinstance(what, QLayoutItem):
+            # a widget for which PySide takes the item of a layout that was at its address before
+            return None
         if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText:
             what.setTextFormat(Qt.TextFormat.PlainText)
         return super().polish(what)

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QMessageBox,
     QToolTip,
+    QWidget,
+    QWidgetItem,
 )
 
 import app
@@ -137,3 +139,9 @@ def test_a_curve_is_named_as_it_is_written(qapp: Any) -> None:
     assert not any(one.isImageFormat() for one in document.allFormats())
     assert "<img" in document.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
     plot.deleteLater()
+
+
+def test_a_widget_that_pyside_takes_for_an_item_of_a_layout_raises_nothing(qapp: Any) -> None:
+    """It may have a wrapper of what was at its address before."""
+    widget = QWidget()
+    assert PlainStyle("Fusion").polish(QWidgetItem(widget)) is None
