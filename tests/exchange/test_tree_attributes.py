@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from solver.exchange.trees import TreeError, read_tree
-from solver.exchange.trees.files import ReadTree, tree_of
+from solver.exchange.trees.files import ReadTree, tree_lines, tree_of
+from solver.project.reading import validated
 from tests.exchange.test_trees import HUMANOID, ROBOT, agree, in_mujoco, names, posed
 from tests.exploring import SEED
 
@@ -195,3 +196,28 @@ def test_a_robot_s_endless_limits_are_none_and_unread_parts_are_named() -> None:
     for part in ("<joint>: not read: <safety_controller>", "<joint> <dynamics>: not read: stick", "Parts of the kind loop"):  # fmt: skip
         assert part in said
     assert "not read" not in " ".join(map(str, robot().notes))
+
+
+def test_what_is_written_keeps_limits_drives_and_their_inertia() -> None:
+    """And read again it is the same; a stop of one's own that is no line is named."""
+    text = FULL.replace('name="ankle_x"', 'name="ankle_x" range="-20 30" solreflimit="0.04 0.5"')
+    project = tree_of(text.encode()).project
+    lines, left = tree_lines(project, as_urdf=False)
+    written = "\n".join(lines)
+    model = in_mujoco(written)
+    assert model.joint("ankle_x").range == pytest.approx(np.radians([-20.0, 30.0]))
+    assert model.jnt_solref[model.joint("ankle_x").id] == pytest.approx([0.02, 1.0])
+    assert model.dof_armature[model.joint("knee").dofadr[0]] == pytest.approx(0.2)
+    again = tree_of(written.encode()).project
+    for one in ("ankle_x_lower_stop", "ankle_x_upper_stop", "held"):
+        laws = [
+            next(f.laws for f in of.coordinate_forces if f.id == one) for of in (project, again)
+        ]
+        assert laws[0][0] == laws[1][0]
+    assert not any("ankle_x" in str(one) or "held" in str(one) for one in left)
+    assert "Force 'line' on a coordinate is left out." in map(str, left)
+    curve = next(n for n, one in enumerate(project.functions) if one.id == "ankle_x_upper_stop")
+    data = project.model_dump()
+    data["functions"][curve]["form"] = {"kind": "table", "x": [0.0, 0.1, 0.2], "y": [0.0, 5.0, 40.0]}  # fmt: skip
+    _, left = tree_lines(validated(data), as_urdf=False)
+    assert "Force 'ankle_x_upper_stop' on a coordinate is left out." in map(str, left)

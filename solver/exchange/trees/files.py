@@ -49,6 +49,9 @@ def bodies_from(project: Project, sums: Mapping[str, Sum], read_notes: ReadNotes
                 count=len(getattr(project, name)),
                 what=name.replace("_", " "),
             )
+    for force in project.coordinate_forces:
+        if force.coordinate.kind != "joint":
+            read_notes.say("Force '{force}' on a coordinate is left out.", force=force.id)
     bodies, number = list[Body](), dict[str, int]()
     gone = {name for one in sums.values() for name in one.links}
     waiting = [one.id for one in project.segments if one.id not in gone]
@@ -188,8 +191,8 @@ def _law_taken(force: Any, axis: Axis, project: Project) -> bool:
         axis.servos.append(Servo(force.id, zero + first.target, first.proportional, first.derivative, first.limit))  # fmt: skip
     elif kinds == ["stop", "rate"] and (first.lower is None) != (first.upper is None):
         curves = {one.id: one.form for one in project.functions}
-        stiff, drag = (_steepest(curves.get(name)) for name in (first.above, force.laws[1].factor))
-        if not stiff or not drag:
+        stiff, drag = _slope(curves.get(first.above)), _plateau(curves.get(force.laws[1].factor))
+        if not stiff or not drag or first.energy_ratio != 0.0 or first.below is not None:
             return False
         low, high = axis.ends or (-FARTHEST, FARTHEST)
         axis.ends = (low, zero + first.upper) if first.lower is None else (zero + first.lower, high)
@@ -207,16 +210,17 @@ def _is_plain(law: Any) -> bool:
     return law == plain and all(isinstance(one, float | int) for one in numbers)
 
 
-def _steepest(form: Any) -> float:
-    """The largest slope or value of a table that `taking` writes for a stop: k over its way, or its damping."""
-    if form is None or form.kind != "table":
-        return 0.0
-    x, y = np.array(form.x), np.array(form.y)
-    return (
-        float(y[-1] / x[-1])
-        if len(x) == 2 and x[0] == y[0] == 0.0 and x[-1]
-        else float(np.abs(y).max())
-    )
+def _slope(form: Any) -> float:
+    """The slope of a line from nought, as `taking` writes the force of a stop; 0 for any other course."""
+    is_line = form is not None and form.kind == "table" and len(form.x) == 2 and form.x[0] == form.y[0] == 0.0  # fmt: skip
+    return float(form.y[1] / form.x[1]) if is_line else 0.0
+
+
+def _plateau(form: Any) -> float:
+    """The damping beyond an edge, as `taking` writes that of a stop; 0 for any other course."""
+    sizes = sorted(form.y) if form is not None and form.kind == "table" else []
+    is_step = len(sizes) == 3 and sizes[0] == 0.0 and sizes[1] == sizes[2]
+    return float(sizes[2]) if is_step else 0.0
 
 
 def _shape(one: Any, read_notes: ReadNotes) -> Shape:

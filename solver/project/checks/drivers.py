@@ -469,7 +469,8 @@ def drives(index: Index) -> Iterator[Problem]:
     driven = {(one.joint, one.axis) for one in index.project.drivers}
     for joint, path in index.elements("joints"):
         row, acting = row_of(joint), {one.turn.field: one.turn.name for one in axes_of(joint)}
-        acting |= {along.field: along.name for along, _ in slides_of(joint)}
+        # a strut that is rigid has no length to drive
+        acting |= {along.field: along.name for along, _ in slides_of(joint) if not getattr(joint, "rigid", False)}  # fmt: skip
         own = acting if row.acts == "axes" or row.slides else {}
         for field, held in (("", joint), *vars(joint).items()):
             given = getattr(held, "drive_inertia_kgm2", 0.0) or getattr(held, "drive_mass_kg", 0.0)
