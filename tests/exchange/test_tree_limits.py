@@ -23,7 +23,7 @@ from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh
 from solver.exchange.trees.bodies import ReadNotes
 from solver.exchange.trees.files import read_tree, tree_of
-from solver.exchange.trees.taking import stop_at_ends
+from solver.exchange.trees.stopping import stop_at_ends
 from solver.exchange.trees.urdf import read_urdf
 from solver.exchange.trees.xml import Element, TreeError, parsed
 from solver.project import ProjectError

@@ -1,6 +1,6 @@
 """Trees of rigid bodies in files of robotics programs: MJCF (MuJoCo), URDF and OpenSim (docs/exchange.md).
 
-`bodies` are what all files are read to, `taking` makes a project of them, `ties` of what holds them to each other beside the tree, and both back with `files`; `mjcf` and
+`bodies` are what all files are read to, `taking` makes a project of them, `ties` of what holds them to each other beside the tree, and both back with `files`; `mjcf` (with `mjcf_out` for the way back) and
 `urdf` read and write the files, `osim` reads them, with `osim_ties` for its functions and constraints. `xml` parses without entities and without a look at any other file.
 """
 

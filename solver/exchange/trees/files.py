@@ -13,9 +13,9 @@ import numpy as np
 from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees import mjcf, osim, urdf
+from solver.exchange.trees import mjcf, mjcf_out, osim, urdf
 from solver.exchange.trees.bodies import Axis, Body, Model, ReadNotes, Servo, Shape, Tie
-from solver.exchange.trees.taking import FARTHEST
+from solver.exchange.trees.stopping import FARTHEST
 from solver.exchange.trees.ties import project_of
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.closures import FIRST_AXIS, PointOnPlane, Revolute, Weld
@@ -455,7 +455,7 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
     if not as_urdf:
         model.bodies, model.planes = without_links(bodies), ground_planes(project, read_notes)
         model.ties = ties_from(project, model.bodies, sums, read_notes)
-        return mjcf.write_mjcf(model, read_notes), tuple(read_notes.lines)
+        return mjcf_out.write_mjcf(model, read_notes), tuple(read_notes.lines)
     model.bodies = urdf.at_joints(bodies)
     model.ties = ties_from(project, model.bodies, sums, read_notes)
     return urdf.write_urdf(model, read_notes), tuple(read_notes.lines)

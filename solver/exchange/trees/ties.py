@@ -11,7 +11,8 @@ from solver.analysis.equilibrium import AssemblyError, closed
 from solver.analysis.equilibrium.assembly import is_open
 from solver.engine.maths.rotation import Array, matrix, quaternion
 from solver.exchange.trees.bodies import Axis, Body, End, Model, ReadNotes, Tie
-from solver.exchange.trees.taking import Taking, frame, stop_at_ends, with_links
+from solver.exchange.trees.stopping import stop_at_ends
+from solver.exchange.trees.taking import Taking, frame, with_links
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check
 from solver.project.document import Project

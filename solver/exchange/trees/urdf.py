@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.bodies import Axis, Body, Model, ReadNotes, Shape
-from solver.exchange.trees.taking import FARTHEST
+from solver.exchange.trees.stopping import FARTHEST
 from solver.exchange.trees.ties import mimic_lines, mimicked
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.angles import angles_from
