@@ -139,13 +139,13 @@ class ReadTree:
     notes: tuple[str, ...]
 
 
-def read_tree(path: Path | str, within: Path | str | None = None) -> ReadTree:
+def read_tree(path: Path | str, within: Path | str | None = None, keyframe: str = "") -> ReadTree:
     """Read a model of MuJoCo (`.xml`), of OpenSim (`.osim`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
 
-    Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else. Raises TreeError with the
-    line where the file cannot be read.
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else; `keyframe` names the one of
+    its key frames from which it starts. Raises TreeError with the line where the file cannot be read.
     """
-    made = _read_tree(path, within)
+    made = _read_tree(path, within, keyframe)
     return ReadTree(Model(made.project), tuple(str(one) for one in made.notes))
 
 

@@ -2,7 +2,7 @@
 
 `python -m tools.corpus FOLDER` looks at checkouts in a folder, one for each repository of the list below; nothing of them is kept
 here. A file counts if its own program loads it: MuJoCo for MJCF, Pinocchio for URDF; of OpenSim all count. Accelerations are
-compared at a random moving state, with armature, springs and dampers, without limits, contacts, dry friction, drives and constraints.
+compared at a random moving state, with armature, springs, dampers and drives at some control, without limits, contacts, dry friction and constraints (`tools.moving`).
 """
 
 from __future__ import annotations
@@ -14,21 +14,17 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import mujoco
-import numpy as np
 
-import manikin as mk
 from solver.base.words import Refusal
 from solver.exchange.trees import read_tree
-from solver.project import Project
 from solver.project.checks import check
-from solver.project.reading import validated
+from tools.moving import apart
 
 REPOSITORIES = {
     "Farama-Foundation+Gymnasium": "3f0476a8cc224dcce2167cc4b6971ae0f04d5cfc",
@@ -48,8 +44,6 @@ KINDS = {
 }  # fmt: skip
 ALIKE = 20
 """Files of one folder whose names differ by a number only, of which more tell nothing."""
-MOVES = ("linear", "viscous", "muscle")
-"""Laws of coordinates that are compared."""
 
 
 @dataclass
@@ -132,79 +126,6 @@ def looked_at(kind: str, file: Path, root: Path) -> Found:
         except Exception as failure:  # noqa: BLE001  whatever it is, it is told with its file
             found.off, found.why = float("inf"), f"{type(failure).__name__}: {failure}"
     return found
-
-
-def apart(project: Project, model: Any, seed: int = 3) -> float | None:
-    """How far accelerations are off MuJoCo's at a random moving state, by the largest; none where bodies are fixed."""
-    rng, data = np.random.default_rng(seed), mujoco.MjData(model)
-    bit = mujoco.mjtDisableBit
-    model.opt.disableflags |= (
-        int(bit.mjDSBL_CONSTRAINT) | int(bit.mjDSBL_CONTACT) | int(bit.mjDSBL_ACTUATION)
-    )
-    starts, turns = list[dict[str, Any]](), list[dict[str, Any]]()
-    roots = {one.segment: one.model_dump() for one in project.initial.roots}
-    attitudes = {one.segment: one.model_dump() for one in project.initial.attitudes}
-    joints = iter([one for one in project.joints if one.kind in ("pin", "slip", "ball")])
-    free = iter(one.segment for one in project.initial.roots)
-    for j in range(model.njnt):
-        at, dof, kind = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j]), int(model.jnt_type[j])
-        if kind == 0:
-            segment = next(free)
-            data.qvel[dof : dof + 6] = rng.uniform(-1.0, 1.0, 6)
-            spin, R = data.qvel[dof + 3 : dof + 6], np.zeros(9)
-            mujoco.mju_quat2Mat(R, data.qpos[at + 3 : at + 7])
-            centre = R.reshape(3, 3) @ model.body_ipos[model.jnt_bodyid[j]]
-            velocity = data.qvel[dof : dof + 3] + np.cross(R.reshape(3, 3) @ spin, centre)
-            roots[segment]["velocity_m_per_s"] = tuple(map(float, velocity))
-            attitudes[segment]["angular_velocity_rad_per_s"] = tuple(map(float, spin))
-        elif kind == 1:
-            data.qvel[dof : dof + 3] = 0.0
-            next(joints)
-        else:
-            q, v = (float(one) for one in rng.uniform(-0.4, 0.4, 2))
-            data.qpos[at] += q
-            data.qvel[dof] = v
-            starts.append({"joint": next(joints).id, "values": (q,), "rates": (v,)})
-    still = validated({
-        **project.model_dump(), "constraints": [], "contacts": [], "studies": [],
-        "joints": [_without_friction(one) for one in project.joints],
-        "coordinate_forces": [f for one in project.coordinate_forces if (f := _plain(one.model_dump()))["laws"]],
-        "initial": {"roots": list(roots.values()), "attitudes": list(attitudes.values()), "joints": starts + turns},
-    })  # fmt: skip
-    mujoco.mj_forward(model, data)
-    with redirect_stderr(StringIO()):
-        run = mk.run(mk.Model(still), until=1e-3)
-    worst = largest = 0.0
-    jacp, jacr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
-    ids = {one.name: one.id for one in project.segments if one.name}
-    bodies = [one.id for one in project.segments if one.name or one.mass_kg > 0.0]
-    for b in range(1, model.nbody):
-        if not model.body_dofnum[model.body_rootid[b]] and not model.nv:
-            continue
-        name = ids.get(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, b) or "", bodies[b - 1] if b <= len(bodies) else "")  # fmt: skip
-        mujoco.mj_jacBodyCom(model, data, jacp, jacr, b)
-        dp, dr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
-        mujoco.mj_jacDot(model, data, dp, dr, data.xipos[b], b)
-        theirs = jacp @ data.qacc + dp @ data.qvel
-        ours = np.array([run[f"segments/{name}/acceleration/{axis}"].value[0] for axis in "xyz"])
-        worst, largest = (
-            max(worst, float(np.abs(ours - theirs).max())),
-            max(largest, float(np.abs(theirs).max())),
-        )
-    return worst / max(largest, 1.0)
-
-
-def _plain(force: dict[str, Any]) -> dict[str, Any]:
-    return {**force, "laws": [one for one in force["laws"] if one["kind"] in MOVES]}
-
-
-def _without_friction(joint: Any) -> dict[str, Any]:
-    data: dict[str, Any] = joint.model_dump()
-    if data.get("friction"):
-        data["friction"]["coulomb_nm"] = 0.0
-    if data.get("slide"):
-        data["slide"]["coulomb_n"] = 0.0
-    return data
 
 
 def told(found: list[Found]) -> Iterator[str]:

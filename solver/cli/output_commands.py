@@ -50,6 +50,10 @@ def _add_import(commands: Commands) -> None:
         "--within", metavar="FOLDER",
         help=tr("folder in which other files that a model of MuJoCo names may be opened; that of the model if not given"),
     )  # fmt: skip
+    read.add_argument(
+        "--keyframe", metavar="NAME", default="",
+        help=tr("key frame of a model of MuJoCo from which it starts; as it is drawn if not given"),
+    )  # fmt: skip
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -59,7 +63,12 @@ def _import(arguments: argparse.Namespace) -> int:
     file = Path(arguments.file)
     if file.suffix.lower() in (*PRINTED, *STORED):
         return _import_curves(file, arguments.output)
-    made = read_model(file, settle=not arguments.as_it_stands, within=arguments.within)
+    made = read_model(
+        file,
+        settle=not arguments.as_it_stands,
+        within=arguments.within,
+        keyframe=arguments.keyframe,
+    )
     project, lines, shown = made.project, made.report, made.said
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:

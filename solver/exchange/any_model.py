@@ -35,17 +35,19 @@ class ReadModel:
 
 
 def read_model(
-    path: Path | str, *, settle: bool = True, within: Path | str | None = None
+    path: Path | str, *, settle: bool = True, within: Path | str | None = None, keyframe: str = ""
 ) -> ReadModel:
     """Read a model by the ending of its file; a deck that asks for an equilibrium (card G.1) is settled.
 
-    Other files that a model of MuJoCo names are opened in its own folder, or in `within`.
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`; `keyframe` names the one of its key frames from which it starts.
 
     Raises UnknownFile, and what reading refuses by sentences.
     """
     file = Path(path)
     ending = file.suffix.lower()
     others = read_by_others(file)
+    if keyframe and ending not in TREES:
+        raise UnknownFile("Key frames are a part of models of MuJoCo; '{file}' is none.", file=file)
     if others is not None:
         return ReadModel(others.project, others.notes, others.notes)
     if ending in DECKS:
@@ -57,7 +59,7 @@ def read_model(
         lines = tuple(report_lines(cards.notes))
         return ReadModel(cards.project, lines, lines[-1:])
     if ending in TREES:
-        tree = read_tree(file, within)
+        tree = read_tree(file, within, keyframe)
         notes = tuple(str(one) for one in tree.notes)
         return ReadModel(tree.project, notes, notes)
     known = ", ".join((*DECKS, *TREES, *PRINTED_WORDS, CARDS, *importers()))

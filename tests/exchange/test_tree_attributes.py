@@ -78,11 +78,8 @@ def test_what_else_a_compiled_model_does_is_named() -> None:
         ('name="knee"', 'name="knee" stiffness="1 2"', "only the linear part"),
         ('name="knee"', 'name="knee" type="ball" range="0 40" limited="true"', "limit of a ball joint"),
         ('name="knee"', 'name="knee" type="ball" armature="0.3"', "of a ball joint it cannot be taken"),
-        ('<body name="hand"', '<body name="hand" gravcomp="1"', "compensation of gravity"),
-        ('<freejoint name="root"/>', '<joint type="free" armature="0.1" damping="0" stiffness="0"/>', "of its free joint"),
         ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2"/>', "option density"),
-        ("</mujoco>", '<actuator><motor name="m" joint="knee"/></actuator></mujoco>', "give nothing without a control, and are left out: m"),
-        ("</mujoco>", '<actuator><motor name="m" joint="knee" ctrlrange="1 2"/></actuator></mujoco>', "Actuators are left out: m"),
+        ("</mujoco>", '<actuator><motor name="m" joint="knee"/></actuator></mujoco>', "block 'control' of the force on the coordinate): m"),
         ("</mujoco>", '<tendon><fixed name="t" stiffness="3"><joint joint="knee" coef="1"/></fixed></tendon></mujoco>', "Tendons are left out, or what else they do than hold: t"),
         ("</mujoco>", '<sensor><gyro site="s"/></sensor></mujoco>', "Sensors are left out"),
     ):  # fmt: skip

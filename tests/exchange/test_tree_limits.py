@@ -23,7 +23,7 @@ from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh
 from solver.exchange.trees.bodies import ReadNotes
 from solver.exchange.trees.files import read_tree, tree_of
-from solver.exchange.trees.stopping import stop_at_ends
+from solver.exchange.trees.stopping import hold_and_stop
 from solver.exchange.trees.urdf import read_urdf
 from solver.exchange.trees.xml import Element, TreeError, parsed
 from solver.project import ProjectError
@@ -152,7 +152,7 @@ def test_what_a_joint_carries_is_the_sum_over_all_behind_it() -> None:
     for body in model.bodies[1:]:
         p.append(p[body.parent] + R[body.parent] @ body.place)
         R.append(R[body.parent] @ body.R)
-    stop_at_ends(model.bodies, ReadNotes())
+    hold_and_stop(model.bodies, ReadNotes())
     for n, body in enumerate(model.bodies[1:], 1):
         (axis,) = body.joints
         e, point, carried = R[n] @ axis.axis, p[n] + R[n] @ axis.place, 0.0

@@ -255,7 +255,7 @@ def test_what_is_left_out_is_named() -> None:
         "</mujoco>", "<actuator><motor joint='knee'/></actuator></mujoco>"
     )
     told = [str(one) for one in tree_of(text.encode()).notes]
-    for part in ("Limits are stops", "Actuators", "Capsules", "Boxes"):
+    for part in ("Limits are stops", "Motors", "Capsules", "Boxes"):
         assert any(part in one for one in told), part
 
 

@@ -85,6 +85,37 @@ class Servo:
     limit: float | None = None
 
 
+Numbers3 = tuple[float, float, float]
+
+
+@dataclass
+class Motor:
+    """Drive a coordinate by a control that is a number until someone makes it a function of time.
+
+    With l and v the way and the rate of the coordinate, times the gear, and u the control or what follows it:
+    load = gear ((g0 + g1 l + g2 v) u + b0 + b1 l + b2 v), where all but the first factor stays within limits.
+    """
+
+    name: str
+    gear: float
+    control: float
+    span: tuple[float, float] | None
+    """Between which the control stays."""
+    follows: Literal["at_once", "lag", "integrator"]
+    """How what acts follows the control."""
+    time: float
+    """Of the lag (s)."""
+    begin: float
+    """What acts at the start."""
+    stays: tuple[float, float] | None
+    """Between which what acts stays."""
+    gain: Numbers3
+    bias: Numbers3
+    limits: tuple[float, float] | None
+    zero: float
+    """Length l in the drawn pose."""
+
+
 @dataclass
 class Axis:
     """One joint of a body: about or along an axis, through a point of the body's frame."""
@@ -115,6 +146,8 @@ class Axis:
     """Whether it stays as it starts, for good."""
     servos: list[Servo] = field(default_factory=list)
     """Drives that go to a place of it."""
+    motors: list[Motor] = field(default_factory=list)
+    """Drives that give a load by a control."""
 
 
 @dataclass
@@ -145,6 +178,12 @@ class Body:
     inertia: Array = field(default_factory=lambda: np.zeros((3, 3)))
     """About the mass centre, along the body's axes."""
     shapes: list[Shape] = field(default_factory=list)
+    lift: Array = field(default_factory=_zero)
+    """Steady force at the mass centre (N, ground axes)."""
+    velocity: Array = field(default_factory=_zero)
+    """Of a free body at the start: of its mass centre (ground axes)."""
+    spin: Array = field(default_factory=_zero)
+    """The same of its turning (own axes)."""
 
 
 End = tuple[int, Array, Array]

@@ -404,10 +404,11 @@ class ReadTree:
     notes: tuple[Sentence, ...]
 
 
-def read_tree(path: Path | str, within: Path | str | None = None) -> ReadTree:
+def read_tree(path: Path | str, within: Path | str | None = None, keyframe: str = "") -> ReadTree:
     """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError.
 
-    Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else.
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else. `keyframe` names
+    the one of its key frames from which it starts.
     """
     file = Path(path)
     try:
@@ -415,24 +416,26 @@ def read_tree(path: Path | str, within: Path | str | None = None) -> ReadTree:
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         raise TreeError("'{name}' cannot be read: {reason}.", name=str(file), reason=why) from None
-    return tree_of(data, file.name, file, Path(within or file.parent))
+    return tree_of(data, file.name, file, Path(within or file.parent), keyframe)
 
 
 def tree_of(
-    data: bytes, source: str = "", file: Path | None = None, within: Path | None = None
-) -> ReadTree:
+    data: bytes, source: str = "", file: Path | None = None, within: Path | None = None, keyframe: str = "",
+) -> ReadTree:  # fmt: skip
     """Make a project of a file's bytes."""
     read_notes, top = ReadNotes(), parsed(data)
     if top.tag.startswith("MADYMO"):
         raise TreeError(
             "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
         )
+    if keyframe and top.tag != "mujoco":
+        raise TreeError("Key frames are a part of models of MuJoCo; this is none.")
     if top.tag == "robot":
         model = urdf.read_urdf(top, read_notes)
     elif top.tag == "OpenSimDocument":
         model = osim.read_osim(top, read_notes)
     elif top.tag == "mujoco":
-        model = mjcf.read_mjcf(data, top, read_notes, (file, within))
+        model = mjcf.read_mjcf(data, top, read_notes, (file, within), keyframe)
     else:
         raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
     return ReadTree(project_of(model, source, read_notes), read_notes.close())

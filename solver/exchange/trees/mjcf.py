@@ -16,14 +16,15 @@ from solver.engine.maths.rotation import matrix
 from solver.exchange.trees.bodies import (
     Axis,
     Body,
+    Link,
     Model,
     Motion,
     ReadNotes,
-    Servo,
     Shape,
     Tension,
     Touch,
 )
+from solver.exchange.trees.mjcf_drives import drives
 from solver.exchange.trees.ties import Equality
 from solver.exchange.trees.xml import (
     BOUND,
@@ -120,8 +121,10 @@ GONE = ("textures", "materials", "skins", "sensors", "keys", "pairs", "excludes"
 """Lists of a model that do nothing to a motion here, or are said to be left out, and need not be compiled."""
 
 
-def read_mjcf(data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path | None, Path | None]) -> Model:  # fmt: skip
-    """Read a model of MuJoCo of a file, and the files it names where these lie within a folder."""
+def read_mjcf(
+    data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path | None, Path | None], keyframe: str = ""
+) -> Model:  # fmt: skip
+    """Read a model of MuJoCo of a file, and the files it names where these lie within a folder; it starts as drawn, or as a key frame says."""
     file, within = at
     look_through(top, file, within)
     with needed("mujoco", TreeError):
@@ -132,8 +135,9 @@ def read_mjcf(data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path |
     try:
         spec: Any = mujoco.MjSpec.from_file(str(file)) if file and within else mujoco.MjSpec.from_string(data.decode("utf-8", "replace"))  # fmt: skip
         apart = {one.bodyname2 if one.bodyname1 == "world" else one.bodyname1 for one in spec.excludes if "world" in (one.bodyname1, one.bodyname2)}  # fmt: skip
-        told = _lightened(spec, read_notes)
-        return _Reader(mujoco, spec.compile(), told, read_notes).read(apart)
+        _key_named(spec, keyframe, read_notes)
+        told = _lightened(spec, read_notes, bool(keyframe))
+        return _Reader(mujoco, spec.compile(), told, read_notes).read(apart, keyframe)
     except (ValueError, mujoco.FatalError) as failure:
         why = " ".join(str(failure).split())
         raise TreeError("MuJoCo cannot read it: {why}.", why=why.rstrip(".")) from None
@@ -141,18 +145,27 @@ def read_mjcf(data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path |
         mujoco.set_mju_user_warning(before)
 
 
-def _lightened(spec: Any, read_notes: ReadNotes) -> str:
+def _key_named(spec: Any, keyframe: str, read_notes: ReadNotes) -> None:
+    """Refuse a key frame that is none of the file's; where none is asked for, say which there are."""
+    names = [one.name or str(n) for n, one in enumerate(spec.keys)]
+    there = ", ".join(names)
+    if keyframe and keyframe not in names:
+        raise TreeError("There is no key frame '{name}' in the file; it has: {there}.", name=keyframe, there=there or "-")  # fmt: skip
+    if names and not keyframe:
+        read_notes.say("It starts as the file draws it; key frames, of which you can ask for one by its name (--keyframe): {there}.", there=there)  # fmt: skip
+
+
+def _lightened(spec: Any, read_notes: ReadNotes, keeps_keys: bool) -> str:
     """Take out what does nothing to a motion, meshes of bodies whose inertia is given among it; give the title."""
     for name, said in (
-        ("sensors", msgid("Sensors are left out.")), ("keys", msgid("Key frames are left out.")),
-        ("skins", msgid("Skins are left out.")), ("plugins", msgid("Plugins are left out.")),
+        ("sensors", msgid("Sensors are left out.")), ("skins", msgid("Skins are left out.")), ("plugins", msgid("Plugins are left out.")),
         ("pairs", msgid("Pairs and exclusions of contact are left out: allow contacts here.")),
         ("excludes", msgid("Pairs and exclusions of contact are left out: allow contacts here.")),
     ):  # fmt: skip
         if list(getattr(spec, name)):
             read_notes.say(said)
     for name in GONE:
-        for one in list(getattr(spec, name)):
+        for one in list(getattr(spec, name)) if name != "keys" or not keeps_keys else ():
             spec.delete(one)
     from_geom = int(spec.compiler.inertiafromgeom) == 1
     for one in (*spec.geoms, *spec.sites, *spec.tendons):
@@ -172,12 +185,14 @@ class _Reader:
     def __init__(self, mujoco: Any, m: Any, title: str, read_notes: ReadNotes) -> None:
         self.mujoco, self.m, self.title, self.read_notes = mujoco, m, title, read_notes
         self.axes, self.shapes = dict[int, Axis](), dict[int, Shape]()
+        self.links = list[Link]()
         flags = int(m.opt.disableflags)
         bit = {name: int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{name.upper()}")) for name in OFF}
         self.off = {name for name in OFF if flags & bit[name]}
         for name in OFF:
             if name in self.off:
                 read_notes.say("The file switches off the {what}.", what=Sentence(OFF[name]))
+        self.gravity = np.zeros(3) if "gravity" in self.off else np.array(m.opt.gravity)
 
     def _has(self, name: str) -> bool:
         return name not in self.off and (name not in ("limit", "frictionloss", "equality") or "constraint" not in self.off)  # fmt: skip
@@ -185,8 +200,10 @@ class _Reader:
     def _name(self, kind: str, number: int) -> str:
         return self.mujoco.mj_id2name(self.m, getattr(self.mujoco.mjtObj, f"mjOBJ_{kind}"), number) or f"{kind.lower()}_{number}"  # fmt: skip
 
-    def read(self, apart: Collection[str]) -> Model:
+    def read(self, apart: Collection[str], keyframe: str = "") -> Model:
         m = self.m
+        keys = range(m.nkey) if keyframe else ()
+        key = next((n for n in keys if keyframe in (str(n), self._key(n))), None)
         if m.nbody < 2:
             raise TreeError("The model has no body.")
         for name in FINITE:
@@ -202,15 +219,31 @@ class _Reader:
         if solids:
             self.read_notes.say("Shapes of the world are on a fixed body of 1 kg.")
             bodies.append(Body("world", -1, shapes=solids, mass=1.0, inertia=np.eye(3)))
+        if key is not None:
+            self._start(key, bodies)
         equality = Equality(self.mujoco, m, self.axes, self._name, self.read_notes)
         ties = equality.ties() if self._has("equality") else []
         tensions = self._tendons(equality)
-        self._actuators()
+        if self._has("actuation"):
+            drives(
+                self.mujoco,
+                m,
+                self.axes,
+                self._name,
+                self.read_notes,
+                None if key is None else (m.key_ctrl[key], m.key_act[key]),
+            )
         self._left_out()
-        gravity = np.zeros(3) if "gravity" in self.off else np.array(m.opt.gravity)
         touches = self._touches(bodies, apart)
         return Model(
-            bodies, gravity, self.title, planes, ties=ties, tensions=tensions, touches=touches
+            bodies,
+            self.gravity,
+            self.title,
+            planes,
+            links=self.links,
+            ties=ties,
+            tensions=tensions,
+            touches=touches,
         )
 
     def _body(self, n: int) -> Body:
@@ -223,8 +256,7 @@ class _Reader:
         )  # fmt: skip
         if m.body_mocapid[n] >= 0:
             self.read_notes.say("Body '{name}' moves as a mocap body; here it is fixed.", name=name)
-        if m.body_gravcomp[n]:
-            self.read_notes.say("Body '{name}': compensation of gravity is left out.", name=name)
+        body.lift = -float(m.body_gravcomp[n] * m.body_mass[n]) * self.gravity
         return body
 
     def _joint(self, n: int, bodies: list[Body]) -> None:
@@ -235,8 +267,9 @@ class _Reader:
         stiff = float(m.jnt_stiffness[n]) if self._has("spring") else 0.0
         if kind == FREE:
             body.is_free = True
-            if stiff or any(any(one[dof : dof + 6]) for one in (m.dof_damping, m.dof_frictionloss, m.dof_armature)):  # fmt: skip
-                self.read_notes.say("Body '{name}': springs, dampers, friction and armature of its free joint are left out.", name=body.name)  # fmt: skip
+            self._free(n, body, bodies, (stiff, rubs))
+            if dry:
+                self.read_notes.say("Body '{name}': the dry friction of its free joint is left out.", name=body.name)  # fmt: skip
             return
         name = self._name("JOINT", n) if m.name_jntadr[n] and self.mujoco.mj_id2name(m, self.mujoco.mjtObj.mjOBJ_JOINT, n) else f"{body.name}_joint"  # fmt: skip
         axis = Axis(
@@ -250,10 +283,68 @@ class _Reader:
             self.read_notes.say("Joint '{name}': its spring yields in the file; here it does not.", name=name)  # fmt: skip
         if m.jnt_limited[n] and self._has("limit"):
             self._limit(n, axis, float(m.qpos0[at]))
-        if m.jnt_actgravcomp[n] and any(m.body_gravcomp):
-            self.read_notes.say("Joint '{name}': its drive does not compensate gravity here.", name=name)  # fmt: skip
+        by_drives = self._has("actuation") and m.nu and not m.jnt_actfrclimited[n]
+        if m.jnt_actgravcomp[n] and any(m.body_gravcomp) and not by_drives:
+            self.read_notes.say("Joint '{name}': weight is carried here whatever its drives can give.", name=name)  # fmt: skip
         body.joints.append(axis)
         self.axes[n] = axis
+
+    def _key(self, n: int) -> str:
+        return self.mujoco.mj_id2name(self.m, self.mujoco.mjtObj.mjOBJ_KEY, n) or ""
+
+    def _start(self, key: int, bodies: list[Body]) -> None:
+        """Start as a key frame says."""
+        m, turning = self.m, list[str]()
+        places, rates = np.array(m.key_qpos[key]), np.array(m.key_qvel[key])
+        for n in range(m.njnt):
+            at, dof, body = int(m.jnt_qposadr[n]), int(m.jnt_dofadr[n]), bodies[m.jnt_bodyid[n] - 1]
+            if n not in self.axes:
+                body.place, body.R = places[at : at + 3], matrix(places[at + 3 : at + 7])
+                body.spin = rates[dof + 3 : dof + 6]
+                body.velocity = rates[dof : dof + 3] + body.R @ np.cross(body.spin, body.centre)
+                continue
+            axis = self.axes[n]
+            if axis.motion == "ball":
+                axis.turn = matrix(places[at : at + 4])
+                turning += [axis.name] if rates[dof : dof + 3].any() else []
+                continue
+            axis.start, axis.speed = float(places[at] - m.qpos0[at]), float(rates[dof])
+        for n in range(1, m.nbody):
+            k, body = int(m.body_mocapid[n]), bodies[n - 1]
+            if k < 0:
+                continue
+            body.place, body.R = np.array(m.key_mpos[key][3 * k : 3 * k + 3]), matrix(m.key_mquat[key][4 * k : 4 * k + 4])  # fmt: skip
+        if turning:
+            self.read_notes.say("Ball joints that turn in the key frame start at rest: {names}.", names=", ".join(turning))  # fmt: skip
+
+    def _free(self, n: int, body: Body, bodies: list[Body], pulls: tuple[float, float]) -> None:
+        """Give a free joint its spring and damper as a bushing on the ground, its armature as a part that does not weigh."""
+        m, number = self.m, int(self.m.jnt_bodyid[n]) - 1
+        at, heavy = int(m.jnt_qposadr[n]), float(m.dof_armature[m.jnt_dofadr[n]])
+        stiff, rubs = pulls
+        if stiff or rubs:
+            rest = (
+                -1,
+                np.array(m.qpos_spring[at : at + 3]),
+                matrix(m.qpos_spring[at + 3 : at + 7]),
+            )
+            ends = [rest, (number, np.zeros(3), np.eye(3))]
+            self.links.append(
+                Link(f"{body.name}_bushing", "bushing", ends, (stiff,) * 6, (rubs,) * 6)
+            )
+        if heavy:
+            # the same inertia along and about all axes, at the body's origin
+            lift = -heavy * self.gravity
+            bodies.append(
+                Body(
+                    f"{body.name}_armature",
+                    number,
+                    mass=heavy,
+                    inertia=heavy * np.eye(3),
+                    lift=lift,
+                )
+            )
+            self.read_notes.say("Body '{name}': the armature of its free joint is a part of its own, whose weight a force carries.", name=body.name)  # fmt: skip
 
     def _limit(self, n: int, axis: Axis, zero: float) -> None:
         m = self.m
@@ -323,47 +414,6 @@ class _Reader:
         if left:
             self.read_notes.say("Tendons are left out, or what else they do than hold: {names}.", names=", ".join(left))  # fmt: skip
         return found
-
-    def _actuators(self) -> None:
-        """Take drives that go to a place of one joint; what gives nothing without control, and all others, are named."""
-        m, idle, left = self.m, list[str](), list[str]()
-        if not self._has("actuation"):
-            return
-        of_joint, affine = int(self.mujoco.mjtTrn.mjTRN_JOINT), int(self.mujoco.mjtBias.mjBIAS_AFFINE)  # fmt: skip
-        for n in range(m.nactuator):
-            name, bias = self._name("ACTUATOR", n), int(m.actuator_biastype[n])
-            axis = self.axes.get(int(m.actuator_trnid[n][0])) if int(m.actuator_trntype[n]) == of_joint else None  # fmt: skip
-            if int(m.actuator_ctrlnum[n]) != 1 or int(m.actuator_outnum[n]) != 1:
-                left.append(name)
-                continue
-            at, out = int(m.actuator_ctrladr[n]), int(m.actuator_outadr[n])
-            low, high = (float(one) for one in m.actuator_ctrlrange[at])
-            control = min(max(0.0, low), high) if m.actuator_ctrllimited[at] else 0.0
-            is_plain = int(m.actuator_dyntype[n]) == 0 and int(m.actuator_gaintype[n]) == 0
-            held = float(m.actuator_gainprm[n][0]) * control if is_plain else 0.0
-            extra = (
-                m.actuator_armature[n] or m.actuator_damping[n] or any(m.actuator_dampingpoly[n])
-            )
-            if bias == 0 and is_plain and not held and not extra:
-                idle.append(name)
-                continue
-            if axis is None or axis.motion == "ball" or bias not in (0, affine) or not is_plain or extra:  # fmt: skip
-                left.append(name)
-                continue
-            gear, (b0, b1, b2) = float(m.actuator_gear[n][0]), map(float, m.actuator_biasprm[n][:3] * (bias == affine))  # fmt: skip
-            gain, rate, push = -b1 * gear**2, -b2 * gear**2, gear * (held + b0)
-            zero = float(m.qpos0[m.jnt_qposadr[int(m.actuator_trnid[n][0])]])
-            f_low, f_high = (abs(gear) * float(one) for one in m.actuator_forcerange[out])
-            is_even = not m.actuator_forcelimited[out] or f_low == -f_high
-            if gain < 0.0 or rate < 0.0 or (gain == 0.0 and push) or not is_even:
-                left.append(name)
-                continue
-            limit = f_high if m.actuator_forcelimited[out] else None
-            axis.servos.append(Servo(name, push / gain - zero if gain else 0.0, gain, rate, limit))
-        if idle:
-            self.read_notes.say("Actuators give nothing without a control, and are left out: {names}.", names=", ".join(idle))  # fmt: skip
-        if left:
-            self.read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
 
     def _left_out(self) -> None:
         """Name what else of the compiled model changes how it moves."""

@@ -1,4 +1,4 @@
-"""Limits of joints as stops: what stiffness a range has, and how a project says it."""
+"""Limits of joints as stops, and joints that dampers hold: by what each joint carries."""
 
 from __future__ import annotations
 
@@ -66,8 +66,12 @@ FARTHEST = 1000.0
 """A range whose ends are so far (rad, m) has none."""
 
 
-def stop_at_ends(bodies: list[Body], read_notes: ReadNotes) -> None:
-    """Turn ranges without a stiffness into stops, by the inertia that each joint carries in the drawn pose."""
+CREEPS = 1e-6
+"""Time (s, assumed) below which a damper that stops what its joint carries holds it."""
+
+
+def hold_and_stop(bodies: list[Body], read_notes: ReadNotes) -> None:
+    """Hold what dampers hold, and make stops of ranges without a stiffness, by the inertia that each joint carries in the drawn pose."""
     R, p = list[Array](), list[Array]()
     for body in bodies:
         R_p, p_p = (R[body.parent], p[body.parent]) if body.parent >= 0 else (np.eye(3), np.zeros(3))  # fmt: skip
@@ -76,10 +80,10 @@ def stop_at_ends(bodies: list[Body], read_notes: ReadNotes) -> None:
     mass, moment, inertia = _carried(bodies, R, p)
     for n, body in enumerate(bodies):
         for axis in body.joints:
-            if axis.ends is None:
+            if axis.motion == "ball" or not (axis.damping or axis.ends):
                 continue
             carried = mass[n]
-            if axis.motion != "slide":
+            if axis.motion == "hinge":
                 e = R[n] @ axis.axis / np.linalg.norm(axis.axis)
                 x = p[n] + R[n] @ axis.place
                 # of all that is carried, about an axis through the joint's place
@@ -87,11 +91,27 @@ def stop_at_ends(bodies: list[Body], read_notes: ReadNotes) -> None:
                     e @ inertia[n] @ e - 2.0 * (moment[n] @ x - (e @ x) * (e @ moment[n]))
                 )
                 carried += mass[n] * float(x @ x - (e @ x) ** 2)
-            stiff = (carried + axis.armature) / axis.end_time**2
-            for at, is_upper in zip(axis.ends, (False, True), strict=True):
-                if stiff > 0.0 and abs(at) < FARTHEST:
-                    axis.limits.append(Limit(at, is_upper, stiff, 2.0 * stiff * axis.end_time))
-            read_notes.say("Limits are stops that bring back what each joint carries within the time that the file says, or 0.02 s (assumed), damped while they are pressed.")  # fmt: skip
+            _held(axis, carried + axis.armature, read_notes)
+            _stopped(axis, carried + axis.armature, read_notes)
+
+
+def _held(axis: Axis, carried: float, read_notes: ReadNotes) -> None:
+    """Hold a joint whose damper stops it before anything moves: no run could take such steps."""
+    time = carried / axis.damping if axis.damping else CREEPS
+    if 0.0 < time < CREEPS and not axis.is_held:
+        axis.is_held, axis.damping, axis.speed = True, 0.0, 0.0
+        axis.ends = None
+        read_notes.say("Joint '{name}' is held: its damper stops what it carries within {time:.1g} s.", name=axis.name, time=time)  # fmt: skip
+
+
+def _stopped(axis: Axis, carried: float, read_notes: ReadNotes) -> None:
+    if axis.ends is None:
+        return
+    stiff = carried / axis.end_time**2
+    for at, is_upper in zip(axis.ends, (False, True), strict=True):
+        if stiff > 0.0 and abs(at) < FARTHEST:
+            axis.limits.append(Limit(at, is_upper, stiff, 2.0 * stiff * axis.end_time))
+    read_notes.say("Limits are stops that bring back what each joint carries within the time that the file says, or 0.02 s (assumed), damped while they are pressed.")  # fmt: skip
 
 
 def _carried(

@@ -21,6 +21,7 @@ from solver.exchange.trees.bodies import (
     Touch,
     frame_of,
 )
+from solver.exchange.trees.motors import motor_law
 from solver.exchange.trees.stopping import Named, line, stops
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -106,6 +107,10 @@ def turn(R: Array) -> dict[str, Any]:
     return {"angles_rad": [float(a) for a in angles_from(R, "zyx")]}
 
 
+def _row(values: Array) -> list[float]:
+    return [float(v) for v in values]
+
+
 BOX_POWER = 20.0
 ENDLESS = 20.0
 """Edge (m) of a plane that has no end in the file."""
@@ -127,6 +132,7 @@ class Taking:
         self.forces = list[dict[str, Any]]()
         self.functions = list[dict[str, Any]]()
         self.laws = list[dict[str, Any]]()
+        self.loads = list[dict[str, Any]]()
         self.id_of = dict[int, str]()
         """Ids of planes and surfaces by the identity of their shapes."""
         self.starts = list[dict[str, Any]]()
@@ -158,7 +164,7 @@ class Taking:
         return {
             "title": self.model.title, "note": self.model.note, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
-            "coordinate_forces": self.forces, "functions": self.functions,
+            "coordinate_forces": self.forces, "functions": self.functions, "loads": self.loads,
             "initial": {"roots": self.roots, "attitudes": self.attitudes, "joints": self.starts},
             "markers": [self._marker(*one) for one in self.model.markers],
             "contacts": [self._touch(one) for one in self.model.touches], "contact_laws": self.laws,
@@ -198,14 +204,19 @@ class Taking:
             "inertia_kgm2": [max(float(m), 0.0) for m in moments], "principal_axes": turn(R),
             "surfaces": [s for s in (self._shape(body, one, name) for one in body.shapes) if s],
         })  # fmt: skip
+        self._lift(body, name)
         R_p, p_p = self.where[body.parent] if body.parent >= 0 else (np.eye(3), np.zeros(3))
         self.where.append((R_p @ body.R, p_p + R_p @ body.place))
         if body.is_free:
             R_w, p_w = self.where[-1]
-            self.roots.append(
-                {"segment": name, "position_m": list(map(float, p_w + R_w @ body.centre))}
-            )
-            self.attitudes.append({"segment": name, "orientation": turn(R_w)})
+            root: dict[str, Any] = {"segment": name, "position_m": _row(p_w + R_w @ body.centre)}
+            if body.velocity.any():
+                root["velocity_m_per_s"] = _row(body.velocity)
+            self.roots.append(root)
+            attitude: dict[str, Any] = {"segment": name, "orientation": turn(R_w)}
+            if body.spin.any():
+                attitude["angular_velocity_rad_per_s"] = _row(body.spin)
+            self.attitudes.append(attitude)
             return
         parent, centre = self._parent(body.parent)
         if not body.joints:
@@ -341,6 +352,26 @@ class Taking:
                 "id": self.free("forces", one.name, "drive"), "name": one.name, "zero": 0.0, "laws": [law],
                 "coordinate": {"kind": "joint", "joint": joint, "axis": which},
             })  # fmt: skip
+
+        for motor in axis.motors:
+            which = "slide" if axis.motion == "slide" else "angle"
+            at = {"kind": "joint", "joint": joint, "axis": which}
+            self.forces.append({
+                "id": self.free("forces", motor.name, "motor"), "name": motor.name, "zero": 0.0, "coordinate": at, "laws": [motor_law(motor, at)],
+            })  # fmt: skip
+
+    def _lift(self, body: Body, name: str) -> None:
+        """Let a steady force act at the mass centre."""
+        size = float(np.linalg.norm(body.lift))
+        if not size:
+            return
+        curve = self.free("functions", f"{name}_lift", "lift")
+        form = {"kind": "constant", "value": size}
+        self.functions.append({"id": curve, "x_unit": "s", "y_unit": "N", "form": form})
+        self.loads.append({
+            "id": self.free("loads", f"{name}_lift", "lift"), "kind": "force", "segment": name, "axes": "ground", "history": curve,
+            "direction": [float(v) for v in body.lift / size],
+        })  # fmt: skip
 
     def _plane(self, one: Shape, segment: str, centre: Array) -> None:
         length, width = (2.0 * half if half > 0.0 else ENDLESS for half in one.size[:2])

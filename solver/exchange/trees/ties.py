@@ -11,7 +11,7 @@ from solver.analysis.equilibrium import AssemblyError, closed
 from solver.analysis.equilibrium.assembly import is_open
 from solver.engine.maths.rotation import Array, matrix, quaternion
 from solver.exchange.trees.bodies import Axis, Body, End, Model, ReadNotes, Tie
-from solver.exchange.trees.stopping import stop_at_ends
+from solver.exchange.trees.stopping import hold_and_stop
 from solver.exchange.trees.taking import Taking, frame, with_links
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check
@@ -32,7 +32,7 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
             count=len(model.bodies),
             most=MOST_BODIES,
         )
-    stop_at_ends(model.bodies, read_notes)
+    hold_and_stop(model.bodies, read_notes)
     taking = Taking(model, read_notes)
     project = validated(taking.data(source))
     project = with_links(project, model.links, model.bodies, taking.of, taking.free)

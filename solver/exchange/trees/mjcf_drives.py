@@ -1,0 +1,149 @@
+"""Actuators of MuJoCo on single joints: drives that go to a place, and motors with a control."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solver.exchange.trees.bodies import Axis, Motor, Numbers3, ReadNotes, Servo
+
+Controls = tuple[Any, Any]
+"""Controls, and what acts, of a key frame."""
+NO_TIME = 1e-15
+"""Time (s) that a lag has at least, as there."""
+
+
+@dataclass(frozen=True)
+class _Drive:
+    """One actuator with one control and one load, as the compiled model says it."""
+
+    number: int
+    name: str
+    axis: Axis
+    zero: float
+    """The joint's coordinate in the drawn pose."""
+    control: float
+    span: tuple[float, float] | None
+    limits: tuple[float, float] | None
+    gear: float
+    gain: Numbers3
+    bias: Numbers3
+
+
+def drives(
+    mujoco: Any, m: Any, axes: Mapping[int, Axis], named: Callable[[str, int], str], read_notes: ReadNotes,
+    key: Controls | None,
+) -> None:  # fmt: skip
+    """Give joints their drives; an actuator that is none is named."""
+    left, motors = list[str](), list[str]()
+    for n in range(m.nactuator):
+        name = named("ACTUATOR", n)
+        if int(m.opt.disableactuator) >> int(m.actuator_group[n]) & 1:
+            read_notes.say("The file switches off the actuator '{name}'.", name=name)
+            continue
+        one = _plain(mujoco, m, axes, n, name, key)
+        follows = _follows(mujoco, m, n)
+        if one is None or follows is None:
+            left.append(name)
+            continue
+        one.axis.armature += float(m.actuator_armature[n]) * one.gear**2
+        one.axis.damping += float(m.actuator_damping[n]) * one.gear**2
+        servo = _servo(one) if follows == "at_once" else None
+        if servo is not None:
+            one.axis.servos.append(servo)
+            continue
+        motors.append(name)
+        one.axis.motors.append(_motor(m, one, follows, key))
+    if motors:
+        read_notes.say("Motors give what their control says, here a number that may be a function of time (block 'control' of the force on the coordinate): {names}.", names=", ".join(motors))  # fmt: skip
+    if left:
+        read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
+    _shared(m, axes, read_notes)
+
+
+def _shared(m: Any, axes: Mapping[int, Axis], read_notes: ReadNotes) -> None:
+    """Give a joint's limit of what all its drives give to the one that it has, or name it."""
+    for n, axis in axes.items():
+        if not m.jnt_actfrclimited[n] or not (axis.servos or axis.motors):
+            continue
+        low, high = map(float, m.jnt_actfrcrange[n])
+        if len(axis.servos) == 1 and not axis.motors and low == -high:
+            servo = axis.servos[0]
+            servo.limit = min(high, high if servo.limit is None else servo.limit)
+        elif len(axis.motors) == 1 and not axis.servos and axis.motors[0].gear:
+            motor = axis.motors[0]
+            ends = sorted((low / motor.gear, high / motor.gear))
+            known = motor.limits or (ends[0], ends[1])
+            motor.limits = max(ends[0], known[0]), min(ends[1], known[1])
+        else:
+            read_notes.say("Joint '{name}': the limit of what its drives give together is left out.", name=axis.name)  # fmt: skip
+
+
+def _plain(
+    mujoco: Any, m: Any, axes: Mapping[int, Axis], n: int, name: str, key: Controls | None
+) -> _Drive | None:
+    """Give an actuator of one joint that turns or slides by constant or affine gains; none is another one."""
+    kinds, gains, biases = mujoco.mjtTrn, mujoco.mjtGain, mujoco.mjtBias
+    of_joint = int(m.actuator_trntype[n]) in (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT))  # fmt: skip
+    joint = int(m.actuator_trnid[n][0])
+    axis = axes.get(joint) if of_joint else None
+    gain, bias = int(m.actuator_gaintype[n]), int(m.actuator_biastype[n])
+    if axis is None or axis.motion == "ball" or int(m.actuator_ctrlnum[n]) != 1 or int(m.actuator_outnum[n]) != 1:  # fmt: skip
+        return None
+    if gain not in (int(gains.mjGAIN_FIXED), int(gains.mjGAIN_AFFINE)) or any(m.actuator_dampingpoly[n]):  # fmt: skip
+        return None
+    if bias not in (int(biases.mjBIAS_NONE), int(biases.mjBIAS_AFFINE)):
+        return None
+    at, out = int(m.actuator_ctrladr[n]), int(m.actuator_outadr[n])
+    span = _pair(m.actuator_ctrlrange[at]) if m.actuator_ctrllimited[at] else None
+    control = float(key[0][at]) if key is not None else 0.0
+    if span is not None:
+        control = min(max(control, span[0]), span[1])
+    gains_of, bias_of = (tuple(map(float, one[n][:3])) for one in (m.actuator_gainprm, m.actuator_biasprm))  # fmt: skip
+    return _Drive(
+        n, name, axis, float(m.qpos0[m.jnt_qposadr[joint]]), control, span,
+        _pair(m.actuator_forcerange[out]) if m.actuator_forcelimited[out] else None, float(m.actuator_gear[n][0]),
+        gains_of if gain else (gains_of[0], 0.0, 0.0),  # type: ignore[arg-type]
+        bias_of if bias else (0.0, 0.0, 0.0),  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _pair(values: Any) -> tuple[float, float]:
+    low, high = map(float, values)
+    return low, high
+
+
+def _follows(mujoco: Any, m: Any, n: int) -> Any:
+    """Say how what acts follows the control; none where it does so in another way."""
+    kinds = mujoco.mjtDyn
+    early = bool(m.actuator_actearly[n])
+    known = {int(kinds.mjDYN_NONE): "at_once"}
+    if not early:
+        known |= {int(kinds.mjDYN_INTEGRATOR): "integrator", int(kinds.mjDYN_FILTER): "lag", int(kinds.mjDYN_FILTEREXACT): "lag"}  # fmt: skip
+    if float(m.actuator_delay[n]) > 0.0:
+        return None
+    return known.get(int(m.actuator_dyntype[n]))
+
+
+def _servo(one: _Drive) -> Servo | None:
+    """Give a drive to a place, whose gains no control changes; none is a motor."""
+    (b0, b1, b2), held = one.bias, one.gain[0] * one.control
+    gain, rate, push = -b1 * one.gear**2, -b2 * one.gear**2, one.gear * (held + b0)
+    low, high = one.limits or (0.0, 0.0)
+    if any(one.gain[1:]) or gain <= 0.0 or rate < 0.0 or low != -high:
+        return None
+    limit = abs(one.gear) * high if one.limits else None
+    return Servo(one.name, push / gain - one.zero, gain, rate, limit)
+
+
+def _motor(m: Any, one: _Drive, follows: Any, key: Controls | None) -> Motor:
+    n = one.number
+    at = int(m.actuator_actadr[n])
+    begin = float(key[1][at]) if key is not None and at >= 0 else 0.0
+    stays = _pair(m.actuator_actrange[n]) if m.actuator_actlimited[n] else None
+    time = max(float(m.actuator_dynprm[n][0]), NO_TIME)
+    return Motor(
+        one.name, one.gear, one.control, one.span, follows, time, begin, stays, one.gain, one.bias, one.limits,
+        one.gear * one.zero,
+    )  # fmt: skip

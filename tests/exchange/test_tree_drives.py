@@ -1,0 +1,135 @@
+"""Free joints with springs, dampers and armature, weight that is carried, held joints, motors with controls and key frames, as in MuJoCo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+
+import manikin as mk
+from solver.cli import main
+from solver.exchange.trees import TreeError, read_tree
+from solver.exchange.trees.files import ReadTree, tree_of
+from solver.project.checks import check
+from solver.project.reading import validated
+from tools.moving import apart
+
+TREE = """<mujoco><compiler angle="radian"/><option gravity="0.4 -0.7 -9.5">{flags}</option><worldbody>
+<body name="cup" pos="0.1 0.2 0.9" euler="0.3 -0.2 0.5"><joint name="free" type="free" {free}/>
+<inertial pos="0.03 -0.01 0.05" mass="1.3" diaginertia="0.011 0.017 0.02" quat="1 0.2 0.1 0"/>
+<body name="arm" pos="0.1 0 0.2" {arm}><joint name="hinge" axis="0.2 1 0.1" ref="0.3" pos="0.02 0 0" {hinge}/><geom type="capsule" size="0.03" fromto="0 0 0 0.3 0.1 0"/>
+<body name="rod" pos="0.3 0.1 0"><joint name="slide" type="slide" axis="1 0.3 0" {slide}/><geom size="0.05" pos="0 0 0.04"/></body></body></body>
+</worldbody>{more}</mujoco>"""
+
+
+def tree(**parts: str) -> str:
+    return TREE.format(**{name: parts.get(name, "") for name in ("flags", "free", "arm", "hinge", "slide", "more")})  # fmt: skip
+
+
+def read(text: str, keyframe: str = "") -> ReadTree:
+    return tree_of(text.encode(), keyframe=keyframe)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"free": 'damping="0.7"'},
+        {"free": 'stiffness="31"'},
+        {"free": 'armature="0.4"'},
+        {"free": 'damping="0.3" stiffness="12" armature="0.2"', "arm": 'gravcomp="0.6"'},
+        {"arm": 'gravcomp="1.4"', "hinge": 'actuatorgravcomp="true"', "more": '<actuator><motor joint="slide"/></actuator>'},
+        {"arm": 'gravcomp="1.4"', "free": 'armature="0.4"', "flags": '<flag gravity="disable"/>'},
+        {"slide": 'damping="1e11"'},
+        {"hinge": 'damping="1e11" range="-1 1" stiffness="3"'},
+    ],
+)  # fmt: skip
+def test_free_joints_and_carried_weight_move_as_in_mujoco(parts: dict[str, str]) -> None:
+    """At a random moving state, turned and shifted from where springs are at rest."""
+    text = tree(**parts)
+    project = read(text).project
+    assert apart(project, mujoco.MjModel.from_xml_string(text)) < 1e-12  # type: ignore[operator]
+
+
+def test_a_joint_whose_damper_stops_it_at_once_is_held_and_named() -> None:
+    text = tree(slide='damping="1e11"')
+    made = read(text)
+    said, *more = [str(one) for one in made.notes if "is held" in str(one)]
+    assert not more
+    assert said == "Joint 'slide' is held: its damper stops what it carries within 5e-12 s."
+    assert mk.run(mk.Model(made.project), until=0.05)
+    assert not any("is held" in str(one) for one in read(tree(slide='damping="1e4"')).notes)
+
+
+MOTORS = """<actuator>
+<motor name="plain" joint="hinge" gear="-3"/>
+<motor name="limited" joint="slide" gear="2" ctrlrange="-0.2 0.3" forcerange="-0.1 0.25"/>
+<general name="slow" joint="hinge" dyntype="filter" dynprm="0.07" gainprm="5" biastype="affine" biasprm="0.3 -2 -0.4" gear="1.5"/>
+<general name="sums" joint="slide" dyntype="integrator" actrange="-0.5 0.5" gainprm="4"/>
+<general name="bends" joint="hinge" gaintype="affine" gainprm="2 3 -1" biastype="affine" biasprm="0.1 0 -0.2" gear="0.7"/>
+<general name="heavy" joint="slide" armature="0.3" damping="0.8" gear="2"/>
+</actuator>"""
+KEY = '<keyframe><key name="mid" qpos="0.3 0.1 1.2 0.9 0.1 -0.3 0.2 0.5 -0.2" qvel="0.1 -0.2 0.3 0.4 -0.5 0.6 0.7 -0.8" act="0.4 -0.3" ctrl="0.6 0.9 0.2 -0.1 0.3 0.5"/></keyframe>'
+
+
+def test_motors_give_what_their_control_asks() -> None:
+    text = tree(more=MOTORS)
+    project = read(text).project
+    assert not [one for one in check(project) if one.severity == "error"]
+    assert apart(project, mujoco.MjModel.from_xml_string(text)) < 1e-12  # type: ignore[operator]
+
+
+def test_a_key_frame_gives_places_speeds_controls_and_what_acts() -> None:
+    """And its run goes on as MuJoCo's with short steps."""
+    text = tree(more=MOTORS + KEY, hinge='actuatorfrcrange="-30 30"')
+    run = mk.run(mk.Model(read(text, "mid").project), until=0.1)
+    model = mujoco.MjModel.from_xml_string(text.replace("<option ", '<option timestep="1e-5" integrator="RK4" '))  # fmt: skip
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    mujoco.mj_forward(model, data)
+    for n, until in ((0, 0.0), (-1, 0.1)):
+        while data.time < until - 1e-9:
+            mujoco.mj_step(model, data)
+        for b, name in enumerate(("cup", "arm", "rod"), 1):
+            ours = [run[f"segments/{name}/position/{axis}"].value[n] for axis in "xyz"]
+            assert ours == pytest.approx(data.xipos[b], abs=1e-12 if until == 0.0 else 2e-6)
+    assert abs(data.xipos[3] - mujoco.MjData(model).xipos[3]).max() > 0.05
+
+
+def test_a_control_may_be_a_function_of_time() -> None:
+    text = tree(more='<actuator><motor name="m" joint="slide" gear="3"/></actuator>')
+    data: Any = read(text).project.model_dump()
+    data["functions"] = [{"id": "ramp", "x_unit": "s", "y_unit": "1", "form": {"kind": "table", "x": [0.0, 1.0], "y": [0.5, 2.5]}}]  # fmt: skip
+    data["coordinate_forces"][0]["laws"][0]["blocks"][0]["value"] = "ramp"
+    run = mk.run(mk.Model(validated(data)), until=0.1)
+    load = run["coordinate_forces/m/force"].value
+    assert load == pytest.approx(-3.0 * (0.5 + 2.0 * run["coordinate_forces/m/force"].time), abs=1e-9)  # fmt: skip
+
+
+def test_key_frames_are_told_and_asked_for_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    text = tree(more=KEY.replace(' act="0.4 -0.3" ctrl="0.6 0.9 0.2 -0.1 0.3 0.5"', ""))
+    assert any("(--keyframe): mid." in str(one) for one in read(text).notes)
+    with pytest.raises(TreeError, match="There is no key frame 'end' in the file; it has: mid"):
+        read(text, "end")
+    with pytest.raises(TreeError, match="Key frames are a part of models of MuJoCo"):
+        tree_of(b"<robot name='r'><link name='a'/></robot>", keyframe="mid")
+    file, made = tmp_path / "m.xml", tmp_path / "m.json"
+    file.write_text(text)
+    assert main(["import", str(file), "-o", str(made), "--keyframe", "mid"]) == 0
+    capsys.readouterr()
+    place = mk.load(made).project.initial.roots[0].position_m
+    assert place != read_tree(file).project.initial.roots[0].position_m
+    assert np.allclose(place, read_tree(file, keyframe="mid").project.initial.roots[0].position_m)
+
+
+def test_what_drives_are_left_out_is_named() -> None:
+    for more, said in (
+        ('<general name="m" joint="hinge" dyntype="user"/>', "Actuators are left out: m"),
+        ('<general name="m" joint="hinge" dyntype="filter" dynprm="1" actearly="true"/>', "Actuators are left out: m"),
+        ('<motor name="m" joint="free"/>', "Actuators are left out: m"),
+        ('<motor name="m" joint="hinge"/><motor name="n" joint="hinge"/>', "its drives give together"),
+    ):  # fmt: skip
+        text = tree(more=f"<actuator>{more}</actuator>", hinge='actuatorfrcrange="-2 3"')
+        assert said in " ".join(map(str, read(text).notes)), said

@@ -1,0 +1,140 @@
+"""How far accelerations of a model of MuJoCo are off, read here, at a random moving state: a part of `tools.corpus`."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stderr
+from io import StringIO
+from typing import Any
+
+import mujoco
+import numpy as np
+
+import manikin as mk
+from solver.engine.maths.rotation import matrix
+from solver.project import Project
+from solver.project.angles import angles_from
+from solver.project.reading import validated
+
+MOVES = ("linear", "viscous", "muscle", "actuator", "blocks")
+"""Laws of coordinates that are compared; stops are those of limits."""
+
+
+def apart(project: Project, model: Any, seed: int = 3) -> float | None:
+    """How far accelerations are off MuJoCo's at a random moving state, by the largest; none where bodies are fixed."""
+    rng, data = np.random.default_rng(seed), mujoco.MjData(model)
+    bit = mujoco.mjtDisableBit
+    model.opt.disableflags |= int(bit.mjDSBL_CONSTRAINT) | int(bit.mjDSBL_CONTACT)
+    initial, held = _moving(project, model, data, rng)
+    forces = [f for one in project.coordinate_forces if (f := _plain(one.model_dump()))["laws"]]
+    _controlled(forces, model, data, rng)
+    still = validated({
+        **project.model_dump(), "constraints": [], "contacts": [], "studies": [], "coordinate_forces": forces, "initial": initial,
+        "joints": [_without_friction(one) for one in project.joints],
+    })  # fmt: skip
+    mujoco.mj_forward(model, data)
+    rates = _rates(model, data, held)
+    with redirect_stderr(StringIO()):
+        run = mk.run(mk.Model(still), until=1e-3)
+    worst, largest = np.zeros(2), np.ones(2)
+    jacp, jacr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+    dp, dr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+    ids = {one.name: one.id for one in project.segments if one.name}
+    bodies = [one.id for one in project.segments if one.name or one.mass_kg > 0.0]
+    for b in range(1, model.nbody):
+        if not model.body_dofnum[model.body_rootid[b]] and not model.nv:
+            continue
+        name = ids.get(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, b) or "", bodies[b - 1] if b <= len(bodies) else "")  # fmt: skip
+        mujoco.mj_jacBodyCom(model, data, jacp, jacr, b)
+        mujoco.mj_jacDot(model, data, dp, dr, data.xipos[b], b)
+        # turning along the body's own axes, as it is given here
+        own = data.xmat[b].reshape(3, 3).T
+        theirs = jacp @ rates + dp @ data.qvel, own @ (jacr @ rates + dr @ data.qvel)
+        for k, what in enumerate(("acceleration", "angular_acceleration")):
+            ours = np.array([run[f"segments/{name}/{what}/{axis}"].value[0] for axis in "xyz"])
+            worst[k] = max(worst[k], float(np.abs(ours - theirs[k]).max()))
+            largest[k] = max(largest[k], float(np.abs(theirs[k]).max()))
+    return float((worst / largest).max())
+
+
+def _moving(
+    project: Project, model: Any, data: Any, rng: np.random.Generator
+) -> tuple[dict[str, Any], list[int]]:
+    """Give both a random state, ours as it returns; and name the speeds of joints that are held here."""
+    starts, held = list[dict[str, Any]](), list[int]()
+    roots = {one.segment: one.model_dump() for one in project.initial.roots}
+    attitudes = {one.segment: one.model_dump() for one in project.initial.attitudes}
+    joints = iter([one for one in project.joints if one.kind in ("pin", "slip", "ball")])
+    free = iter(one.segment for one in project.initial.roots)
+    for j in range(model.njnt):
+        at, dof, kind = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j]), int(model.jnt_type[j])
+        if kind == 0:
+            segment = next(free)
+            data.qvel[dof : dof + 6] = rng.uniform(-1.0, 1.0, 6)
+            # off the place that springs hold
+            data.qpos[at : at + 3] += rng.uniform(-0.1, 0.1, 3)
+            mujoco.mju_quatIntegrate(data.qpos[at + 3 : at + 7], rng.uniform(-0.3, 0.3, 3), 1.0)
+            spin, R = data.qvel[dof + 3 : dof + 6], matrix(data.qpos[at + 3 : at + 7])
+            centre = R @ model.body_ipos[model.jnt_bodyid[j]]
+            velocity = data.qvel[dof : dof + 3] + np.cross(R @ spin, centre)
+            place = data.qpos[at : at + 3] + centre
+            roots[segment] |= {"position_m": _row(place), "velocity_m_per_s": _row(velocity)}
+            turn = {"order": "zyx", "angles_rad": _row(angles_from(R, "zyx"))}
+            attitudes[segment] |= {"orientation": turn, "angular_velocity_rad_per_s": _row(spin)}
+            continue
+        joint: Any = next(joints)
+        lock = joint.slide if kind == 2 else joint.lock
+        q, v = (float(one) for one in rng.uniform(-0.4, 0.4, 2))
+        if lock.locked:
+            held += range(dof, dof + (3 if kind == 1 else 1))
+        elif kind != 1:
+            data.qpos[at] += q
+            data.qvel[dof] = v
+            starts.append({"joint": joint.id, "values": (q,), "rates": (v,)})
+    initial = {"roots": list(roots.values()), "attitudes": list(attitudes.values()), "joints": starts}  # fmt: skip
+    return initial, held
+
+
+def _controlled(
+    forces: list[dict[str, Any]], model: Any, data: Any, rng: np.random.Generator
+) -> None:
+    """Give motors of joints a random control; all others have the one that is nearest to nought."""
+    for n in range(model.nu):
+        if model.actuator_ctrllimited[n]:
+            data.ctrl[n] = min(max(0.0, model.actuator_ctrlrange[n][0]), model.actuator_ctrlrange[n][1])  # fmt: skip
+    known = {one["name"]: one for one in forces if one["laws"][0]["kind"] == "blocks"}
+    for n in range(model.nactuator):
+        one = known.get(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_ACTUATOR, n) or f"actuator_{n}")  # fmt: skip
+        if one is not None:
+            control = float(rng.uniform(-0.5, 0.5))
+            data.ctrl[int(model.actuator_ctrladr[n])] = control
+            one["laws"][0]["blocks"][0]["value"] = control
+
+
+def _rates(model: Any, data: Any, held: list[int]) -> np.ndarray:
+    """Give MuJoCo's accelerations of freedoms, where some are held."""
+    if not held:
+        return np.array(data.qacc)
+    mass, free = np.zeros((model.nv, model.nv)), np.setdiff1d(np.arange(model.nv), held)
+    mujoco.mj_fullM(model, data, mass)
+    rates = np.zeros(model.nv)
+    rates[free] = np.linalg.solve(mass[np.ix_(free, free)], data.qfrc_smooth[free])
+    return rates
+
+
+def _row(values: Any) -> tuple[float, ...]:
+    return tuple(map(float, values))
+
+
+def _plain(force: dict[str, Any]) -> dict[str, Any]:
+    # a line that is slack between two lengths has stops
+    moves = (*MOVES, "stop") if force["coordinate"]["kind"] == "distance" else MOVES
+    return {**force, "laws": [one for one in force["laws"] if one["kind"] in moves]}
+
+
+def _without_friction(joint: Any) -> dict[str, Any]:
+    data: dict[str, Any] = joint.model_dump()
+    if data.get("friction"):
+        data["friction"]["coulomb_nm"] = 0.0
+    if data.get("slide"):
+        data["slide"]["coulomb_n"] = 0.0
+    return data
