@@ -43,7 +43,7 @@ KINDS = {
     "OSIM": (rb"<OpenSimDocument\b", (".osim",)),
 }  # fmt: skip
 ALIKE = 20
-"""Files of one folder whose names differ by a number only, of which more tell nothing."""
+"""Files whose paths differ by numbers only, of which more tell nothing."""
 
 
 @dataclass
@@ -63,13 +63,13 @@ class Found:
 
 def files(folder: Path) -> Iterator[tuple[str, Path]]:
     """Give the models of all checkouts, in the order of their names."""
-    alike = Counter[tuple[Path, str]]()
+    alike = Counter[str]()
     for name in sorted(REPOSITORIES):
         for file in sorted((folder / name).rglob("*")):
             for kind, (mark, endings) in KINDS.items():
                 if file.suffix.lower() not in endings or not file.is_file():
                     continue
-                key = file.parent, re.sub(r"\d+", "#", file.name)
+                key = re.sub(r"\d+", "#", str(file))
                 alike[key] += 1
                 if alike[key] <= ALIKE and re.search(mark, file.read_bytes()):
                     yield kind, file
@@ -120,12 +120,22 @@ def looked_at(kind: str, file: Path, root: Path) -> Found:
     errors = [str(one) for one in check(read.project) if one.severity == "error"]
     found.why = errors[0] if errors else ""
     found.runs = not errors
-    if found.runs and theirs is not None and kind == "MJCF":
+    if found.runs and theirs is not None and kind != "OSIM":
         try:
-            found.off = apart(read.project, theirs)
+            found.off = (
+                apart(read.project, theirs) if kind == "MJCF" else of_robot(read.project, file)
+            )
         except Exception as failure:  # noqa: BLE001  whatever it is, it is told with its file
             found.off, found.why = float("inf"), f"{type(failure).__name__}: {failure}"
     return found
+
+
+def of_robot(project: Project, file: Path) -> float:
+    """How far accelerations are off Pinocchio's; there is none for Windows."""
+    from tools.robots import apart as of_links
+
+    with quiet():
+        return of_links(project, file)
 
 
 def told(found: list[Found]) -> Iterator[str]:

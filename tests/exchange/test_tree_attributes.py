@@ -190,7 +190,7 @@ def test_a_robot_s_endless_limits_are_none_and_unread_parts_are_named() -> None:
     more = '<dynamics damping=".4" stick="3"/><safety_controller soft="1"/>'
     notes = robot(('<dynamics damping=".4"/>', more), ("</robot>", "<loop/></robot>")).notes
     said = " ".join(map(str, notes))
-    for part in ("<joint>: not read: <safety_controller>", "<joint> <dynamics>: not read: stick", "Parts of the kind loop"):  # fmt: skip
+    for part in ("<joint>: not read: <safety_controller>", "<joint> <dynamics>: not read: stick", "Parts beside links and joints are left out (1): loop"):  # fmt: skip
         assert part in said
     assert "not read" not in " ".join(map(str, robot().notes))
 

@@ -12,6 +12,9 @@ from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array
 from solver.exchange.trees.xml import Element
 
+NAMED = 6
+"""Names that a sentence gives of all that it is said of."""
+
 # What is said of a file while it is read or written.
 
 
@@ -22,12 +25,21 @@ class ReadNotes:
     lines: list[Sentence] = field(default_factory=list)
     unread: dict[str, dict[str, int]] = field(default_factory=dict)
     """By tag: what of it nothing has read, and the line on which that stands first."""
+    named: dict[str, tuple[int, dict[str, None]]] = field(default_factory=dict)
+    """By template: the number of its sentence, and the names in it."""
 
     def say(self, template: str, **values: Any) -> None:
         """Note a sentence once."""
         read_notes = Sentence(template, **values)
         if read_notes not in self.lines:
             self.lines.append(read_notes)
+
+    def name(self, template: str, name: str) -> None:
+        """Note a sentence once about all names of which it is said: `{count}`, and `{names}` of the first."""
+        at, names = self.named.setdefault(template, (len(self.lines), {}))
+        names[name] = None
+        first = ", ".join(list(names)[:NAMED]) + (", …" if len(names) > NAMED else "")
+        self.lines[at : at + 1] = [Sentence(template, count=len(names), names=first)]
 
     def rest(self, one: Element, idle: Collection[str], as_tag: str = "") -> None:
         """Note the attributes of an element that nothing has read and that do something."""

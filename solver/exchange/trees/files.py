@@ -428,6 +428,8 @@ def tree_of(
         raise TreeError(
             "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
         )
+    if top.tag == "sdf":
+        raise TreeError("This is a model of Gazebo (SDF), which is not read. Give it as URDF or as a model of MuJoCo.")  # fmt: skip
     if keyframe and top.tag != "mujoco":
         raise TreeError("Key frames are a part of models of MuJoCo; this is none.")
     if top.tag == "robot":
@@ -437,7 +439,7 @@ def tree_of(
     elif top.tag == "mujoco":
         model = mjcf.read_mjcf(data, top, read_notes, (file, within), keyframe)
     else:
-        raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
+        raise TreeError("Line {line}: <{tag}> begins no model that is read; those begin with <mujoco>, <robot> or <OpenSimDocument>.", line=top.line, tag=top.tag)  # fmt: skip
     return ReadTree(project_of(model, source, read_notes), read_notes.close())
 
 

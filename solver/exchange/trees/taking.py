@@ -199,6 +199,8 @@ class Taking:
             R[:, 0] = -R[:, 0]
         if np.array_equal(body.inertia, np.diag(np.diag(body.inertia))):
             moments, R = np.diag(body.inertia), np.eye(3)
+        if min(moments) < -1e-9 * max(abs(moments)):
+            self.read_notes.name("No body has a moment of inertia below zero; here it is zero ({count} bodies): {names}.", name)  # fmt: skip
         self.segments.append({
             "id": name, "name": body.name, "mass_kg": float(body.mass),
             "inertia_kgm2": [max(float(m), 0.0) for m in moments], "principal_axes": turn(R),

@@ -379,7 +379,7 @@ def _row(values: Any) -> str:
 # Mimic joints of robots.
 
 
-def mimicked(joints: Sequence[Element], bodies: Sequence[Body]) -> list[Tie]:
+def mimicked(joints: Sequence[Element], bodies: Sequence[Body], read_notes: ReadNotes) -> list[Tie]:
     """Read the joints that follow others; what follows a joint without an axis is held."""
     axes = {axis.name: axis for body in bodies for axis in body.joints}
     names, found = {one.given.get("name", "joint") for one in joints}, list[Tie]()
@@ -389,9 +389,10 @@ def mimicked(joints: Sequence[Element], bodies: Sequence[Body]) -> list[Tie]:
         if mimic is None or second is None:
             continue
         leader = mimic.given.get("joint", "")
-        if leader not in names or leader == name:
-            raise mimic.wrong("joint", "it names no other joint")
         (factor,), (offset,) = mimic.numbers("multiplier", 1, (1.0,)), mimic.numbers("offset", 1, (0.0,))  # fmt: skip
+        if leader not in names or leader == name:
+            read_notes.say("Line {line}: joint '{name}' moves by itself, as the joint that it should follow, '{leader}', is no other joint of the file.", line=mimic.line, name=name, leader=leader)  # fmt: skip
+            continue
         first = axes.get(leader)
         if first is None or not factor:
             second.is_held, second.start = True, offset

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from solver.base.words import Refusal
+from solver.base.words import Refusal, Sentence
 
 LARGEST = 20 * 10**6
 DEEPEST = 200
@@ -134,9 +135,9 @@ class Element:
     def parsed(self, name: str, text: str, count: int, endless: bool = False) -> tuple[float, ...]:
         """Read so many numbers; with count 0 as many as there are."""
         try:
-            values = tuple(float(one) for one in text.split())
+            values = tuple(map(_float, text.split()))
         except ValueError:
-            raise self.wrong(name, "it holds what is no number") from None
+            raise self.wrong(name, _no_number(text)) from None
         if any(math.isnan(one) or (math.isinf(one) and not endless) for one in values):
             raise self.wrong(name, "its numbers are not finite")
         if endless:
@@ -144,18 +145,43 @@ class Element:
         if any(abs(one) > BOUND for one in values):
             raise self.wrong(name, "its numbers are beyond 1e15")
         if count and len(values) != count:
-            raise self.wrong(name, "it does not hold as many numbers as it should")
+            raise self.wrong(name, Sentence("it holds {found} numbers instead of {count}", found=len(values), count=count))  # fmt: skip
         return values
 
-    def wrong(self, name: str, why: str) -> TreeError:
+    def wrong(self, name: str, why: str | Sentence) -> TreeError:
         """Say what is wrong with an attribute."""
         return TreeError(
             "Line {line}, <{tag}>, {name}: {why}.", line=self.line, tag=self.tag, name=name, why=why
         )
 
 
+def _float(word: str) -> float:
+    """Read a number as files write it: Python's own also knows 1_000 and digits of other scripts."""
+    if "_" in word or not word.isascii():
+        raise ValueError
+    return float(word)
+
+
+def _no_number(text: str) -> Sentence:
+    """Say which word is no number, and of a decimal comma what to do."""
+    for word in text.split():
+        try:
+            _float(word)
+        except ValueError:
+            if re.fullmatch(r"[+-]?\d*,\d+([eE][+-]?\d+)?,?", word):
+                return Sentence("'{word}' is no number: write a point, not a comma", word=word[:40])
+            return Sentence("'{word}' is no number", word=word[:40])
+    raise AssertionError
+
+
+BLANK = re.compile(rb"(?:\xef\xbb\xbf)?\s+(?=<\?xml)")
+
+
 def parsed(data: bytes) -> Element:
-    """Read an XML document."""
+    """Read an XML document; blank lines before its declaration are no matter."""
+    blank = BLANK.match(data)
+    before = blank[0].count(b"\n") if blank else 0
+    data = data[blank.end() :] if blank else data
     if len(data) > LARGEST:
         raise TreeError("The file has more than {most:.0f} MB.", most=LARGEST / 1e6)
     parser = expat.ParserCreate()
@@ -165,14 +191,15 @@ def parsed(data: bytes) -> Element:
     open_ = [top]
     count = 0
 
+    def at() -> int:
+        return before + parser.CurrentLineNumber
+
     def start(tag: str, given: dict[str, str]) -> None:
         nonlocal count
         count += 1
         if len(open_) > DEEPEST or count > MOST:
-            raise TreeError(
-                "Line {line}: the file is too deep or too large.", line=parser.CurrentLineNumber
-            )
-        one = Element(tag, dict(given), parser.CurrentLineNumber)
+            raise TreeError("Line {line}: the file is too deep or too large.", line=at())
+        one = Element(tag, dict(given), at())
         open_[-1].children.append(one)
         open_.append(one)
 
@@ -183,9 +210,7 @@ def parsed(data: bytes) -> Element:
         open_[-1].text += words
 
     def refused(*_: object) -> None:
-        raise TreeError(
-            "Line {line}: document types and entities are not read.", line=parser.CurrentLineNumber
-        )
+        raise TreeError("Line {line}: document types and entities are not read.", line=at())
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = text
@@ -195,7 +220,7 @@ def parsed(data: bytes) -> Element:
     except expat.ExpatError as failure:
         raise TreeError(
             "Line {line}: this is no XML ({why}).",
-            line=failure.lineno,
+            line=failure.lineno + before,
             why=expat.ErrorString(failure.code),
         ) from None
     except (LookupError, ValueError):
