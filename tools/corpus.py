@@ -23,6 +23,7 @@ import mujoco
 
 from solver.base.words import Refusal
 from solver.exchange.trees import read_tree
+from solver.project import Project
 from solver.project.checks import check
 from tools.moving import apart
 

@@ -25,7 +25,7 @@ Pair = tuple[int, int, float, float]
 
 
 def apart(project: Project, file: Path, seed: int = 3) -> float:
-    """How far accelerations of links are off Pinocchio's, by the largest.
+    """How far accelerations of links are off Pinocchio's, by the largest, or their places (m), whichever is more.
 
     Stops and dry friction are left out. Joints that are locked here are taken out of its model, too; those that follow others
     (`mimic`) are held there by the multipliers of its own matrices.
@@ -45,18 +45,30 @@ def apart(project: Project, file: Path, seed: int = 3) -> float:
         ids = [model.getJointId(name) for name in held]
         model = pin.buildReducedModel(model, ids, pin.neutral(model))
     dq, v = rng.uniform(-SIZES[0], SIZES[0], model.nv), rng.uniform(-SIZES[1], SIZES[1], model.nv)
-    pairs = _followed(project, model, held)
+    pairs = _followed(top, model, held)
     initial = project.initial.model_dump() | {"joints": []}
     at_root = {}
     for name in free:
         first = model.joints[model.frames[model.getBodyId(name)].parentJoint].idx_v
         at_root[name], dq[first : first + 6] = first, 0.0
+    of = {
+        one.name: _number(model, one.name)
+        for one in project.joints
+        if one.name in joints and one.name not in held
+    }
+    for name in of:
+        if (
+            model.existJointName(name)
+            and model.joints[model.getJointId(name)].shortname() == "JointModelPlanar"
+        ):
+            # its rates are those along its turned axes
+            dq[of[name]] = 0.0
     for leads, follows, factor, offset in pairs:
         dq[follows], v[follows] = offset + factor * dq[leads], factor * v[leads]
     q = pin.integrate(model, pin.neutral(model), dq)
     for name, joint in joints.items():
         if name not in held:
-            at = model.joints[model.getJointId(name)].idx_v
+            at = of[name]
             start = {"joint": joint.id, "values": (dq[at],), "rates": (v[at],)}
             initial["joints"].append(start)
     for name, n in free.items():
@@ -72,13 +84,18 @@ def apart(project: Project, file: Path, seed: int = 3) -> float:
     with redirect_stderr(StringIO()):
         run = mk.run(mk.Model(validated(moving)), until=1e-3)
     theirs = accelerations(model, q, v, centre, pairs)
-    off, largest = 0.0, 1.0
+    off, largest, moved = 0.0, 1.0, 0.0
     for one in project.segments:
         if one.name in theirs:
-            ours = np.array([run[f"segments/{one.id}/acceleration/{x}"].value[0] for x in "xyz"])
-            off = max(off, float(np.abs(ours - theirs[one.name]).max()))
-            largest = max(largest, float(np.abs(theirs[one.name]).max()))
-    return off / largest
+            place, ours = (
+                np.array([run[f"segments/{one.id}/{what}/{x}"].value[0] for x in "xyz"])
+                for what in ("position", "acceleration")
+            )
+            there, wanted = theirs[one.name]
+            moved = max(moved, float(np.abs(place - there).max()))
+            off = max(off, float(np.abs(ours - wanted).max()))
+            largest = max(largest, float(np.abs(wanted).max()))
+    return max(off / largest, moved)
 
 
 def centres(top: Element) -> dict[str, Array]:
@@ -94,21 +111,22 @@ def centres(top: Element) -> dict[str, Array]:
 
 def accelerations(
     model: Any, q: Array, v: Array, centre: dict[str, Array], pairs: list[Pair]
-) -> dict[str, Array]:
-    """Accelerations of the mass centres of links, with viscous friction."""
+) -> dict[str, tuple[Array, Array]]:
+    """Places and accelerations of the mass centres of links, with viscous friction."""
     data = model.createData()
     # its algorithm takes no damping of joints, which it reads
     tau = -np.array(model.damping) * v
     a = _held(model, data, q, v, tau, pairs) if pairs else pin.aba(model, data, q, v, tau)
     pin.forwardKinematics(model, data, q, v, a)
-    found, around = dict[str, Array](), pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+    found, around = dict[str, tuple[Array, Array]](), pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
     for n, one in enumerate(model.frames):
         if one.type == pin.FrameType.BODY:
             pin.updateFramePlacement(model, data, n)
             arm = data.oMf[n].rotation @ centre[one.name]
             here = pin.getFrameClassicalAcceleration(model, data, n, around)
             spin = pin.getFrameVelocity(model, data, n, around).angular
-            found[one.name] = here.linear + np.cross(here.angular, arm) + np.cross(spin, np.cross(spin, arm))  # fmt: skip
+            turned = np.cross(here.angular, arm) + np.cross(spin, np.cross(spin, arm))
+            found[one.name] = data.oMf[n].translation + arm, here.linear + turned
     return found
 
 
@@ -123,20 +141,32 @@ def _held(model: Any, data: Any, q: Array, v: Array, tau: Array, pairs: list[Pai
     return np.linalg.solve(whole, np.concatenate([tau - h, np.zeros(len(pairs))]))[:n]
 
 
-def _followed(project: Project, model: Any, held: set[str]) -> list[Pair]:
-    """Numbers of both rates, factor and offset of each coupling, those that lead first."""
-    names = {one.id: one.name for one in project.joints}
-    found, left = list[Pair](), [one for one in project.constraints if one.kind == "coupled"]
+def _followed(top: Element, model: Any, held: set[str]) -> list[Pair]:
+    """Numbers of both rates, factor and offset of each joint of the file that follows one, those that lead first."""
+    found, left = list[Pair](), dict[str, Element]()
+    for joint in top.all("joint"):
+        mimic, name = joint.first("mimic"), joint.given["name"]
+        if mimic is not None and model.existJointName(name) and name not in held:
+            left[name] = mimic
     while left:
-        follow = {one.second.joint for one in left}
-        ready = [one for one in left if one.first.joint not in follow]
-        for one in ready:
-            pair = [names[of.joint] for of in (one.first, one.second)]
-            if not held & set(pair):
-                a, b = (model.joints[model.getJointId(name)].idx_v for name in pair)
-                found.append((a, b, one.coefficients[1], one.coefficients[0]))
-        left = [one for one in left if one not in ready]
+        ready = [name for name, one in left.items() if one.given["joint"] not in left]
+        for name in ready:
+            one = left.pop(name)
+            if model.existJointName(one.given["joint"]):
+                a, b = (_number(model, of) for of in (one.given["joint"], name))
+                (factor,), (offset,) = one.numbers("multiplier", 1, (1.0,)), one.numbers("offset", 1, (0.0,))  # fmt: skip
+                found.append((a, b, factor, offset))
+        if not ready:
+            break
     return found
+
+
+def _number(model: Any, name: str) -> int:
+    """The number of a coordinate's rate; of a joint in a plane those of its slides stand before its turn."""
+    if model.existJointName(name):
+        joint = model.joints[model.getJointId(name)]
+        return int(joint.idx_v + joint.nv - 1)
+    return int(model.joints[model.getJointId(name[:-2])].idx_v + "xy".index(name[-1]))
 
 
 def _is_locked(joint: Any) -> bool:

@@ -144,6 +144,8 @@ def _body(
         if moments is None:
             raise inertial.wrong("inertia", "it is missing")
         xx, yy, zz = (moments.numbers(key, 1)[0] for key in ("ixx", "iyy", "izz"))
+        if not {"ixy", "ixz", "iyz"} <= set(moments.given):
+            read_notes.name("Products of inertia that are missing count as 0 ({count} links); the reader of ROS drops the whole inertia of such links: {names}.", name)  # fmt: skip
         xy, xz, yz = (moments.numbers(key, 1, (0.0,))[0] for key in ("ixy", "ixz", "iyz"))
         body.inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
     for n, one in enumerate(link.all("collision") or link.all("visual"), 1):
@@ -187,7 +189,7 @@ def _planar(joint: Element) -> list[Axis]:
 
 def _direction(joint: Element) -> Array:
     given = joint.first("axis")
-    axis = np.array(given.numbers("xyz", 3, (1.0, 0.0, 0.0)) if given else (1.0, 0.0, 0.0))
+    axis = np.array(given.numbers("xyz", 3) if given else (1.0, 0.0, 0.0))
     if given is not None and not axis.any():
         raise given.wrong("xyz", "it has no length")
     return axis
