@@ -89,7 +89,9 @@ def _others(top: Element, read_notes: ReadNotes) -> None:
         if one.tag in ("link", "joint", "material"):
             continue
         if one.tag not in ("gazebo", "drake", "mujoco", "bullet"):
-            read_notes.name("Parts beside links and joints are left out ({count}): {names}.", one.tag)
+            read_notes.name(
+                "Parts beside links and joints are left out ({count}): {names}.", one.tag
+            )
         for part in one.children:
             read_notes.name("Told to a simulator, and left out here ({count}): {names}.", f"{one.tag} {part.tag}")  # fmt: skip
 
