@@ -860,6 +860,7 @@ CURVES = [
     case("law-at-zero", "contact_laws/pad/base", {"functions/pad_force/form/y": [5.0, 100.0]}, {"functions/pad_force/form/y": [0.0, 100.0]}),
     case("law-starts-late", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [5.0, 100.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [0.0, 100.0]}}),
     case("law-negative", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, -5.0, 100.0]}}, also="law-returns-other"),
+    case("unloading-printed", "contact_laws/pad/unloading_law", "printed", "conserving"),
     case("law-returns-other", "contact_laws/pad/energy_ratio", 0.2, 0.45),
     case("law-unbounded", "contact_laws/struck/least_impact_speed_m_per_s", {"contact_laws+": STRUCK | {"least_impact_speed_m_per_s": 0.0}}, {"contact_laws+": STRUCK}, also="law-unused"),
     case("law-gains", "contact_laws/pad/energy_ratio", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.09, 0.1], "y": [0.0, 1.0, 100.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.1], "y": [0.0, 100.0]}}, also="law-returns-other"),

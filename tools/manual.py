@@ -122,7 +122,7 @@ This page is produced from the table of cards (`make docs`); do not edit it.
 | card | rule |
 |---|---|
 | A.3 | length in IN, FT, M, CM or MM, force in LB, N, KN or KGF, time in SEC or MSEC; blank: inch, pound, second. Masses are weights by the size of gravity |
-| A.4, B.6 | two runs: as it is solved here, and as the deck's program steps (vector exponential integrator with its tests) |
+| A.4, B.6 | two runs: as it is solved here, and as the deck's program does (its integrator with its tests, laws as printed: `as_program`) |
 | A.5 | flags of printing are not needed |
 | B.2 | no semi-axes: no surface. No weight: joints and constraints must make its motion determined. A moment of inertia above the two others together runs as it is, as in the old program, with a warning that says by how much |
 | B.3 | type 0, 2, 3: ball (3 with a globographic stop); 1: pin; 4 and -4 to -10: Euler; 5, 6, 7: slip. Below zero: held at the start. Inner segment 0: the next segment is a root |
@@ -189,7 +189,8 @@ Fields that the program's editors leave at 0, by the text of the program's versi
 | H.8 reference | the ground | wind is named as an output |
 | H.12 longest window | 36 ms | the same |
 
-Joints keep the law of torques that gives back no more than it took (`torque_law`); set it to `printed` to have that of the old program.
+Joints and contacts keep laws that give back no more than they took (`torque_law`, `unloading_law`); set them to `printed` to have those of the old program. The deck's second run has them all
+(`as_program`), for comparison with what was printed ([exchange.md](exchange.md#printed-results-of-atb)).
 
 Where the columns come from: two public decks of the program (`resources/data/decks`), and the public source of its version V.3.
 

@@ -92,6 +92,7 @@ from manikin.schema.contact import (
     StrapLaw,
     SurfaceContact,
     SurfaceLaw,
+    UnloadingLaw,
     WebbingLaw,
 )
 from manikin.schema.coordinate_forces import (
@@ -181,7 +182,6 @@ from manikin.schema.joints import (
     Slide,
     SlipJoint,
     Spring,
-    TorqueLaw,
     UniversalJoint,
 )
 from manikin.schema.links import (
@@ -590,7 +590,6 @@ __all__ = [
     "TensionElement",
     "ThreePoints",
     "TimeTrigger",
-    "TorqueLaw",
     "TransferBlock",
     "Trapezoid",
     "Triangle",
@@ -605,6 +604,7 @@ __all__ = [
     "UnitSystem",
     "UniversalClosure",
     "UniversalJoint",
+    "UnloadingLaw",
     "Vec3",
     "VectorExponential",
     "Vent",

@@ -63,6 +63,8 @@ class HystereticLaw(SurfaceLaw, total=False):
     """Offset kept (G) (id in functions, 1, 0.0): Part of the deflection that stays, by deflection."""
     at_start: AtStart
     """Pressed at the start ("turning"): turning: it has been pressed in along its loading curve, once and just so deep; what comes out gives back along the unloading curve, as in the 1981 program. elastic: what comes out goes back along the loading curve, until it has been apart or has gone in again."""
+    unloading_law: UnloadingLaw
+    """Unloading ("conserving"): conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as section 7.5 and the later program have it, which gain energy on small loops; for comparison with what they printed."""
 
 
 class RateLaw(SurfaceLaw, total=False):
@@ -183,6 +185,8 @@ class WebbingLaw(StrapLaw, total=False):
     """Offset kept (G) (id in functions, 1, 0.0): Part of the strain that stays, by strain."""
     at_start: AtStart
     """Pressed at the start ("turning"): turning: it has been pressed in along its loading curve, once and just so deep; what comes out gives back along the unloading curve, as in the 1981 program. elastic: what comes out goes back along the loading curve, until it has been apart or has gone in again."""
+    unloading_law: UnloadingLaw
+    """Unloading ("conserving"): conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as section 7.5 and the later program have it, which gain energy on small loops; for comparison with what they printed."""
 
 
 class RateWebbingLaw(StrapLaw, total=False):
@@ -238,6 +242,9 @@ FrictionLaw: TypeAlias = Literal["bristle", "printed"]
 
 
 AtStart: TypeAlias = Literal["turning", "elastic"]
+
+
+UnloadingLaw: TypeAlias = Literal["conserving", "printed"]
 
 
 Contact: TypeAlias = (

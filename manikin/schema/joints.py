@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import solver.project.geometry as _geometry
     import solver.project.joints as _joints
     from manikin.schema.azimuths import FlexureTable, GlobographicStop
+    from manikin.schema.contact import UnloadingLaw
     from manikin.schema.geometry import Frame
 
 
@@ -149,7 +150,7 @@ class BallJoint(JointBase, total=False):
     """Globographic stop (none): Stop contour measured on a sphere."""
     by_azimuth: FlexureTable | _azimuths.FlexureTable | None
     """Flexure by azimuth (none): Torque by flexure and azimuth, beside the flexure's spring."""
-    torque_law: TorqueLaw
+    torque_law: UnloadingLaw
     """Torque law ("conserving"): Torsion, stop contour and flexure by azimuth act along the gradient of the energy they hold, and give back no more than they took; or as they are printed (section 6.1), which makes energy in a bent joint."""
 
 
@@ -207,7 +208,7 @@ class EulerJoint(JointBase, total=False):
     """Spin (its own defaults): Rotation about the child frame's z."""
     globographic: GlobographicStop | _azimuths.GlobographicStop | None
     """Globographic stop (none): Stop contour measured on a sphere."""
-    torque_law: TorqueLaw
+    torque_law: UnloadingLaw
     """Torque law ("conserving"): Torsion, stop contour and flexure by azimuth act along the gradient of the energy they hold, and give back no more than they took; or as they are printed (section 6.1), which makes energy in a bent joint."""
 
 
@@ -261,7 +262,7 @@ class SlipJoint(JointBase, total=False):
     """Drive inertia (kg*m2, ≥ 0, 0.0): Inertia of a motor and its gears as the axis feels it: the rotor's by the square of the ratio."""
     by_azimuth: FlexureTable | _azimuths.FlexureTable | None
     """Flexure by azimuth (none): Torque by flexure and azimuth, beside the flexure's spring."""
-    torque_law: TorqueLaw
+    torque_law: UnloadingLaw
     """Torque law ("conserving"): Torsion, stop contour and flexure by azimuth act along the gradient of the energy they hold, and give back no more than they took; or as they are printed (section 6.1), which makes energy in a bent joint."""
 
 
@@ -304,9 +305,6 @@ class ExtensionalJoint(JointBase, total=False):
     """At the parent (its own defaults): Turn of the strut in the parent."""
     at_child: Axis | _joints.Axis
     """At the child (its own defaults): Turn of the child against the strut."""
-
-
-TorqueLaw: TypeAlias = Literal["conserving", "printed"]
 
 
 Joint: TypeAlias = "FreeJoint | _joints.FreeJoint | LockedJoint | _joints.LockedJoint | BallJoint | _joints.BallJoint | PinJoint | _joints.PinJoint | UniversalJoint | _joints.UniversalJoint | EulerJoint | _joints.EulerJoint | SlipJoint | _joints.SlipJoint | SixJoint | _joints.SixJoint | ExtensionalJoint | _joints.ExtensionalJoint"

@@ -104,6 +104,8 @@ class VectorExponential(TypedDict, total=False):
     """Iterations (NDINT) (≥ 1, ≤ 50, 4): Corrections before the step is halved."""
     memory_rate_per_s: float
     """Memory rate (1/s, ≥ 0, 1600.0): U and V fade by exp(-rate x step) from step to step; the seed prints no rate."""
+    as_program: bool
+    """As the program (false): As version V.3 of the program, for comparison with what it printed: steps end at each output, contacts, webbing and joints unload and turn as printed whatever their own choice is, and contacts remember at the ends of steps alone."""
     tests: Sequence[ConvergenceTests | _runs.ConvergenceTests]
     """Convergence tests ([]): None: every angular acceleration, relative 1e-4."""
 

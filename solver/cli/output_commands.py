@@ -112,7 +112,7 @@ def _add_compare(commands: Commands) -> None:
     )  # fmt: skip
     compare.add_argument("deck", metavar="DECK", help=tr("deck of ATB (.ain, .lin)"))
     compare.add_argument("files", metavar="FILE", nargs="*", help=tr("what was printed (.aou, .t21 to .t99); those of the deck's name beside it if none is given"))  # fmt: skip
-    compare.add_argument("--run", metavar="ID", help=tr("which of the deck's runs; the first if not given, 'as_the_deck' steps as the old program does"))  # fmt: skip
+    compare.add_argument("--run", metavar="ID", help=tr("which of the deck's runs; 'as_the_deck', which does all as the old program does, if not given; 'run' is ours"))  # fmt: skip
     compare.add_argument("--until", metavar="MS", type=float, help=tr("compare up to this time (ms), such as the first deep contact"))  # fmt: skip
     compare.add_argument("--as-it-stands", action="store_true", help=tr("find no equilibrium where a deck asks for one (card G.1)"))  # fmt: skip
     compare.add_argument("-o", "--output", metavar="PAGE.html", help=tr("page with all curves (.html, .pdf)"))  # fmt: skip

@@ -198,8 +198,8 @@ class Model:
         return by_body[body]
 
 
-def compile_model(project: Project | Checked) -> Model:
-    """Make the arrays of a project that has passed the checks.
+def compile_model(project: Project | Checked, as_printed: bool = False) -> Model:
+    """Make the arrays of a project that has passed the checks; laws as the old program has them, or as each says.
 
     Unless somebody vouches for it, references and topology are looked at once more: where these do not
     hold, arrays lead kernels astray. Raises ProjectError.
@@ -214,7 +214,7 @@ def compile_model(project: Project | Checked) -> Model:
     functions = Numbered(project)
     drives, drive_breaks = compile_drives(project, pose, trees, functions)
     trees.locked[drives.body] = DRIVEN
-    joints, numbers = compile_joints(project, trees, functions)
+    joints, numbers = compile_joints(project, trees, functions, as_printed)
     switches, events = compile_switches(project, trees, numbers)
     loads, load_breaks = compile_loads(project, trees, functions)
     lines = compile_lines(project, trees, functions, pose)
@@ -228,7 +228,7 @@ def compile_model(project: Project | Checked) -> Model:
     closures = compile_closures(project, trees)
     cams = compile_cams(project, trees, pose)
     numbers_of_surfaces = SurfaceNumbers(project)
-    laws, law_numbers = compile_laws(project, functions)
+    laws, law_numbers = compile_laws(project, functions, as_printed)
     surfaces = compile_surfaces(project, trees)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers, surfaces, trees)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
@@ -354,7 +354,7 @@ def method_of(run: Run, model: Model) -> Method:
     i, speeds = run.integrator, len(model.v)
     # what is sensed late has been kept by then: no step is longer than the shortest reflex time
     lag = float(min(model.system.coordinates.lag, default=math.inf))
-    vei = compile_vei(i, model.trees)
+    vei = compile_vei(i, model.trees, run.frame_interval_s)
     pair = isinstance(i, DormandPrince | BogackiShampine) and i.when_stiff == "implicit"
     changes = pair and speeds <= MOST_SPEEDS
     tree = model.system.tree
@@ -418,6 +418,7 @@ AT_REST = 1e-6
 def compile_vei(
     integrator: StepsByError | VectorExponential | EnergyMomentum | RungeKutta4 | SemiImplicitEuler,
     trees: Trees,
+    output_every: float = 0.0,
 ) -> Exponential:
     """The integrator's arrays and tests; for other methods they stand idle."""
     i = integrator if isinstance(integrator, VectorExponential) else VectorExponential(kind="vei")
@@ -429,4 +430,5 @@ def compile_vei(
         trees.tree, trees.speeds, i.iterations, i.memory_rate_per_s,
         wholes(((trees.body_of[t.segment], VECTORS.index(t.vector)) for t in tests), 2),
         reals(((t.magnitude, t.absolute, t.relative) for t in tests), 3),
+        output_every if i.as_program else 0.0,
     )  # fmt: skip

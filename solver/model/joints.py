@@ -68,6 +68,8 @@ class _Laws:
     """Collect laws in order."""
 
     functions: Numbered
+    as_printed: bool = False
+    """Whether all act as printed, whatever each says."""
     springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, int, float, int, int]] = field(default_factory=list)
@@ -128,7 +130,10 @@ class _Laws:
         hangs = None if joint.breakage is None else joint.breakage.hangs_nm
         if laws != (Spring(), Spring(), Friction(), None) or hangs is not None:
             springs = self.spring(joint.flexure), self.spring(joint.torsion)
-            friction, printed = self.friction(joint.friction), int(joint.torque_law == "printed")
+            friction, printed = (
+                self.friction(joint.friction),
+                int(self.as_printed or joint.torque_law == "printed"),
+            )
             table = NONE if joint.by_azimuth is None else len(self.tables)
             self.tables += () if joint.by_azimuth is None else (joint.by_azimuth,)
             strikes = any(one.restitution is not None for one in (joint.flexure, joint.torsion))
@@ -162,10 +167,10 @@ Numbers = Mapping[tuple[str, str], int]
 
 
 def compile_joints(
-    project: Project, trees: Trees, functions: Numbered
+    project: Project, trees: Trees, functions: Numbered, as_printed: bool = False
 ) -> tuple[JointLaws, Numbers]:
     """The laws of all joints, and the numbers by which events refer to them."""
-    laws = _Laws(functions)
+    laws = _Laws(functions, as_printed)
     for joint in carrying(project.joints):
         made, row = trees.joints[joint.id], row_of(joint)
         body, R_BC = made.bodies[-1], made.R_CF
@@ -195,7 +200,7 @@ def compile_joints(
         contour = contour_of(joint)
         if contour is not None:
             parent = trees.body_of.get(joint.parent, -1)
-            printed = int(is_printed(joint))
+            printed = int(as_printed or is_printed(joint))
             laws.contours.append((parent, body, made.R_PF, R_BC, contour, printed))
     return _arrays(laws), laws.number
 

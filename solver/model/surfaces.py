@@ -52,6 +52,7 @@ CURVES = {
 """Curves of the kernels' laws by the fields that hold them."""
 
 AT_START = {"turning": 0.0, "elastic": 1.0}
+UNLOADING = {"conserving": 0.0, "printed": kernels.BY_EVENTS}
 
 ROLLS = 0.95
 """Part of the least radius of curvature found that is relied on: points may have missed the least."""
@@ -164,10 +165,17 @@ def _planes(project: Project, body_of: Mapping[str, int], origin: Mapping[str, A
     )
 
 
-def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str, int]]:
-    """All laws of surfaces and webbing, and their numbers by id."""
+def compile_laws(
+    project: Project, functions: Numbered, as_printed: bool = False
+) -> tuple[Laws, dict[str, int]]:
+    """All laws of surfaces and webbing, and their numbers by id; all those with memory as the old program has them."""
     rows = project.contact_laws
     made = [_law(law, functions) for law in rows]
+    for law, (_, _, number) in zip(rows, made, strict=True):
+        if as_printed and isinstance(law, HystereticLaw | WebbingLaw):
+            # belts have their own account of steps, and what strikes has an event
+            alone = isinstance(law, HystereticLaw) and law.restitution is None
+            number[kernels.AS_PRINTED] = kernels.IN_STEPS if alone else kernels.BY_EVENTS
     laws = Laws(
         kind=wholes(kind for kind, _, _ in made),
         curve=wholes((curve for _, curve, _ in made), kernels.LAW_CURVES),
@@ -197,7 +205,7 @@ def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[flo
             number[kernels.GIVES_BY] = float(law.restitution_law == "poisson")
     for name, source in law.kernel.numbers.items():
         value = getattr(law, source)
-        number[getattr(kernels, name)] = AT_START.get(value, value)
+        number[getattr(kernels, name)] = (AT_START | UNLOADING).get(value, value)
     if isinstance(law, HystereticLaw | WebbingLaw):
         number[kernels.BASE_START] = max(functions[law.base].start[0], 0.0)
         if law.spike is not None:

@@ -154,10 +154,23 @@ def pressed_at_start() -> Any:
     )
 
 
+UnloadingLaw = Literal["conserving", "printed"]
+
+
+def unloading_law() -> Any:
+    """Declare whether unloading may give back more than it took."""
+    return choice(
+        "conserving",
+        "Unloading",
+        "conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as section 7.5 and "
+        "the later program have it, which gain energy on small loops; for comparison with what they printed.",
+    )
+
+
 class HystereticLaw(SurfaceLaw):
     """Load along base and inertial spike, unload along a quadratic, reload along a cubic (7.5)."""
 
-    kernel = Kernel("HYSTERETIC", {"GIVES_BACK": "at_start"})
+    kernel = Kernel("HYSTERETIC", {"GIVES_BACK": "at_start", "AS_PRINTED": "unloading_law"})
     kind: Literal["hysteretic"] = choice("hysteretic", "Kind", "Force-deflection with memory.")
     base: Id = function(REQUIRED, "m", "N", "Base", "Loading force by deflection.")
     spike: Id | None = function(
@@ -178,6 +191,7 @@ class HystereticLaw(SurfaceLaw):
         "Part of the deflection that stays, by deflection.",
     )
     at_start: AtStart = pressed_at_start()
+    unloading_law: UnloadingLaw = unloading_law()
 
 
 class RateLaw(SurfaceLaw):
@@ -336,7 +350,7 @@ class KelvinVoigtLaw(FormulaLaw):
 class WebbingLaw(StrapLaw):
     """Describe belt webbing: force by strain, with memory (sections 7.3, 7.5)."""
 
-    kernel = Kernel("HYSTERETIC", {"GIVES_BACK": "at_start"})
+    kernel = Kernel("HYSTERETIC", {"GIVES_BACK": "at_start", "AS_PRINTED": "unloading_law"})
     kind: Literal["webbing"] = choice("webbing", "Kind", "Belt webbing.")
     base: Id = function(REQUIRED, "1", "N", "Base", "Tension by strain.")
     spike: Id | None = function(
@@ -353,6 +367,7 @@ class WebbingLaw(StrapLaw):
         0.0, "1", "1", "Offset kept (G)", "Part of the strain that stays, by strain."
     )
     at_start: AtStart = pressed_at_start()
+    unloading_law: UnloadingLaw = unloading_law()
 
 
 class RateWebbingLaw(StrapLaw):

@@ -115,6 +115,12 @@ class VectorExponential(Part):
         "U and V fade by exp(-rate x step) from step to step; the seed prints no rate.",
         ge=0,
     )
+    as_program: Flag = choice(
+        False,
+        "As the program",
+        "As version V.3 of the program, for comparison with what it printed: steps end at each output, contacts, webbing and joints "
+        "unload and turn as printed whatever their own choice is, and contacts remember at the ends of steps alone.",
+    )
     tests: tuple[ConvergenceTests, ...] = choice(
         (), "Convergence tests", "None: every angular acceleration, relative 1e-4."
     )

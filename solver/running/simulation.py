@@ -215,7 +215,9 @@ class Simulation:
         self._course: Stepper | None = None
         self.begins_at = 0.0
         """The time (s) up to which the run is that of the one before, once it has begun."""
-        self.model: Model = with_laws(compile_model(ready), laws)
+        self.model: Model = with_laws(
+            compile_model(ready, getattr(self.run.integrator, "as_program", False)), laws
+        )
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels = channels(self.model, sensors)
         self._wanted, self._made = wanted, self._channels

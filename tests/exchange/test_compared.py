@@ -115,7 +115,7 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_is_printed_of_a_run_agrees_with_it_in_every_table(case: Path, capsys: Any) -> None:
-    found = mk.compare_printed(case)
+    found = mk.compare_printed(case, run="run")
     tables = found._found.tables
     assert len(tables) == 6
     for one in found.columns:
@@ -128,7 +128,10 @@ def test_what_is_printed_of_a_run_agrees_with_it_in_every_table(case: Path, caps
     assert "spring force, damper force are not compared" in " ".join(found.notes)
     page = case.parent / "page.html"
     one = str(case.with_suffix(".t25"))
-    assert main(["compare-printed", str(case), one, "-o", str(page), "--until", "40"]) == 0
+    assert (
+        main(["compare-printed", str(case), one, "-o", str(page), "--until", "40", "--run", "run"])
+        == 0
+    )
     assert "spring 1: largest difference" in capsys.readouterr().out
     assert "1 of 1 tables are within 2 % of their peaks up to 40 ms" in page.read_text()
 
@@ -139,7 +142,7 @@ def test_a_wrong_number_is_found_where_it_stands(case: Path, capsys: Any) -> Non
     lines[at] = lines[at][:30] + "   77.000" + lines[at][39:]
     wrong = case.parent / "wrong.t21"
     wrong.write_text("\n".join(lines))
-    assert main(["compare-printed", str(case), str(wrong), "--json"]) == 0
+    assert main(["compare-printed", str(case), str(wrong), "--json", "--run", "run"]) == 0
     columns = json.loads(capsys.readouterr().out)["columns"]
     worst = max(columns, key=lambda one: one["largest"] / one["peak"])
     assert (worst["table"], worst["column"], worst["at_s"]) == ("velocity 1 S0", "z", 0.02)

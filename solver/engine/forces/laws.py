@@ -32,16 +32,17 @@ LAW_CURVES = 10
 
 (
     FULL_FRICTION, RESTITUTION, APPLIED_AT, STIFFNESS, EXPONENT, LOSS, DASHPOT, BASE_START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
-    LEAST_SPEED, GRIP, GRIP_DAMPING, STATIC_RATIO, STATIC_SPEED, GIVES_BY,
-) = range(17)  # fmt: skip
+    LEAST_SPEED, GRIP, GRIP_DAMPING, STATIC_RATIO, STATIC_SPEED, GIVES_BY, AS_PRINTED,
+) = range(18)  # fmt: skip
 """Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
 ratio of the point of application; K or A; n or B; c, e or C; linear damping; where the base begins;
 where the spike is highest and where it ends; whether what is pressed at the start gives all back; the least
 speed that counts as that of an impact; of bristles the stiffness in parts of force by depth (0: friction by speed
 alone), damping ratio, by how much friction at rest is larger, and the speed at which it has fallen;
-whether restitution is that of Newton, 0, or of Poisson, 1."""
+whether restitution is that of Newton, 0, or of Poisson, 1; whether unloading is as printed, though it then gives
+more than it took."""
 
-LAW_NUMBERS = 17
+LAW_NUMBERS = 18
 
 UNTOUCHED, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
 """Modes: not touching; on the way in; out; in again; within the offset, without force; out along the
@@ -57,8 +58,17 @@ zero would have taken."""
 
 MEMORY = 15
 
+BENDS_AT, SEEN_AT = IMPACT, SHORT
+"""The same entries of what remembers in steps: where its unloading curve ends and the cubic begins; the depth seen last."""
+
+BY_EVENTS, IN_STEPS = 1.0, 2.0
+"""How what unloads as printed remembers."""
+
 NOTHING, TOUCHED, LEFT, TURNED = range(-1, 3)
 """What has happened to a pair, or to webbing that is taut or slack."""
+
+ANY_WORK = 1e300
+"""Work (J) that no unloading gives back: what is printed does not ask what was put in."""
 
 STILL = 1e-9
 """Rate (m/s) within which it is open what turns; a thousandth of it is the depth (m) within which it
@@ -163,10 +173,12 @@ def normal_force(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
 ) -> tuple[float, float]:
     """The force of law n on pair k, zero or more, and the energy that it holds."""
-    if mode in (UNTOUCHED, GAP) or depth <= 0.0:
+    if (mode in (UNTOUCHED, GAP) and not in_steps(laws, n)) or depth <= 0.0:
         return 0.0, 0.0
     kind, number = laws.kind[n], laws.number
-    if kind == HYSTERETIC:
+    if kind == HYSTERETIC and in_steps(laws, n):
+        f, held = _between_steps(laws, curves, n, memory, k, depth)
+    elif kind == HYSTERETIC:
         f, held = _hysteretic(laws, curves, n, memory, k, mode, depth)
     elif kind == BY_RATE:
         f, _, _ = rated_force(laws, curves, n, depth, rate)
@@ -208,6 +220,8 @@ def law_event(
 ) -> float:
     """A function that rises through zero when the mode is to change; the depth is its unit."""
     near = 1e-3 * STILL
+    if in_steps(laws, n):
+        return -1.0
     if mode == UNTOUCHED:
         return float(depth - near)
     out = max(memory[k, EXIT], 0.0) - depth - near
@@ -251,6 +265,8 @@ def next_mode(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
 ) -> int:
     """Let a mode change at the state just evaluated, and give the new one; the same if it was not yet."""
+    if in_steps(laws, n):
+        return mode
     near, m = 0.5e-3 * STILL, memory
     indented, stopped, goes_in = laws.kind[n] == INDENTED, rate < 5.0 * STILL, rate > 5.0 * STILL
     start = max(m[k, EXIT], 0.0)
@@ -293,8 +309,71 @@ def next_mode(
     m[k, AREA] += _reloading_area(memory, k, depth)
     x = depth - m[k, REJOINS]
     force = m[k, C0] + x * (m[k, C1] + x * (m[k, C2] + x * m[k, C3]))
-    _unload(memory, k, depth, force, m[k, AREA])
+    printed = laws.number[n, AS_PRINTED] != 0.0
+    _unload(memory, k, depth, force, ANY_WORK if printed else m[k, AREA], printed)
     return UNLOADING
+
+
+@inlined
+def in_steps(laws: Laws, n: int) -> bool:
+    """Whether a law remembers at the ends of steps alone, without events, as the old program."""
+    return bool(laws.number[n, AS_PRINTED] == IN_STEPS)
+
+
+@inner
+def _between_steps(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: float
+) -> tuple[float, float]:
+    """The whole curve that the last step has left: nothing, quadratic, cubic, loading from the turning point on (7.56 to 7.66)."""
+    m = memory
+    if depth >= m[k, TURNED_AT]:
+        return _hysteretic(laws, curves, n, memory, k, RETURNING, depth)
+    if depth <= m[k, BENDS_AT]:
+        return _hysteretic(laws, curves, n, memory, k, UNLOADING, depth)
+    x = m[k, BENDS_AT] - m[k, REJOINS]
+    before = x * (m[k, C0] + x * (m[k, C1] / 2 + x * (m[k, C2] / 3 + x * m[k, C3] / 4)))
+    f, _ = _hysteretic(laws, curves, n, memory, k, RELOADING, depth)
+    held = _unloading_area(memory, k, m[k, BENDS_AT]) - before
+    return f, held + _reloading_area(memory, k, depth)
+
+
+@inner
+def step_on(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: float) -> None:
+    """Take a step's end into a memory without events, as the old program does before its next step (7.56 to 7.66).
+
+    Out: a cubic from where it stands. In again: a quadratic from the cubic. Beyond the turning point: one from the loading curve.
+    """
+    m = memory
+    if depth == m[k, SEEN_AT]:
+        return
+    m[k, SEEN_AT] = depth
+    if depth < m[k, BENDS_AT]:
+        if laws.curve[n, SPIKE] >= 0 and m[k, TURNED_AT] > laws.number[n, SPIKE_TOP]:
+            m[k, SPIKE_GONE] = 1.0
+        m[k, BENDS_AT] = max(depth, m[k, EXIT])
+        _reload(laws, curves, n, memory, k, m[k, BENDS_AT])
+        m[k, SEEN_AT] = depth
+    elif depth > m[k, BENDS_AT]:
+        if depth <= m[k, TURNED_AT]:
+            force, area = _between_steps(laws, curves, n, memory, k, depth)
+            m[k, AREA] = area
+        else:
+            if laws.curve[n, SPIKE] >= 0 and depth >= laws.number[n, SPIKE_END]:
+                m[k, SPIKE_GONE] = 1.0
+            returned, kept = 1.0, 0.0
+            if laws.curve[n, RETURNED] >= 0:
+                returned, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
+                kept, _ = curve_at(curves, laws.curve[n, KEPT], depth)
+            if returned >= 1.0:
+                m[k, TURNED_AT] = m[k, EXIT] = m[k, BENDS_AT] = m[k, Q1] = m[k, Q2] = 0.0
+                return
+            start = laws.number[n, BASE_START]
+            force, _ = loading(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
+            m[k, TURNED_AT], m[k, RETURN] = depth, returned
+            m[k, EXIT] = start + kept * (depth - start)
+            m[k, AREA] = curve_area(curves, laws.curve[n, BASE], depth)
+        m[k, BENDS_AT] = depth
+        _unload(memory, k, depth, force, ANY_WORK, True)
 
 
 @inner
@@ -311,7 +390,8 @@ def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: floa
         m[k, SPIKE_GONE] = 1.0
     returned, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
     kept, _ = curve_at(curves, laws.curve[n, KEPT], depth)
-    if returned >= 1.0 and kept <= 0.0 and m[k, SHORT] <= 0.0:
+    printed = number[n, AS_PRINTED] != 0.0
+    if returned >= 1.0 and (printed or (kept <= 0.0 and m[k, SHORT] <= 0.0)):
         return RETURNING
     force, _ = loading(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
     start = number[n, BASE_START]
@@ -321,17 +401,18 @@ def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: floa
     if laws.curve[n, SPIKE] >= 0 and depth > number[n, SPIKE_TOP]:
         # reloading meets the base alone
         m[k, SPIKE_GONE] = 1.0
-    _unload(memory, k, depth, force, taken)
+    _unload(memory, k, depth, force, ANY_WORK if printed else taken, printed)
     m[k, SHORT] = _loading_area(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
     m[k, SHORT] -= _unloading_area(memory, k, depth)
     return UNLOADING
 
 
 @inner
-def _unload(memory: Array, k: int, depth: float, force: float, taken: float) -> None:
+def _unload(memory: Array, k: int, depth: float, force: float, taken: float, printed: bool) -> None:
     """Lay the quadratic from a force down to zero so that its area is the part returned (7.65).
 
-    It is never more than has been taken: where the flattest parabola would give more, the offset is larger.
+    It is never more than has been taken: where the flattest parabola would give more, the offset is larger. As printed
+    it gains there, and it is never steeper at its foot than a straight line (7.66).
     """
     m = memory
     m[k, Q1] = m[k, Q2] = 0.0
@@ -341,7 +422,7 @@ def _unload(memory: Array, k: int, depth: float, force: float, taken: float) -> 
         m[k, EXIT] = depth - d
     if d > 1e-12:
         slope = (6.0 * min(m[k, RETURN] * m[k, AREA], taken) / d - 2.0 * force) / d
-        m[k, Q1] = min(max(slope, 0.0), 2.0 * force / d)
+        m[k, Q1] = min(max(slope, 0.0), (1.0 if printed else 2.0) * force / d)
         m[k, Q2] = (force / d - m[k, Q1]) / d
 
 

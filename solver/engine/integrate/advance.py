@@ -6,7 +6,12 @@ from solver.engine.dynamics.rows import correct_places, correct_speeds, find_imp
 from solver.engine.dynamics.tree import SOLVED, Array, move
 from solver.engine.forces.airbags.kernels import begin_bag_step, keep_sides
 from solver.engine.forces.cams import keep_feet
-from solver.engine.forces.contacts.kernels import begin_step, keep_touches, recall_touches
+from solver.engine.forces.contacts.kernels import (
+    begin_step,
+    keep_paths,
+    keep_touches,
+    recall_touches,
+)
 from solver.engine.forces.coordinates.actuators import keep_sensed, take_samples
 from solver.engine.forces.coordinates.measure import keep_angles
 from solver.engine.forces.drivers import keep_drivers
@@ -385,6 +390,7 @@ def _remember(system: System, t: float, event: bool) -> None:
     keep_drivers(system.drivers)
     keep_sides(system.bags)
     keep_touches(system.contacts)
+    keep_paths(system.contacts, system.laws, system.curves)
     keep_normals(system.rolls)
     keep_feet(system.cams)
     if len(system.coordinates.lag):

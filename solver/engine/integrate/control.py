@@ -78,7 +78,7 @@ from solver.engine.integrate.stages import (
     keep,
     prepare,
 )
-from solver.engine.integrate.vei import predict, take_in
+from solver.engine.integrate.vei import predict, take_in, till_output
 from solver.engine.jit.kernels import inner, kernel, separate
 from solver.engine.maths.copying import copy
 
@@ -194,6 +194,8 @@ def _first_step(flow: Flow, method: Method) -> float:
 def _next_length(flow: Flow, method: Method, plan: Plan) -> float:
     """Choose the step's length; one that would leave a crumb is stretched or halved."""
     left = goal_of(flow, plan) - float(flow.clock[T])
+    if kind_of(method) == VEI:
+        left = min(left, till_output(float(flow.clock[T]), method.vei))
     h = min(float(flow.clock[H_NEXT]), method.largest)
     if h >= 0.999999 * left:
         return left

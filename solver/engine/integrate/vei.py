@@ -37,11 +37,11 @@ from solver.engine.integrate.flow import AT, H_NEXT, STAGE, T0, WORST, Flow, H
 from solver.engine.jit.kernels import inlined, inner, separate, struct
 from solver.engine.maths.spatial import Table
 
-A1, A2, ALPHA, U, V = range(5)
-"""Rows of `rows`: the parameters, and the sums of (3.10). What belongs to a vector stands at its first
+A1, A2, ALPHA, U, V, P1, P2 = range(7)
+"""Rows of `rows`: the parameters, the sums of (3.10), and the parameters of places in version V.3. What belongs to a vector stands at its first
 component. `ROWS_KEPT` rows later stand those with which the next step begins."""
 
-ROWS_KEPT = 5
+ROWS_KEPT = 7
 
 START, MIDDLE, END, AT_PRESENT, BACK_MIDDLE, BACK_START = range(
     2 * ROWS_KEPT, 2 * ROWS_KEPT + 12, 2
@@ -52,14 +52,26 @@ as last evaluated, and at the present; in the middle and at the start of the las
 ROOM = 2 * ROWS_KEPT + 12
 """A row to work in."""
 
-LAST_H, MEMORY_RATE = range(2)
-"""Entries of `numbers`: the last step's length, zero in the reset mode; how fast U and V fade (1/s)."""
+LAST_H, MEMORY_RATE, OUTPUT_EVERY = range(3)
+"""Entries of `numbers`: the last step's length, zero in the reset mode; how fast U and V fade (1/s); the time between
+outputs at which steps end, as in version V.3 of the old program (0: they go on over them)."""
 
-ITERATIONS, ENDS_MADE, HAS_PASSED, GOOD = range(4)
-"""Entries of `counts`: allowed ends of a step, those made, whether the last passed; good steps."""
+ITERATIONS, ENDS_MADE, HAS_PASSED, GOOD, NEEDED = range(5)
+"""Entries of `counts`: allowed ends of a step, those made, whether the last passed; good steps, and how many the next
+doubling needs in version V.3."""
 
 FASTEST_GROWTH = 1.0
 """Largest alpha times step: what grows faster than that in a step is left to shorter ones."""
+
+FASTEST_OF_PROGRAM = 0.1
+"""The same in version V.3 of the program."""
+
+GOOD_STEPS, GOOD_OF_PROGRAM, GOOD_AFTER_RESET, MOST_NEEDED = 3, 2, 4, 6
+"""Good steps after which the next is twice as long; in version V.3; there the first time; the most there: two more for each
+step that was refused, one less for each that was made."""
+
+CUT_COUNTS = 0.74
+"""Part of a step that still counts as a good one where an output has cut it short, in version V.3."""
 
 NO_CHANGE = 1e-26
 """Square of the relative change of a vector below which rounding makes its rates' changes."""
@@ -83,11 +95,13 @@ class Exponential(NamedTuple):
 
 
 def make_exponential(
-    tree: Tree, speeds: int, iterations: int, memory_rate: float, tests: IntArray, limits: Array
-) -> Exponential:
+    tree: Tree, speeds: int, iterations: int, memory_rate: float, tests: IntArray, limits: Array,
+    output_every: float = 0.0,
+) -> Exponential:  # fmt: skip
     """Make an integrator in its reset mode; `limits` are T1, T2, T3 of each test."""
+    at_first = GOOD_OF_PROGRAM - GOOD_AFTER_RESET if output_every > 0.0 else 0
     return Exponential(
-        counts=np.array([iterations, 0, 0, 0], np.int64), numbers=np.array([0.0, memory_rate]),
+        counts=np.array([iterations, 0, 0, at_first, GOOD_OF_PROGRAM], np.int64), numbers=np.array([0.0, memory_rate, output_every]),
         group=np.full(speeds, -1, np.int64), rows=np.zeros((ROOM + 1, speeds)),
         tests=tests, limits=limits**2, spread=np.zeros((3, len(tree.parent), 6)),
     )  # fmt: skip
@@ -129,7 +143,11 @@ def predict(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
             e0, e1, e2, e3 = weights(rows[ALPHA, n] * t)
         r, a, b = rates[n], rows[A1, n], rows[A2, n]
         vs[n] += t * (r * e0 + t * (a * e1 + t * b * e2))
-        xs[n] += t * t * (r * e1 + t * (a * e2 / 2.0 + t * b * e3 / 3.0))
+        if vei.numbers[OUTPUT_EVERY] > 0.0:
+            # there a place has parameters of its own, by the speeds seen so far
+            xs[n] += t * t * (rows[P1, n] / 2.0 + t * rows[P2, n] / 3.0)
+        else:
+            xs[n] += t * t * (r * e1 + t * (a * e2 / 2.0 + t * b * e3 / 3.0))
     for i in range(len(tree.parent)):
         if tree.kind[i] >= BALL and locked[i] == OPEN:
             _turn_on(tree.at_v[i] + (3 if tree.kind[i] == FREE else 0), t, v0, vs, xs)
@@ -194,7 +212,8 @@ def take_in(flow: Flow, vei: Exponential) -> bool:
     for n in range(len(group)):
         rows[AT_PRESENT, n], rows[AT_PRESENT + 1, n] = flow.vs[n], flow.now[n]
     if stage in (2, 4, 5):
-        _learn(rows, group, kept, FASTEST_GROWTH / h)
+        most = FASTEST_OF_PROGRAM if vei.numbers[OUTPUT_EVERY] > 0.0 else FASTEST_GROWTH
+        _learn(rows, group, kept, most / h)
     for n in range(len(group)):
         for k in range(2):
             new = rows[AT_PRESENT + k, n]
@@ -267,6 +286,10 @@ def _fit(
         one, two = x + y + z, r * x + s * y + t * z
         rows[A1, n] = z / s2 if alone else f * (s4 * one - s3 * two)
         rows[A2, n] = f * (s2 * two - s3 * one)
+        x, y, z = r * (rows[at_r, n] - v0), s * (rows[at_s, n] - v0), t * (rows[at_t, n] - v0)
+        one, two = x + y + z, r * x + s * y + t * z
+        rows[P1, n] = z / s2 if alone else f * (s4 * one - s3 * two)
+        rows[P2, n] = f * (s2 * two - s3 * one)
 
 
 @inner
@@ -278,15 +301,18 @@ def remember(clock: Array, vei: Exponential, largest: float) -> None:
         for k in range(ROWS_KEPT):
             rows[ROWS_KEPT + k, n] = rows[k, n] * (fade if k in (U, V) else 1.0)
         rows[ROWS_KEPT + A1, n] += 2.0 * h * rows[A2, n]
+        rows[ROWS_KEPT + P1, n] += 2.0 * h * rows[P2, n]
         for k in range(2):
             rows[BACK_MIDDLE + k, n] = rows[MIDDLE + k, n]
             rows[BACK_START + k, n] = rows[START + k, n]
     vei.numbers[LAST_H] = h
     # a step cut short by a goal says nothing about the length before it
-    if h < 0.999999 * clock[H_NEXT]:
+    by_program = vei.numbers[OUTPUT_EVERY] > 0.0
+    counts[NEEDED] = max(counts[NEEDED] - 1, GOOD_OF_PROGRAM)
+    if h < (CUT_COUNTS if by_program else 0.999999) * clock[H_NEXT]:
         return
     counts[GOOD] += 1
-    if counts[GOOD] >= 3:
+    if counts[GOOD] >= (counts[NEEDED] if by_program else GOOD_STEPS):
         counts[GOOD] = 0
         clock[H_NEXT] = min(2.0 * clock[H_NEXT], largest)
 
@@ -295,14 +321,30 @@ def remember(clock: Array, vei: Exponential, largest: float) -> None:
 def halve(clock: Array, vei: Exponential, smallest: float) -> None:
     """Try again with half the step."""
     vei.counts[GOOD] = 0
+    vei.counts[NEEDED] = min(vei.counts[NEEDED] + 2, MOST_NEEDED)
     clock[H_NEXT] = max(0.5 * clock[H], smallest)
+
+
+@inlined
+def good_after_reset(output_every: float) -> int:
+    """With how many good steps one begins anew."""
+    return GOOD_OF_PROGRAM - GOOD_AFTER_RESET if output_every > 0.0 else 0
+
+
+@inlined
+def till_output(t: float, vei: Exponential) -> float:
+    """The time until the next output, at which the old program's steps end; none otherwise."""
+    every = vei.numbers[OUTPUT_EVERY]
+    if every <= 0.0:
+        return 1e300
+    return float(every * (math.floor(t / every + 1e-6) + 1.0) - t)
 
 
 @inlined
 def forget(clock: Array, vei: Exponential) -> None:
     """Begin again, with the first step, after a jump or a break."""
     vei.numbers[LAST_H] = 0.0
-    vei.counts[GOOD] = 0
+    vei.counts[GOOD] = good_after_reset(vei.numbers[OUTPUT_EVERY])
     clock[H_NEXT] = 0.0
 
 

@@ -15,6 +15,7 @@ from solver.base.words import Refusal, Sentence
 from solver.engine.maths.rotation import Array, matrix, yaw_pitch_roll
 from solver.engine.signals import SignalError
 from solver.engine.signals.rating import Rating, rating
+from solver.exchange.decks.control import AS_THE_DECK
 from solver.exchange.decks.importing import Imported, read_ain, settled
 from solver.exchange.decks.numbers import LENGTHS, unit_named
 from solver.exchange.endings import PRINTED
@@ -105,7 +106,10 @@ def compare_printed(
     settle: bool = True,
     progress: Callable[[float], object] | None = None,
 ) -> Comparison:
-    """Run a deck and put its printed tables beside it; without files those of its name that lie beside it."""
+    """Run a deck and put its printed tables beside it; without files those of its name that lie beside it.
+
+    Without the name of a run it is solved as the old program does, where the deck says how.
+    """
     made = settled(read_ain(deck)) if settle else read_ain(deck)
     tables, notes = list[PrintedTable](), list[Sentence]()
     for file in files or beside(Path(deck)):
@@ -117,7 +121,7 @@ def compare_printed(
     known = [one.id for one in made.project.runs]
     if run is not None and run not in known:
         raise CompareError("'{run}' is none of the deck's runs: {known}.", run=run, known=", ".join(known))  # fmt: skip
-    name = run or known[0]
+    name = run or (AS_THE_DECK if AS_THE_DECK in known else known[0])
     runs = tuple(
         one.model_copy(update={"duration_s": min(one.duration_s, end)}) for one in made.project.runs
     )

@@ -42,6 +42,10 @@ VECTORS = {
 }
 
 
+AS_THE_DECK = "as_the_deck"
+"""The run that does as the old program does."""
+
+
 def take_title_and_units(taking: Taking) -> None:
     """Take the title and the units, by which all else is measured."""
     deck = taking.deck
@@ -119,7 +123,7 @@ def take_runs(taking: Taking) -> None:
     interval = row["interval"] * units.time
     usual = taking.add("runs", row, id="run", name="As it is solved here",
                        duration_s=duration, frame_interval_s=interval)  # fmt: skip
-    old: dict[str, Any] = {"kind": "vei", "tests": tests}
+    old: dict[str, Any] = {"kind": "vei", "as_program": True, "tests": tests}
     for field, name in (
         ("first", "first_step_s"),
         ("largest", "largest_step_s"),
@@ -129,7 +133,7 @@ def take_runs(taking: Taking) -> None:
             old[name] = row[field] * units.time
     if row["iterations"] > 0:
         old["iterations"] = row["iterations"]
-    same = taking.add("runs", row, id="as_the_deck", name="As the deck's program steps",
+    same = taking.add("runs", row, id=AS_THE_DECK, name="As the deck's program does",
                       duration_s=duration, frame_interval_s=interval, integrator=old)  # fmt: skip
     taking.took(row, usual, same)
     for row in deck.of("B.6"):

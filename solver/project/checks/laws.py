@@ -66,6 +66,7 @@ def forces(index: Index) -> Iterator[Problem]:
     note={
         "law-returns-other": "A law cannot give back what it is to give back.",
         "law-unbounded": "The damping of a law has no bound after a slow touch.",
+        "unloading-printed": "A law unloads as printed, which can make energy.",
     },
 )
 def returned(index: Index) -> Iterator[Problem]:
@@ -77,7 +78,13 @@ def returned(index: Index) -> Iterator[Problem]:
             )
             hint = "Give a least impact speed, such as 0.01 m/s."
             yield problem("law-unbounded", f"{path}/least_impact_speed_m_per_s", sentence, hint)
-        if hasattr(law, "energy_ratio"):
+        if getattr(law, "unloading_law", "conserving") == "printed":
+            sentence = Sentence(
+                "It unloads as it is printed. That can give back more than it took, on small loops above all."
+            )
+            hint = "Set it to 'conserving'."
+            yield problem("unloading-printed", f"{path}/unloading_law", sentence, hint)
+        elif hasattr(law, "energy_ratio"):
             unit = "strain" if isinstance(law, StrapLaw) else "m"
             yield from each_seen_before(index, _returned, path, law.base, law, unit)
     for law, path, turns in _sided(index):

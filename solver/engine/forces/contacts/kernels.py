@@ -49,24 +49,29 @@ from solver.engine.forces.laws import (
     GRIP,
     GRIP_DAMPING,
     LEFT,
+    LOADING,
     MEMORY,
     NOTHING,
     RELOADING,
     TOUCHED,
     UNLOADING,
     UNTOUCHED,
+    Laws,
     friction,
     friction_limit,
+    in_steps,
     law_event,
     next_mode,
     normal_force,
     rests,
+    step_on,
     what_happened,
 )
 from solver.engine.forces.points import arm_to, push
 from solver.engine.forces.state import Around
 from solver.engine.jit.kernels import inlined, inner, kernel, separate
 from solver.engine.maths.copying import copy_rows
+from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import NOUGHT, dot, length, less, plus, read, scaled, write
 
 
@@ -95,6 +100,17 @@ def keep_touches(contacts: Contacts) -> None:
     copy_rows(contacts.memory.warm, contacts.workspace.warm)
     keep_gaps(contacts.workspace.clear)
     keep_rows(contacts.memory.bristle_end, contacts.workspace.bristle)
+
+
+@inner
+def keep_paths(contacts: Contacts, laws: Laws, curves: Curves) -> None:
+    """Take the end of a step that stands into what remembers in steps."""
+    memory, seen, law = contacts.memory, contacts.workspace.seen, contacts.model.law
+    for k in range(len(law)):
+        if in_steps(laws, law[k]) and memory.present[k] == PRESENT:
+            depth = seen[k, S_DEPTH]
+            step_on(laws, curves, law[k], memory.of_law, k, depth)
+            memory.mode[k] = LOADING if depth > 0.0 else UNTOUCHED
 
 
 @inner
