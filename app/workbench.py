@@ -289,6 +289,13 @@ class Workbench(QObject):
             self.settings.keep_folder(what, Path(name).parent)
         return name
 
+    def ask_folder(self, what: str, title: str) -> str:
+        """Ask for a folder to read; the next one begins beside it. Gives its name, empty for none."""
+        name = QFileDialog.getExistingDirectory(self.window, title, self.settings.folder(what))
+        if name:
+            self.settings.keep_folder(what, Path(name).parent)
+        return name
+
     def tell_written(self, file: Path) -> None:
         """Say that a file is written; it can then be opened."""
         self.last_written = file

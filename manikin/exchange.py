@@ -19,8 +19,10 @@ from solver.exchange.decks import write_ain as _write_ain
 from solver.exchange.decks.compared import Compared, Comparison
 from solver.exchange.decks.compared import compare_printed as _compare_printed
 from solver.exchange.decks.importing import settled as _settled
+from solver.exchange.measured.figures import MeasuredFigure, figures_of
+from solver.exchange.measured.reading import named
+from solver.exchange.measured.reading import read_test as _read_test
 from solver.exchange.printed import read_printed as _read_printed
-from solver.exchange.tested import read_test as _read_test
 from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree
 from solver.exchange.variseg import read_variseg as _read_variseg
@@ -123,12 +125,40 @@ class PrintedComparison:
         return f"<{len(self.columns)} columns of {len(self._found.tables)} tables, at most {100.0 * worst:.2g} % of a peak apart>"
 
 
-def read_test(path: Path | str) -> tuple[Curve, ...]:
-    """Read curves of a test in SI, to rate a run's against (`Curve.rated`): channels of ISO-MME, by a file, header or folder, what ATB printed, or a table of OpenSim (`.mot`, `.sto`).
+class ReadTest(tuple[Curve, ...]):
+    """Curves of a measured test, in SI: `kind` of file, `about` (what its head says, in order), `notes` of what was left out or bridged."""
+
+    kind: str
+    about: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+    def find(self, words: str) -> Curve:
+        r"""The one curve whose code is this, or whose name has all of these words. Raises ResultsError.
+
+        >>> _ = Path("sled.csv").write_text("time [ms],sled x [g],belt [kN]\n0,0,0\n1,2,1\n2,0,3\n")
+        >>> mk.read_test("sled.csv").find("belt").peak
+        (0.002, 3000.0)
+        """
+        return self[named([one.name for one in self], [one.code for one in self], words)]
+
+    def figures(self) -> tuple[MeasuredFigure, ...]:
+        """Every injury figure whose channels are there, of every person, by the codes of the channels; signs are those of SAE J211."""
+        return figures_of(self)[0]
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {len(self)} curves, {len(self.notes)} notes>"
+
+
+def read_test(path: Path | str) -> ReadTest:
+    """Read the curves of a test in SI, to rate a run's against (`Curve.rated`), as a pulse (`mk.read_pulse`), for figures: ISO-MME by folder, archive, header or channel, NHTSA's EV5 and UDS, analog channels of C3D, what ATB printed, tables of OpenSim, tables with headings (docs/outputs.md).
 
     Raises ResultsError and PrintedError.
     """
-    return tuple(curve_of(one) for one in _read_test(path))
+    found = _read_test(path)
+    made = ReadTest(curve_of(one) for one in found.channels)
+    made.kind, made.about = found.kind, found.about
+    made.notes = tuple(str(one) for one in found.notes)
+    return made
 
 
 @dataclass(frozen=True)

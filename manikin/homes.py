@@ -171,6 +171,7 @@ HOMES = {
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
     "ReadDeck": "manikin.exchange",
+    "ReadTest": "manikin.exchange",
     "ReadTree": "manikin.exchange",
     "DeckError": "solver.exchange.decks",
     "MeshError": "solver.exchange.shapes",

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import manikin
 from manikin.curves import Curve
+from manikin.exchange import ReadTest
 from manikin.model import Model
 from manikin.results import Run
 from solver.studies import StudyResult
 
-OWNERS: dict[str, object] = {"mk": manikin, "model": Model, "run": Run, "curve": Curve, "result": StudyResult}  # fmt: skip
+OWNERS: dict[str, object] = {"mk": manikin, "model": Model, "run": Run, "curve": Curve, "result": StudyResult, "test": ReadTest}  # fmt: skip
 """What the first word of a name stands for."""
 
 Row = tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -58,6 +59,7 @@ ROWS: tuple[Row, ...] = (
     ("tables and files of curves", ("table", "export"), (), ("run.printed", "run.write_csv", "run.write_impacts", "run.write_excel", "run.write_parquet", "run.write_mme")),
     ("measure curves", ("measure",), (), ("curve.psd", "curve.h1", "curve.srs", "curve.peaks", "curve.oscillation", "curve.amplitudes", "curve.ride", "mk.total_ride")),
     ("rate against a test", ("rate",), (), ("mk.read_test", "curve.rated")),
+    ("channels and figures of a measured test", ("channels",), (), ("mk.read_test", "test.find", "test.figures")),
     ("injury figures", ("injury",), (), ("run.injury", "run.judged", "curve.hic")),
     ("explain", (), ("run.explain", "run.why", "run.acts"), ("run.told", "run.why", "run.acting_on")),
     ("report", ("report", "demo"), ("run.report",), ("run.report",)),
@@ -96,7 +98,14 @@ def table() -> Iterator[str]:
 
 def _linked(name: str) -> str:
     owner, _, rest = name.partition(".")
-    page = {"mk": rest, "model": "Model", "run": "Run", "curve": "Curve", "result": "StudyResult"}
+    page = {
+        "mk": rest,
+        "model": "Model",
+        "run": "Run",
+        "curve": "Curve",
+        "result": "StudyResult",
+        "test": "ReadTest",
+    }
     return f"[`{name}`](#{anchor(page[owner])})"
 
 

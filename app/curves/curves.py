@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -18,7 +17,6 @@ from solver.engine.signals.series import SignalError
 from solver.project import Project
 from solver.results import ResultsError
 from solver.results.layout import layout_label
-from solver.results.mme_reading import read_mme_channel
 from solver.results.names import quantity_label
 from solver.results.quantities import Quantities
 
@@ -197,12 +195,6 @@ def corridor_text(curve: Curve, edges: tuple[Curve, Curve]) -> str:
         unit=unit,
         ms=t[worst],
     )
-
-
-def from_mme(file: Path) -> Measured:
-    """Read a channel of an ISO-MME test; ResultsError says why not."""
-    channel = read_mme_channel(file)
-    return Measured(channel.name, channel.unit, channel.time, channel.value)
 
 
 def bands(test: Curve) -> list[tuple[Array, Array]]:

@@ -24,7 +24,6 @@ from solver.cli.common import (
     write_text,
     writing,
 )
-from solver.exchange.endings import PRINTED, STORED
 from solver.project import Project, save_project
 
 if TYPE_CHECKING:
@@ -58,10 +57,11 @@ def _add_import(commands: Commands) -> None:
 
 def _import(arguments: argparse.Namespace) -> int:
     from solver.exchange.any_model import read_model
+    from solver.exchange.measured.reading import is_test
     from solver.project.checks import check
 
     file = Path(arguments.file)
-    if file.suffix.lower() in (*PRINTED, *STORED):
+    if is_test(file):
         return _import_curves(file, arguments.output)
     made = read_model(
         file,
@@ -86,18 +86,67 @@ def _import(arguments: argparse.Namespace) -> int:
 
 
 def _import_curves(file: Path, output: str | None) -> int:
-    """Write the curves of a printout, or of a table of OpenSim, as a table."""
-    from solver.exchange.printed import Printed, read_printed
-    from solver.exchange.tested import read_test
+    """Write the curves of a test, whatever wrote them, as a table."""
+    from solver.exchange.measured.reading import read_test
     from solver.report.export import as_csv
 
-    stored = file.suffix.lower() in STORED
-    made = Printed(read_test(file)) if stored else read_printed(file)
+    made = read_test(file)
     target = writable(output or file.with_suffix(".csv"), "table", file)
-    for one in (*made.notes, *(f"{curve.name} [{curve.unit}]" for curve in made.curves)):
+    if target.exists() and not output:
+        raise CommandError("'{target}' is there already; give another name with -o.", target=target)
+    for one in (*made.notes, *(f"{curve.name} [{curve.unit}]" for curve in made.channels)):
         print(one)
-    write_text(target, as_csv(made.curves))
+    write_text(target, as_csv(made.channels))
     print(tr("Wrote {target}.", target=target))
+    return 0
+
+
+# What a measured test holds, and its injury figures: channels.
+
+
+def _add_channels(commands: Commands) -> None:
+    """Add this command to the parser."""
+    read = command(commands, "channels", tr("List the channels of a measured test, or its injury figures."), _channels)  # fmt: skip
+    read.add_argument("test", metavar="TEST", help=tr("test: ISO-MME (folder, .zip, .mme, .001), NHTSA (.ev5, .uds), .c3d, table (.csv), .mot, .sto, or what ATB printed"))  # fmt: skip
+    read.add_argument("--find", metavar="WORDS", default="", help=tr("list what has all of these words in its name or code"))  # fmt: skip
+    read.add_argument("--figures", action="store_true", help=tr("work out every injury figure whose channels are there (SAE J211 signs)"))  # fmt: skip
+    read.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
+
+
+def _channels(arguments: argparse.Namespace) -> int:
+    from solver.exchange.measured.figures import figures_of, listed
+    from solver.exchange.measured.reading import read_test
+
+    made = read_test(arguments.test)
+    words = arguments.find.lower().split()
+    chosen = [one for one in made.channels if all(word in f"{one.name} {one.code}".lower() for word in words)]  # fmt: skip
+    figures, missing = figures_of(chosen) if arguments.figures else ((), ())
+    if arguments.json:
+        print(json.dumps({
+            "kind": made.kind, "about": dict(made.about), "notes": [str(one) for one in made.notes],
+            "channels": [{"name": c.name, "code": c.code, "unit": c.unit, "class": c.filtered_to, "samples": len(c.time), "first_s": float(c.time[0]),
+                          "last_s": float(c.time[-1]), "least": float(c.value.min()), "most": float(c.value.max())} for c in chosen],
+            "figures": [{"who": f.who, "part": f.part, "criterion": f.criterion, "value": f.value, "unit": f.unit, "t1_s": f.t1, "t2_s": f.t2} for f in figures],
+        }, indent=2))  # fmt: skip
+        return 0
+    for name, value in made.about:
+        print(f"{name}: {' '.join(value.split())[:200]}")
+    if arguments.figures:
+        rows = [*listed(figures)]
+        wide = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
+        for row in rows:
+            print("  ".join(f"{word:<{wide[k]}}" if k < 3 else word for k, word in enumerate(row)).rstrip())  # fmt: skip
+        for one in missing:
+            print(one)
+    else:
+        for c in chosen:
+            class_ = f"CFC {c.filtered_to}" if c.filtered_to else ""
+            rate = (len(c.time) - 1) / (c.time[-1] - c.time[0])
+            print("  ".join(filter(None, (
+                c.name, c.code, class_, f"{len(c.time)} × {rate:.6g} Hz, {1e3 * c.time[0]:g}…{1e3 * c.time[-1]:g} ms", f"{c.value.min():.4g}…{c.value.max():.4g} {c.unit}",
+            ))))  # fmt: skip
+    for one in made.notes:
+        print(one)
     return 0
 
 
@@ -203,6 +252,7 @@ def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     _add_import(commands)
     _add_compare(commands)
+    _add_channels(commands)
     export = command(
         commands, "export", tr("Write quantities, or a model, for other programs."), _export
     )

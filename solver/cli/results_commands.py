@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -233,15 +233,15 @@ def _add_rate(commands: Commands) -> None:
     )
     rate.add_argument("results", metavar="OUT.h5")
     rate.add_argument("name", metavar="NAME", help=tr("name of a quantity, as 'show --quantities' lists them"))  # fmt: skip
-    rate.add_argument("test", metavar="TEST", help=tr("channel of an ISO-MME test, its header, or what ATB printed (.aou, .t21 to .t99)"))  # fmt: skip
-    rate.add_argument("--curve", metavar="WORDS", help=tr("words that only the wanted curve of the test has in its name"))  # fmt: skip
+    rate.add_argument("test", metavar="TEST", help=tr("test: ISO-MME (folder, .zip, .mme, .001), NHTSA (.ev5, .uds), .c3d, table (.csv), .mot, .sto, or what ATB printed"))  # fmt: skip
+    rate.add_argument("--curve", metavar="WORDS", help=tr("code of the wanted curve, or words that only its name has"))  # fmt: skip
     rate.add_argument("--cfc", metavar="CLASS", type=int, choices=(60, 180, 600, 1000), help=tr("filter both to this class of SAE J211: 60, 180, 600, 1000"))  # fmt: skip
     rate.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
 
 
 def _rate(arguments: argparse.Namespace) -> int:
     from solver.engine.signals import rating
-    from solver.exchange.tested import read_test
+    from solver.exchange.measured.reading import named, read_test
     from solver.results.selection import select
 
     found = select(
@@ -251,7 +251,8 @@ def _rate(arguments: argparse.Namespace) -> int:
         raise CommandError(
             "'{name}' fits {count} quantities; name one.", name=arguments.name, count=len(found)
         )
-    test = _one_of(read_test(arguments.test), arguments.curve)
+    tested = read_test(arguments.test).channels
+    test = tested[_one_of(tested, arguments.curve, named)]
     if test.unit != found[0].unit:
         raise CommandError("The test is in {test}, the quantity in {unit}.", test=pretty(test.unit) or "1", unit=pretty(found[0].unit) or "1")  # fmt: skip
     if arguments.cfc:
@@ -270,19 +271,8 @@ def _rate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _one_of(curves: Sequence[Channel], words: str | None) -> Channel:
-    fit = [one for one in curves if words is None or words.lower() in one.name.lower()]
-    if len(fit) == 1:
-        return fit[0]
-    listed = "; ".join(one.name for one in (fit or curves)[:12])
-    if not fit:
-        raise CommandError(
-            "No curve of the test has '{words}' in its name. There are: {listed}.",
-            words=words,
-            listed=listed,
-        )
-    raise CommandError(
-        "{count} curves of the test fit; choose one with --curve. There are: {listed}.",
-        count=len(fit),
-        listed=listed,
-    )
+def _one_of(curves: Sequence[Channel], words: str | None, named: Callable[..., int]) -> int:
+    if words is None and len(curves) > 1:
+        listed = "; ".join(one.name for one in curves[:12])
+        raise CommandError("{count} curves of the test fit; choose one with --curve. There are: {listed}.", count=len(curves), listed=listed)  # fmt: skip
+    return 0 if words is None else named([one.name for one in curves], [one.code for one in curves], words)  # fmt: skip

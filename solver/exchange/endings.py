@@ -8,3 +8,14 @@ PRINTED_WORDS = (".aou", ".tp", ".tth", ".t21 to .t99")
 """The same, to be read."""
 STORED = (".mot", ".sto")
 """Tables over time of OpenSim."""
+TESTED = (
+    *PRINTED,
+    *STORED,
+    ".mme",
+    ".chn",
+    ".ev5",
+    ".uds",
+    ".zip",
+    *(f".{n:03d}" for n in range(1000)),
+)
+"""Files of measured tests, and what other programs printed: curves over time."""

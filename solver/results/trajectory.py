@@ -36,6 +36,8 @@ class Channel:
     """Of a resultant: values of x, y and z, where the run has them."""
     filtered_to: int = 0
     """Filter class of the values, 0 while they are as the run gave them; `cfc` is what they should be filtered to."""
+    code: str = ""
+    """Of a measured channel: its code of ISO-MME, sixteen characters."""
 
     def filtered(self, cfc: int | None = None) -> Self:
         """The channel filtered to a class of SAE J211; without one, to its own.

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
+from app.features.plots.tests_dialog import TestsDialog
 from app.jobs.task import Task
 from solver.base.places import samples
 from solver.exchange.decks import read_ain, write_ain
@@ -211,7 +212,7 @@ def test_a_model_of_mujoco_is_imported_and_exported(
 
 @pytest.mark.own_window
 def test_cards_of_variseg_and_what_atb_printed(
-    window: Any, feature: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: Any, feature: Any, tmp_path: Path, qtbot: Any
 ) -> None:
     file = tmp_path / "rods.vsg"
     file.write_text(PENDULUM)
@@ -224,8 +225,11 @@ def test_cards_of_variseg_and_what_atb_printed(
     told = tmp_path / "sled.aou"
     told.write_text(page("Point Total Acceleration (G's)", SEEN, rows(0, 5, 2)))
     plots = window.features["plots"]
-    monkeypatch.setattr(plots, "_one_of", lambda *_: 1)
     window.bench.printed_asked.emit(told)
+    qtbot.waitUntil(lambda: bool(window.findChildren(TestsDialog)))
+    (dialog,) = window.findChildren(TestsDialog)
+    dialog.list.setCurrentRow(1)
+    dialog.draw.click()
     assert plots.panel.isVisible()
     # a test is drawn before there is a run
     (plot,) = [one for one in plots.panel.plots if one.measured]
@@ -233,7 +237,7 @@ def test_cards_of_variseg_and_what_atb_printed(
     assert plot.measured[0].name.startswith("UT acceleration y")
     told.write_text("nothing")
     window.bench.printed_asked.emit(told)
-    assert window.bench.notice.isVisible()
+    qtbot.waitUntil(window.bench.notice.isVisible)
 
 
 def test_numbers_that_lose_digits_are_told_in_the_window_too(

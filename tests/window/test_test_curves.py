@@ -15,6 +15,7 @@ from PySide6.QtGui import QDropEvent
 from app.curves.curves import Corridor, Curve, Measured, Wanted, bands, corridor_text
 from app.curves.pages import PlotSpec
 from app.features.plots.templates import Templates
+from app.features.plots.tests_dialog import TestsDialog
 from app.features.plots.writing import _bands
 from app.widgets.items import rows_of
 from solver.report.export import write_mme
@@ -68,27 +69,54 @@ def test_corridors_are_drawn_about_the_test() -> None:
     assert highest - lowest == pytest.approx(np.full(5, 2.0))
 
 
-def test_a_channel_of_a_mme_test_is_drawn(
-    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_channels_of_a_test_are_drawn_beside_the_runs_own(
+    window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
     record = shown(window, qtbot)
-    channel = select(record.trajectory, [head(record)])
-    write_mme(tmp_path / "lab", record.trajectory, channel)
-    panel = window.panels["plots"]
-    panel.open_page("Head")
-    panel.set_across(None)
-    window.features["plots"].read_mme(tmp_path / "lab" / "Channel" / "lab.001")
-    assert panel.active.measured[0].value == pytest.approx(channel[0].value, rel=1e-8, abs=1e-8)
-    monkeypatch.setattr(
-        "app.features.plots.feature.ask", lambda *a: a[4].count() > 0
-    )  # what a person would choose
-    window.features["plots"].read_mme(tmp_path / "lab" / "lab.mme")
-    assert len(panel.active.measured) == 2
-    lines = len(panel.active._lines)
-    panel.clear_measured()
-    assert len(panel.active._lines) == lines - 2 * 7
-    window.features["plots"].read_mme(tmp_path / "lab.mme")
-    assert window.notice.isVisible()
+    names = [head(record), bag(record), "segments/head/velocity/z"]
+    codes = write_mme(tmp_path / "lab", record.trajectory, select(record.trajectory, names))
+    plots, panel = window.features["plots"], window.panels["plots"]
+    panel.sheets.add()
+
+    def read(file: Path) -> TestsDialog:
+        plots.read_measured(file)
+        qtbot.waitUntil(lambda: bool(window.findChildren(TestsDialog)))
+        (dialog,) = window.findChildren(TestsDialog)
+        return dialog
+
+    dialog = read(tmp_path / "lab" / "lab.mme")
+    assert dialog.list.count() == 3
+    dialog.search.setText("head acceleration")
+    assert [dialog.list.item(k).isHidden() for k in range(3)] == [False, True, True]
+    assert codes[head(record)] in dialog.list.item(0).text()
+    assert not dialog.draw.isEnabled()
+    dialog.search.clear()
+    dialog.list.selectAll()
+    assert dialog.beside.isChecked()
+    assert dialog.draw.text() == "Draw 3 channels"
+    dialog.draw.click()
+    drawn = {plot.wanted[0].name: plot for plot in panel.plots if plot.measured}
+    assert len(drawn) == 3, "each beside its own, in a plot of its own"
+    assert "segments/head/velocity/z" in drawn
+    by_unit = {quantities(record.trajectory)(name).unit: name for name in names}
+    for plot in drawn.values():
+        (test,) = plot.measured
+        own = quantities(record.trajectory)(by_unit[test.unit])
+        assert test.value == pytest.approx(own.value, rel=1e-8, abs=1e-8), test.name
+    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
+    dialog = read(tmp_path / "lab")
+    dialog.beside.setChecked(False)
+    dialog.list.setCurrentRow(0)
+    panel.add_plot()
+    dialog.draw.click()
+    assert (panel.active.wanted, len(panel.active.measured)) == ([], 1)
+    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
+    plots.read_measured(tmp_path / "lab" / "Channel" / "lab.001")
+    qtbot.waitUntil(lambda: len(panel.active.measured) == 2)
+    plots.read_measured(tmp_path / "none.mme")
+    qtbot.waitUntil(window.notice.isVisible)
+    panel.sheets.start_over()
+    panel.row.start_over()
 
 
 def test_a_table_that_is_none_is_explained(window: Any, qtbot: Any, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ from solver.exchange.added import (
     read_by_others,
     write_by_others,
 )
-from solver.exchange.endings import CARDS, PRINTED, STORED
+from solver.exchange.endings import CARDS, TESTED
 from solver.project import Problem, Project, ProjectError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ _WRITTEN = (
     msgid("Robot of ROS (*.urdf)"),
     msgid("FMU of FMI 3.0 co-simulation (*.fmu)"),
 )
-_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *PRINTED, *STORED)
+_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *TESTED)
 
 
 class Exchange(Feature):
@@ -124,7 +124,7 @@ class Exchange(Feature):
 
     def _ask_for(self, file: Path) -> None:
         """Open a file, or draw what a program has printed."""
-        printed = file.suffix.lower() in (*PRINTED, *STORED)
+        printed = file.suffix.lower() in TESTED
         (self.bench.printed_asked if printed else self.bench.file_asked).emit(file)
 
     def open(self, file: Path) -> None:

@@ -92,8 +92,8 @@ class PlotBar(QWidget):
         for text, kind in (
             (tr("Curve from a table (CSV)…"), "csv"),
             (tr("Tolerance corridor from a table (CSV)…"), "corridor"),
-            (tr("Channel of an ISO-MME test…"), "mme"),
-            (tr("Printed results of ATB, tables of OpenSim…"), "printed"),
+            (tr("Channels of a test (ISO-MME, NHTSA, C3D, OpenSim, ATB)…"), "measured"),
+            (tr("Channels of a test in a folder (ISO-MME, NHTSA)…"), "folder"),
         ):
             self.tests.menu().addAction(text, partial(self.test_asked.emit, kind))
         self.tests.menu().addAction(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,14 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from app import texts
 from app.command import Command
-from app.curves.curves import Corridor, Measured, from_mme
+from app.curves.curves import Corridor, Measured
 from app.curves.points import NotATable, Points
 from app.features.feature import Feature
 from app.features.plots.panel import PlotsPanel
 from app.features.plots.writing import NUMBERS, write_drawing, write_numbers
-from app.forms.choices import Choice
 from app.forms.units import Units
 from app.jobs.task import Task
 from app.panel import Panel
@@ -28,10 +25,11 @@ from app.with_properties import with_properties
 from app.workbench import Workbench
 from solver.base.words import Refusal, msgid, tr
 from solver.project.functions import Function, Table
-from solver.results import ResultsError
 
 if TYPE_CHECKING:
     from app.curves.csv_dialog import CsvDialog
+    from app.features.plots.tests_dialog import TestsDialog
+    from solver.exchange.measured.files import MeasuredTest
 
 _READS = msgid("The run of this project is still being read: save again once its curves are seen.")
 _TEST_TITLE = msgid("Curve of a test")
@@ -59,7 +57,7 @@ class Plots(Feature):
         )
         panel.save_asked.connect(self.ask_for_plot)
         panel.test_asked.connect(self.ask_for_test)
-        bench.printed_asked.connect(self.read_printed)
+        bench.printed_asked.connect(self.read_measured)
         panel.template_asked.connect(self.ask_for_template)
         self._add_commands()
         bench.figure_asked.connect(panel.show_figure)
@@ -166,49 +164,59 @@ class Plots(Feature):
         return self.bench.write(file, lambda: write_drawing(pages, file, system))
 
     def ask_for_test(self, kind: str) -> None:
-        """Draw a test in the active plot: a table ('csv'), limits ('corridor'), a channel ('mme'), a printout."""
-        files = {"mme": tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"),
-                 "printed": tr("Printed results of ATB, tables of OpenSim (*.aou *.tp *.tth *.t[2-9][0-9] *.mot *.sto);;All files (*)")}  # fmt: skip
-        tables = tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
-        name = self.bench.ask_file("test", tr(_TEST_TITLE), files.get(kind, tables))
+        """Draw a test in the active plot: a table ('csv'), limits ('corridor'), channels of a test's files ('measured') or of its folder ('folder')."""
+        if kind == "folder":
+            name = self.bench.ask_folder("test", tr(_TEST_TITLE))
+        elif kind == "measured":
+            files = tr("Measured tests (*.mme *.chn *.zip *.ev5 *.EV5 *.uds *.UDS *.c3d *.mot *.sto *.aou *.tp *.tth *.t[2-9][0-9] *.0* *.1* *.2* *.3*);;All files (*)")  # fmt: skip
+            name = self.bench.ask_file("test", tr(_TEST_TITLE), files)
+        else:
+            tables = tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
+            name = self.bench.ask_file("test", tr(_TEST_TITLE), tables)
         if not name:
             return
-        if kind == "mme":
-            self.read_mme(Path(name))
-        elif kind == "printed":
-            self.read_printed(Path(name))
+        if kind in ("measured", "folder"):
+            self.read_measured(Path(name))
         else:
             self.read_table(Path(name), kind == "corridor")
 
-    def read_printed(self, file: Path) -> None:
-        """Draw a curve of what ATB printed, or of a table of OpenSim; where there are several, it is asked for."""
-        from solver.exchange.endings import STORED
-        from solver.exchange.printed import Printed, read_printed
-        from solver.exchange.tested import read_test
+    def read_measured(self, file: Path) -> Task:
+        """Read a test in the background, and ask which of its channels are to be drawn."""
+        from solver.exchange.measured.reading import read_test
 
-        stored = file.suffix.lower() in STORED
-        try:
-            made = Printed(read_test(file)) if stored else read_printed(file)
-        except Refusal as failure:
-            self.bench.notice.say(str(failure))
+        task = Task(lambda: read_test(file), self.bench)
+        task.done.connect(self._offer)
+        task.failed.connect(self._refused)
+        self.bench.say(tr("Reading {file} …", file=file.name))
+        task.start()
+        return task
+
+    def _refused(self, failure: Exception) -> None:
+        if not isinstance(failure, Refusal):
+            self.bench.tell_failed(failure)
             return
-        names = [f"{one.name} ({one.unit})" for one in made.curves]
-        which = self._one_of(tr("Curve"), names, tr("Draw this curve in the active plot"))
-        if which is None:
-            return
-        found = made.curves[which]
+        self.bench.notice.say(str(failure))
+
+    def _offer(self, test: MeasuredTest) -> TestsDialog | None:
+        """Ask which channels of a test are wanted; where it has one alone, draw it."""
+        from app.features.plots.tests_dialog import TestsDialog
+
+        own = self.panel.own_quantities([one.code for one in test.channels])
         self.bench.panels.open("plots")
-        self.panel.add_measured(Measured(found.name, found.unit, found.time, found.value))
-        for note in made.notes:
-            self.bench.say(str(note))
-
-    def _one_of(self, words: str, names: list[str], tip: str) -> int | None:
-        """Ask for one of several curves."""
-        which = Choice()
-        which.addItems(names)
-        do = with_properties(QPushButton(tr(texts.words.DRAW)), toolTip=tip)
-        asked = ask(self.bench.window, tr(_TEST_TITLE), "guide#curves", words, which, do, 30.0)
-        return which.currentIndex() if asked else None
+        self.bench.say(tr("{count} channels were read.", count=len(test.channels)))
+        if len(test.channels) == 1:
+            self.panel.draw_channels(test.channels, own)
+            for note in test.notes:
+                self.bench.notice.say(str(note))
+            return None
+        dialog = TestsDialog(self.bench.window, test, own)
+        dialog.taken.connect(
+            lambda chosen, beside: self.panel.draw_channels(
+                [test.channels[k] for k in chosen], [own[k] if beside else "" for k in chosen]
+            )
+        )
+        dialog.open()
+        return dialog
 
     def read_table(self, file: Path, is_corridor: bool = False) -> CsvDialog | None:
         """Ask for columns and units of a table, and draw what is chosen.
@@ -254,25 +262,6 @@ class Plots(Feature):
         self.panel.add_corridor(
             Corridor(name, unit, time, np.minimum(low, high), np.maximum(low, high))
         )
-
-    def read_mme(self, file: Path) -> None:
-        """Draw a channel of an ISO-MME test; of a header or index, the channel is asked for."""
-        from solver.results.mme_reading import described, mme_channels
-
-        bench = self.bench
-        try:
-            if not re.fullmatch(r"\.\d{3,4}", file.suffix):
-                files = mme_channels(file)
-                names = [described(one) for one in files]
-                which = self._one_of(
-                    tr("Channel"), names, tr("Draw this channel in the active plot")
-                )
-                if which is None:
-                    return
-                file = files[which]
-            self.panel.add_measured(from_mme(file))
-        except ResultsError as failure:
-            bench.notice.say(str(failure))
 
     def ask_for_template(self) -> None:
         """Keep the page of plots under a name."""
