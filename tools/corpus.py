@@ -25,6 +25,7 @@ from solver.base.words import Refusal
 from solver.exchange.trees import read_tree
 from solver.project import Project
 from solver.project.checks import check
+from tools import attributes
 from tools.moving import apart
 
 REPOSITORIES = {
@@ -165,8 +166,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", choices=KINDS)
     parser.add_argument("--like", default="", help="of paths that hold these words")
     parser.add_argument("--json", type=Path, help="where to keep what was found of each file")
+    parser.add_argument(
+        "--attributes",
+        action="store_true",
+        help="take attributes of some models of MuJoCo away, one by one",
+    )
     given = parser.parse_args(arguments)
     mujoco.set_mju_user_warning(lambda _: None)
+    if given.attributes:
+        print("\n".join(attributes.told(list(attributes.removals(given.folder, given.like)))))
+        return 0
     found = [
         looked_at(kind, file, given.folder) for kind, file in files(given.folder)
         if given.only in (None, kind) and given.like in str(file)
