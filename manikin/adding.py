@@ -235,7 +235,7 @@ class Adding:
 
     @overload
     def add_spring(self, id: str, **fields: Unpack[Bushing]) -> Self:
-        """Join two frames by six springs and dampers along and about A's axes."""
+        """Join two frames by six springs and dampers along and about A's axes; dampers may follow the axes of B, as a fluid around it does."""
 
     @overload
     def add_spring(self, id: str, **fields: Unpack[Disc]) -> Self:

@@ -75,7 +75,7 @@ class TabulatedSpring(Element, total=False):
 
 
 class Bushing(Element, total=False):
-    """Join two frames by six springs and dampers along and about A's axes."""
+    """Join two frames by six springs and dampers along and about A's axes; dampers may follow the axes of B, as a fluid around it does."""
 
     kind: Required[Literal["bushing"]]
     """Kind ("bushing"): Six components."""
@@ -91,6 +91,12 @@ class Bushing(Element, total=False):
     """Turning stiffness (N*m/rad, ≥ 0, [0.0, 0.0, 0.0]): About x, y and z."""
     damping_nms_per_rad: Vec3
     """Turning damping (N*m*s/rad, ≥ 0, [0.0, 0.0, 0.0]): About x, y and z."""
+    drag_ns2_per_m2: Vec3
+    """Drag (N*s2/m2, ≥ 0, [0.0, 0.0, 0.0]): Quadratic damping along x, y and z: by the square of each part of the velocity."""
+    drag_nms2_per_rad2: Vec3
+    """Turning drag (N*m*s2/rad2, ≥ 0, [0.0, 0.0, 0.0]): Quadratic damping about x, y and z."""
+    damps_along: Literal["a", "b"]
+    """Damps along ("a"): Axes along and about which damping and drag count: those of A, or of B."""
 
 
 class Disc(Element, total=False):

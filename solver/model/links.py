@@ -156,6 +156,8 @@ def compile_bushings(project: Project, trees: Trees) -> Bushings:
         R_B=reals((f[2] for f in b), 9),
         k=reals(stiff, 6),
         c=reals(damp, 6),
+        c2=reals(((*r.drag_ns2_per_m2, *r.drag_nms2_per_rad2) for r in rows), 6),
+        along_b=wholes(r.damps_along == "b" for r in rows),
     )
 
 

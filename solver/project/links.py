@@ -80,7 +80,7 @@ class TabulatedSpring(Element):
 
 
 class Bushing(Element):
-    """Join two frames by six springs and dampers along and about A's axes."""
+    """Join two frames by six springs and dampers along and about A's axes; dampers may follow the axes of B, as a fluid around it does."""
 
     kind: Literal["bushing"] = choice("bushing", "Kind", "Six components.")
     a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axes the components follow.")
@@ -92,6 +92,17 @@ class Bushing(Element):
     )
     damping_nms_per_rad: NotNegative3 = number(
         ZERO3, "N*m*s/rad", "Turning damping", "About x, y and z."
+    )
+    drag_ns2_per_m2: NotNegative3 = number(
+        ZERO3, "N*s2/m2", "Drag", "Quadratic damping along x, y and z: by the square of each part of the velocity."
+    )  # fmt: skip
+    drag_nms2_per_rad2: NotNegative3 = number(
+        ZERO3, "N*m*s2/rad2", "Turning drag", "Quadratic damping about x, y and z."
+    )
+    damps_along: Literal["a", "b"] = choice(
+        "a",
+        "Damps along",
+        "Axes along and about which damping and drag count: those of A, or of B.",
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from solver.engine.forces.system import SPRINGS
-from solver.engine.maths.rotation import matrices
+from solver.engine.maths.rotation import from_angles, matrices
 from solver.project import merging, references
 from solver.project.checks import check
 from solver.running.simulation import simulate
@@ -123,6 +123,32 @@ def test_a_spring_that_only_pulls_comes_taut_without_a_jump(kind: str) -> None:
     assert energy["lost_in_springs"][-1] == pytest.approx(
         0.5 * m * (speed**2 - exact[1, -1] ** 2), rel=1e-2
     )
+
+
+def test_drag_along_the_axes_of_a_body_slows_it_as_in_closed_form() -> None:
+    """Along one of its own axes, across the ground's: v = v0 e / (1 + c2 v0 / c (1 - e)), with e = exp(-c t / m); likewise in turning."""
+    m, c, c2, speed = 2.0, 3.0, 1.7, 4.0
+    angles = [0.7, -0.4, 0.3]
+    along = from_angles(angles, "zyx")[:, 1]
+    spring = {
+        "id": "water", "kind": "bushing", "a": {"segment": "ground"}, "b": {"segment": "a"}, "damps_along": "b",
+        "damping_ns_per_m": [9.0, c, 7.0], "drag_ns2_per_m2": [5.0, c2, 6.0],
+        "damping_nms_per_rad": [9.0, 0.1 * c, 7.0], "drag_nms2_per_rad2": [5.0, 0.1 * c2, 6.0],
+    }  # fmt: skip
+    start = {
+        "roots": [{"segment": "a", "velocity_m_per_s": (speed * along).tolist()}],
+        "attitudes": [{"segment": "a", "orientation": {"angles_rad": angles}, "angular_velocity_rad_per_s": [0.0, speed, 0.0]}],
+    }  # fmt: skip
+    parts = {"springs": [spring], "initial": start, **NO_WEIGHT}
+    run = simulate(project(base(0.8, EXACT, segments=[segment("a", m, (0.2,) * 3)], **parts)))
+    fades = np.exp(-c * run.time / m)
+    slower = speed * fades / (1.0 + c2 * speed / c * (1.0 - fades))
+    assert np.allclose(run.segment("a").velocity, slower[:, None] * along, atol=1e-7)
+    assert np.allclose(
+        run.segment("a").angular_velocity, slower[:, None] * [0.0, 1.0, 0.0], atol=1e-7
+    )
+    lost = run.table("energy")["lost_in_springs"][-1]
+    assert lost == pytest.approx(0.5 * (m + 0.2) * (speed**2 - slower[-1] ** 2), rel=1e-6)
 
 
 def test_a_mass_on_a_damped_spring_follows_its_closed_form() -> None:

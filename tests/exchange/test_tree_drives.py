@@ -17,7 +17,7 @@ from solver.project.checks import check
 from solver.project.reading import validated
 from tools.moving import apart
 
-TREE = """<mujoco><compiler angle="radian"/><option gravity="0.4 -0.7 -9.5">{flags}</option><worldbody>
+TREE = """<mujoco><compiler angle="radian"/><option gravity="0.4 -0.7 -9.5" {option}>{flags}</option><worldbody>
 <body name="cup" pos="0.1 0.2 0.9" euler="0.3 -0.2 0.5"><joint name="free" type="free" {free}/>
 <inertial pos="0.03 -0.01 0.05" mass="1.3" diaginertia="0.011 0.017 0.02" quat="1 0.2 0.1 0"/>
 <body name="arm" pos="0.1 0 0.2" {arm}><joint name="hinge" axis="0.2 1 0.1" ref="0.3" pos="0.02 0 0" {hinge}/><geom type="capsule" size="0.03" fromto="0 0 0 0.3 0.1 0"/>
@@ -26,7 +26,7 @@ TREE = """<mujoco><compiler angle="radian"/><option gravity="0.4 -0.7 -9.5">{fla
 
 
 def tree(**parts: str) -> str:
-    return TREE.format(**{name: parts.get(name, "") for name in ("flags", "free", "arm", "hinge", "slide", "more")})  # fmt: skip
+    return TREE.format(**{name: parts.get(name, "") for name in ("option", "flags", "free", "arm", "hinge", "slide", "more")})  # fmt: skip
 
 
 def read(text: str, keyframe: str = "") -> ReadTree:
@@ -44,6 +44,9 @@ def read(text: str, keyframe: str = "") -> ReadTree:
         {"arm": 'gravcomp="1.4"', "free": 'armature="0.4"', "flags": '<flag gravity="disable"/>'},
         {"slide": 'damping="1e11"'},
         {"hinge": 'damping="1e11" range="-1 1" stiffness="3"'},
+        {"option": 'density="700"'},
+        {"option": 'viscosity="0.9"'},
+        {"option": 'density="1200" viscosity="0.3"', "free": 'damping="0.2"'},
     ],
 )  # fmt: skip
 def test_free_joints_and_carried_weight_move_as_in_mujoco(parts: dict[str, str]) -> None:

@@ -22,6 +22,7 @@ from solver.engine.maths.curve import Curves, curve_area, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,
     Table,
+    Three,
     added,
     dot,
     each,
@@ -68,7 +69,7 @@ class Lines(NamedTuple):
 
 @struct
 class Bushings(NamedTuple):
-    """Hold bushings: frames in A and B, stiffness and damping along and about A's axes."""
+    """Hold bushings: frames in A and B, stiffness along and about A's axes, damping and drag `c2` along those of A or B."""
 
     a: IntArray
     b: IntArray
@@ -78,6 +79,14 @@ class Bushings(NamedTuple):
     R_B: Array
     k: Array
     c: Array
+    c2: Array
+    along_b: IntArray
+
+
+@inlined
+def _square(a: Three) -> Three:
+    """Each part by its own size."""
+    return abs(a[0]) * a[0], abs(a[1]) * a[1], abs(a[2]) * a[2]
 
 
 @separate
@@ -145,8 +154,8 @@ def bushing_forces(
 ) -> None:
     """Add the loads of bushings; `out` takes force and torque on B and the distance.
 
-    The six components are the displacement and the rotation vector of B's frame in A's. The
-    torque is the gradient of its energy: `tau = -J^-T K phi` where `phi' = J^-1 w`.
+    The six components are the displacement and the rotation vector of B's frame in A's; dampers and drag may count along the
+    axes of B. The torque is the gradient of its energy: `tau = -J^-T K phi` where `phi' = J^-1 w`.
     """
     torque, force = applied.torque, applied.force
     for n in range(len(bushings.a)):
@@ -156,20 +165,27 @@ def bushing_forces(
         # the point of A that lies at B's
         arm_i = added(arm_i, way)
         _, velocity = between(motion, i, arm_i, j, arm_j)
-        axes = axes_of(motion, i, bushings.R_A, n)
-        phi, angle = rotation_vector(axes, axes_of(motion, j, bushings.R_B, n))
+        axes, own = axes_of(motion, i, bushings.R_A, n), axes_of(motion, j, bushings.R_B, n)
+        phi, angle = rotation_vector(axes, own)
         stiff, stiff_turning = read_spatial(bushings.k, n)
         drag, drag_turning = read_spatial(bushings.c, n)
-        # all in A's axes
-        shift, rate = along(axes, way), along(axes, velocity)
-        spin = along(axes, less(spin_of(motion, j), spin_of(motion, i)))
-        load = less(scaled(-1.0, each(stiff, shift)), each(drag, rate))
-        turning = gradient(phi, angle, each(stiff_turning, phi))
-        turning = less(scaled(-1.0, turning), each(drag_turning, spin))
+        square, square_turning = read_spatial(bushings.c2, n)
+        spin = less(spin_of(motion, j), spin_of(motion, i))
+        damped = own if bushings.along_b[n] else axes
+        # in A's axes, or what dampers give in B's
+        shift, rate, turns = along(axes, way), along(damped, velocity), along(damped, spin)
+        load = scaled(-1.0, each(stiff, shift))
+        turning = scaled(-1.0, gradient(phi, angle, each(stiff_turning, phi)))
+        if bushings.along_b[n]:
+            load, turning = along(own, summed(axes, load)), along(own, summed(axes, turning))
+        load = less(less(load, each(drag, rate)), each(square, _square(rate)))
+        turning = less(
+            less(turning, each(drag_turning, turns)), each(square_turning, _square(turns))
+        )
         sums[0] += 0.5 * dot(each(stiff, shift), shift)
         sums[0] += 0.5 * dot(each(stiff_turning, phi), phi)
-        sums[1] += plus_dot(dot(load, rate), turning, spin)
-        load, turning = summed(axes, load), summed(axes, turning)
+        sums[1] += plus_dot(dot(load, rate), turning, turns)
+        load, turning = summed(damped, load), summed(damped, turning)
         push(torque, force, j, arm_j, load)
         push(torque, force, i, arm_i, scaled(-1.0, load))
         add_torque(torque, j, 1.0, turning)

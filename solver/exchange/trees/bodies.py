@@ -212,6 +212,8 @@ class Link:
     stiffness: tuple[float, ...] = ()
     """Of a bushing along and about its axes; of a spring one number."""
     damping: tuple[float, ...] = ()
+    drag: tuple[float, ...] = ()
+    """Of a fluid around the second body: by the square, along and about that body's axes, like its damping."""
     rest: float = 0.0
     pull: list[tuple[float, float]] = field(default_factory=list)
     """Of a spring or path that only pulls: strain and force."""

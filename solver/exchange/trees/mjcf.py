@@ -25,6 +25,7 @@ from solver.exchange.trees.bodies import (
     Touch,
 )
 from solver.exchange.trees.mjcf_drives import drives
+from solver.exchange.trees.mjcf_fluid import fluid
 from solver.exchange.trees.ties import Equality
 from solver.exchange.trees.xml import (
     BOUND,
@@ -233,6 +234,8 @@ class _Reader:
                 self.read_notes,
                 None if key is None else (m.key_ctrl[key], m.key_act[key]),
             )
+        if m.opt.density or m.opt.viscosity:
+            self.links += fluid(m, bodies, self.read_notes)
         self._left_out()
         touches = self._touches(bodies, apart)
         return Model(
@@ -418,9 +421,8 @@ class _Reader:
     def _left_out(self) -> None:
         """Name what else of the compiled model changes how it moves."""
         m = self.m
-        for name in ("wind", "density", "viscosity"):
-            if np.any(getattr(m.opt, name)):
-                self.read_notes.say("The option {name} is left out.", name=name)
+        if np.any(m.opt.wind) and (m.opt.density or m.opt.viscosity):
+            self.read_notes.say("The option wind is left out: the fluid stands still.")
         if m.nflex:
             names = ", ".join(self._name("FLEX", n) for n in range(m.nflex))
             self.read_notes.say("Deformable parts are left out: {names}.", names=names)

@@ -59,10 +59,11 @@ def with_links(project: Project, links: list[Link], bodies: list[Body], of: list
                 {"segment": p["segment"], "frame": {"position_m": p["position_m"], "orientation": turn(end[2])}}
                 for p, end in zip(points, one.ends, strict=True)
             )  # fmt: skip
+            drag = {"drag_ns2_per_m2": one.drag[:3], "drag_nms2_per_rad2": one.drag[3:], "damps_along": "b"} if one.drag else {}  # fmt: skip
             data["springs"].append({
                 "kind": "bushing", "id": id_, "name": one.name, "a": a, "b": b,
                 "stiffness_n_per_m": one.stiffness[:3], "stiffness_nm_per_rad": one.stiffness[3:],
-                "damping_ns_per_m": one.damping[:3], "damping_nms_per_rad": one.damping[3:],
+                "damping_ns_per_m": one.damping[:3], "damping_nms_per_rad": one.damping[3:], **drag,
             })  # fmt: skip
         elif one.kind == "spring" and not one.pull:
             data["springs"].append({

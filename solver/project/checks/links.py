@@ -92,6 +92,8 @@ def _acts(spring: Spring) -> bool:
                 *spring.damping_ns_per_m,
                 *spring.stiffness_nm_per_rad,
                 *spring.damping_nms_per_rad,
+                *spring.drag_ns2_per_m2,
+                *spring.drag_nms2_per_rad2,
             )
             return any(parts)
         case _:
