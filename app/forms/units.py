@@ -21,6 +21,8 @@ from solver.project.coordinate_forces import (
     CoordinateForce,
 )
 from solver.project.coordinates import (
+    PointMove,
+    PointRange,
     Reflex,
     Sensor,
     unit_of,
@@ -121,7 +123,11 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
         here = _below(here, word)
         function = here if isinstance(here, Function) else function
         component = here if isinstance(here, MotionComponent | DriverBase) else component
-        force = here if isinstance(here, CoordinateForce | Sensor | Reflex) else force
+        force = (
+            here
+            if isinstance(here, CoordinateForce | Sensor | Reflex | PointMove | PointRange)
+            else force
+        )
     if unit_:
         return unit_ if force is None else unit_of(unit_, force.coordinate.turns)
     name = next((w for w in reversed(words) if not w.isdecimal()), "")

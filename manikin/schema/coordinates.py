@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Required, TypeAlias, TypedDict
 
+from manikin.schema.geometry import FrameRef, PointRef
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     import solver.project.geometry as _geometry
     from manikin.schema.belts import Trigger
     from manikin.schema.closures import AxisName
-    from manikin.schema.geometry import FrameRef, PointRef
+    from manikin.schema.numbers import Vec3
 
 
 class Coordinate(TypedDict, total=False):
@@ -32,17 +34,101 @@ class JointCoordinate(Coordinate, total=False):
     """Axis ("angle"): slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; precession, nutation, spin: of an Euler joint; at_parent, length, at_child: of an extensional joint; the others: of a joint of six. precession, nutation, spin: of an Euler joint; turn_x, turn_y, turn_z: components, along the parent's frame, of the rotation vector of a joint that turns as a ball or is free; x, y, z also of a free joint."""
 
 
+class PointMove(TypedDict, total=False):
+    """Move a point of a line along an axis of its segment, by a function of an axis of a joint."""
+
+    axis: AxisName
+    """Axis ("x"): Axis of the segment along which it moves."""
+    coordinate: Required[JointCoordinate | _coordinates.JointCoordinate]
+    """Coordinate (required): Axis of a joint by which it moves: one that turns or slides alone."""
+    function: Required[str]
+    """Function (id in functions, required): How far it has moved, by that coordinate; added to its position."""
+
+
+class PointRange(TypedDict, total=False):
+    """Let a point of a line count only while an axis of a joint is within a range."""
+
+    coordinate: Required[JointCoordinate | _coordinates.JointCoordinate]
+    """Coordinate (required): Axis of a joint: one that turns or slides alone."""
+    lower: float | None
+    """Lower end (m or rad, none): None: no lower end."""
+    upper: float | None
+    """Upper end (m or rad, none): None: no upper end."""
+
+
+class PathPoint(PointRef, total=False):
+    """Be a point that a line runs through, without friction."""
+
+    moves: Sequence[PointMove | _coordinates.PointMove]
+    """Moves (at most 9 entries, []): How it moves in its segment with axes of joints, as over a kneecap."""
+    only: PointRange | _coordinates.PointRange | None
+    """Only within (none): Where else it is left out of the line, whose length may jump there; none: it always counts."""
+
+
+class Obstacle(FrameRef, total=False):
+    """Be something that a line runs round where it is in its way, taut and without friction."""
+
+    name: str
+    """Name (""): What people read, such as the bone that it stands for."""
+    from_point: int
+    """From point (≥ 0, 0): It may lie in the way from this point of the line on: 0 is A, 1 the first between."""
+    to_point: int | None
+    """To point (≥ 1, none): Up to this point; none: up to B. Of several legs that could go round it one does."""
+
+
+class Round(Obstacle, total=False):
+    """Be an obstacle of which a line keeps to one side, or within which it stays."""
+
+    side_m: Vec3 | None
+    """Side (m, none): A point in its frame: the line goes round on that side, also where it would pass on the other; none: the shorter way."""
+
+
+class SphereObstacle(Round, total=False):
+    """Be a sphere about the origin of its frame."""
+
+    kind: Required[Literal["sphere"]]
+    """Kind ("sphere"): A sphere."""
+    radius_m: Required[float]
+    """Radius (m, > 0, required): Its radius."""
+    within: bool
+    """Within (false): Whether the line stays inside, as in a ring, and touches it in one point."""
+
+
+class CylinderObstacle(Round, total=False):
+    """Be a cylinder about the z axis of its frame."""
+
+    kind: Required[Literal["cylinder"]]
+    """Kind ("cylinder"): A cylinder about z."""
+    radius_m: Required[float]
+    """Radius (m, > 0, required): Its radius."""
+    length_m: float | None
+    """Length (m, > 0, none): A line that would touch it only beyond its ends passes, and may jump there; none: endless."""
+    within: bool
+    """Within (false): Whether the line stays inside, as in a sleeve, and touches it in one point."""
+
+
+class EllipsoidObstacle(Round, total=False):
+    """Be an ellipsoid about the origin of its frame."""
+
+    kind: Required[Literal["ellipsoid"]]
+    """Kind ("ellipsoid"): An ellipsoid."""
+    semi_axes_m: Required[Vec3]
+    """Semi-axes (m, > 0, required): Half lengths along x, y and z of its frame."""
+
+
 class DistanceCoordinate(Coordinate, total=False):
-    """Be the distance of two points, or the length of a line between them that runs through others."""
+    """Be the distance of two points, or the length of a taut line between them through others and round obstacles."""
 
     kind: Required[Literal["distance"]]
     """Kind ("distance"): The distance of two points, or the length of a line through more."""
-    a: Required[PointRef | _geometry.PointRef]
+    a: Required[PathPoint | _coordinates.PathPoint]
     """Point A (required): One end."""
-    b: Required[PointRef | _geometry.PointRef]
+    b: Required[PathPoint | _coordinates.PathPoint]
     """Point B (required): Other end."""
-    via: Sequence[PointRef | _geometry.PointRef]
+    via: Sequence[PathPoint | _coordinates.PathPoint]
     """Via (at most 20 entries, []): Points that the line runs through from A to B, without friction."""
+    over: Sequence[AnyObstacle]
+    """Over (at most 20 entries, []): Obstacles that the line runs round, without friction."""
 
 
 class ComponentCoordinate(Coordinate, total=False):
@@ -175,6 +261,9 @@ CoordinateAxis: TypeAlias = Literal[
     "turn_y",
     "turn_z",
 ]
+
+
+AnyObstacle: TypeAlias = "SphereObstacle | _coordinates.SphereObstacle | CylinderObstacle | _coordinates.CylinderObstacle | EllipsoidObstacle | _coordinates.EllipsoidObstacle"
 
 
 AnyCoordinate: TypeAlias = "JointCoordinate | _coordinates.JointCoordinate | DistanceCoordinate | _coordinates.DistanceCoordinate | ComponentCoordinate | _coordinates.ComponentCoordinate | AngleCoordinate | _coordinates.AngleCoordinate"

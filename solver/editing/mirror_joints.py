@@ -44,6 +44,8 @@ from solver.project.coordinates import (
     ComponentCoordinate,
     DistanceCoordinate,
     JointCoordinate,
+    PathPoint,
+    PointMove,
     Reflex,
     Sensor,
 )
@@ -267,6 +269,9 @@ def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, Coo
 
     What the coordinate refers to is mirrored by others.
     """
+    if isinstance(one.coordinate, DistanceCoordinate):
+        project, line = _line(project, one.coordinate)
+        one = one.model_copy(update={"coordinate": line})
     laws: list[AnyLaw] = []
     for law in one.laws:
         image: AnyLaw
@@ -303,6 +308,30 @@ def _sign(project: Project, one: CoordinateForce | Sensor | Reflex) -> float:
             return 1.0 if axis == "y" else -1.0
         case other:
             assert_never(other)
+
+
+def _line(project: Project, line: DistanceCoordinate) -> tuple[Project, DistanceCoordinate]:
+    """Turn round by what coordinates points move, and along y, and within which ranges they count."""
+    joints, points = {one.id: one for one in project.joints}, list[PathPoint]()
+    for point in line.points:
+        moves, only = list[PointMove](), point.only
+        for move in point.moves:
+            at = move.coordinate
+            sign, across = sign_of_axis(joints[at.joint], at.axis), -1.0 if move.axis == "y" else 1.0  # fmt: skip
+            image = move.function
+            if sign < 0.0:
+                project, image = mirrored_function(
+                    project, image, 0.0, across, holds_both_ways=False
+                )
+            elif across < 0.0:
+                project, image = negative_function(project, image)
+            moves.append(move.model_copy(update={"function": image}))
+        if only is not None and sign_of_axis(joints[only.coordinate.joint], only.coordinate.axis) < 0.0:  # fmt: skip
+            ends = {"lower": _negative(only.upper), "upper": _negative(only.lower)}
+            only = only.model_copy(update=ends)
+        points.append(point.model_copy(update={"moves": tuple(moves), "only": only}))
+    a, *via, b = points
+    return project, line.model_copy(update={"a": a, "b": b, "via": tuple(via)})
 
 
 def _negative(value: float | None) -> float | None:

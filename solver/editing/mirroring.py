@@ -52,7 +52,7 @@ from solver.scene.placing import pose_at_start
 
 _POINTS = {
     "position_m", "point_m", "centre_m", "fixed_point_m", "deployment_point_m", "p1_m", "p2_m",
-    "p3_m", "direction", "preferred_direction", "velocity_m_per_s", "centre_offset_m",
+    "p3_m", "side_m", "direction", "preferred_direction", "velocity_m_per_s", "centre_offset_m",
 }  # fmt: skip
 """Fields that are places or directions; sizes and moments are the same on both sides."""
 

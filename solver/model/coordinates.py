@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from functools import partial
 from typing import assert_never
 
 import numpy as np
@@ -31,6 +31,7 @@ from solver.model.arrays import (
 )
 from solver.model.blocks import BlockRows, states_of_blocks
 from solver.model.functions import Numbered, least_lost
+from solver.model.paths import PathRows, length_of
 from solver.model.surfaces import AT_START
 from solver.model.tree import Trees, frame_on, placed, point_on, turn
 from solver.project.blocks import BlockLaw, Diagram, HydraulicLaw
@@ -107,6 +108,12 @@ def _body_of(project: Project, trees: Trees, at: JointCoordinate) -> int:
     return bodies[min(axis, len(bodies) - 1)]
 
 
+def _entries(project: Project, trees: Trees, at: JointCoordinate) -> tuple[int, int]:
+    """The entries of q and v of an axis of a joint."""
+    body = _body_of(project, trees, at)
+    return int(trees.tree.at_q[body]), int(trees.tree.at_v[body])
+
+
 def start_of(
     project: Project,
     trees: Trees,
@@ -119,9 +126,8 @@ def start_of(
             return trees.joints[at.joint].start[EULER_AXES.index(at.axis)]
         case JointCoordinate() as at:
             return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
-        case DistanceCoordinate(a=a, b=b, via=via):
-            line = [placed(pose, point) for point in (a, *via, b)]
-            return float(sum(length(q - p) for p, q in pairwise(line)))
+        case DistanceCoordinate() as at:
+            return length_of(project, at, pose)
         case ComponentCoordinate(a=a, b=b, axis=axis):
             R, origin = _frame(pose, a)
             return dot(R[:, "xyz".index(axis)], placed(pose, b) - origin)
@@ -312,8 +318,9 @@ def compile_coordinates(
     measured: list[CoordinateForce | Sensor | Reflex] = [*elements, *sensors_of(project)]
     at = [one.coordinate for one in measured]
     ends = [_ends(project, trees, one) for one in at]
-    vias = [getattr(one, "via", ()) for one in at]
-    points = [point_on(trees, p.segment, p.position_m) for via in vias for p in via]
+    paths = PathRows(partial(point_on, trees), partial(_entries, project, trees), functions)
+    for line in at:
+        paths.add(line)
     zero = [start_of(project, trees, e, pose) if e.zero is None else e.zero for e in measured]
     count = len(rows.slots)
     laws = Laws(
@@ -323,8 +330,10 @@ def compile_coordinates(
     )
     made = Coordinates(
         kind=wholes(
-            kernels.LINE_LENGTH if via else _kind_of(project, trees, one)
-            for one, via in zip(at, vias, strict=True)
+            kernels.LINE_LENGTH
+            if isinstance(one, DistanceCoordinate) and not one.is_straight
+            else _kind_of(project, trees, one)
+            for one in at
         ),
         body=wholes(end[0] for end in ends),
         a=wholes(end[1] for end in ends),
@@ -333,10 +342,7 @@ def compile_coordinates(
         at_b=reals((end[4] for end in ends), 3),
         R_A=reals((end[5] for end in ends), 9),
         R_B=reals((end[6] for end in ends), 9),
-        via_first=wholes(accumulate(map(len, vias), initial=0)),
-        via=wholes(body for body, _ in points),
-        at_via=reals((at for _, at in points), 3),
-        legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
+        paths=paths.arrays(),
         axis=wholes(_axis_of(project, trees, one) for one in at),
         euler=wholes(_euler_of(project, trees, one) for one in at),
         turning=np.zeros((len(at), 3)),

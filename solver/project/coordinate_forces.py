@@ -395,10 +395,10 @@ def across(
     forces: Iterable[CoordinateForce], above: Container[str]
 ) -> list[tuple[int, PointRef, PointRef]]:
     """Rows of lines between segments above a joint and others, each with the points between which it crosses, the one above first."""
-    found = []
+    found: list[tuple[int, PointRef, PointRef]] = []
     for row, one in enumerate(forces):
         if isinstance(at := one.coordinate, DistanceCoordinate):
-            for p, q in pairwise((at.a, *at.via, at.b)):
+            for p, q in pairwise(at.points):
                 if (p.segment in above) != (q.segment in above):
                     found.append((row, p, q) if p.segment in above else (row, q, p))
     return found

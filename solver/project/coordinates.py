@@ -12,10 +12,15 @@ from pydantic import Field
 from solver.project.belts import Trigger
 from solver.project.fields import (
     REQUIRED,
+    Count,
+    Flag,
     Id,
     Number,
     NumberOrFunction,
     Part,
+    Positive3,
+    Text,
+    Vec3,
     choice,
     function,
     number,
@@ -70,17 +75,141 @@ class JointCoordinate(Coordinate):
         return self.axis not in ("slide", "x", "y", "z", "length")
 
 
+# Lines: through points, which may move or come and go with an axis of a joint, and round obstacles.
+
+
+class PointMove(Part):
+    """Move a point of a line along an axis of its segment, by a function of an axis of a joint."""
+
+    axis: Literal["x", "y", "z"] = choice("x", "Axis", "Axis of the segment along which it moves.")
+    coordinate: JointCoordinate = choice(
+        REQUIRED, "Coordinate", "Axis of a joint by which it moves: one that turns or slides alone."
+    )
+    function: Id = function(
+        REQUIRED, WAY, "m", "Function", "How far it has moved, by that coordinate; added to its position."
+    )  # fmt: skip
+
+
+class PointRange(Part):
+    """Let a point of a line count only while an axis of a joint is within a range."""
+
+    coordinate: JointCoordinate = choice(
+        REQUIRED, "Coordinate", "Axis of a joint: one that turns or slides alone."
+    )
+    lower: Number | None = number(None, WAY, "Lower end", "None: no lower end.")
+    upper: Number | None = number(None, WAY, "Upper end", "None: no upper end.")
+
+
+class PathPoint(PointRef):
+    """Be a point that a line runs through, without friction."""
+
+    moves: tuple[PointMove, ...] = choice(
+        (), "Moves", "How it moves in its segment with axes of joints, as over a kneecap.", max_length=9
+    )  # fmt: skip
+    only: PointRange | None = choice(
+        None, "Only within", "Where else it is left out of the line, whose length may jump there; none: it always counts."
+    )  # fmt: skip
+
+
+class Obstacle(FrameRef):
+    """Be something that a line runs round where it is in its way, taut and without friction."""
+
+    name: Text = choice("", "Name", "What people read, such as the bone that it stands for.")
+    from_point: Count = choice(
+        0, "From point", "It may lie in the way from this point of the line on: 0 is A, 1 the first between.", ge=0
+    )  # fmt: skip
+    to_point: Count | None = choice(
+        None, "To point", "Up to this point; none: up to B. Of several legs that could go round it one does.", ge=1
+    )  # fmt: skip
+
+
+class Round(Obstacle):
+    """Be an obstacle of which a line keeps to one side, or within which it stays."""
+
+    side_m: Vec3 | None = number(
+        None,
+        "m",
+        "Side",
+        "A point in its frame: the line goes round on that side, also where it would pass on the other; none: the shorter way.",
+    )
+
+
+class SphereObstacle(Round):
+    """Be a sphere about the origin of its frame."""
+
+    kind: Literal["sphere"] = choice("sphere", "Kind", "A sphere.")
+    radius_m: Number = number(REQUIRED, "m", "Radius", "Its radius.", gt=0)
+    within: Flag = choice(False, "Within", "Whether the line stays inside, as in a ring, and touches it in one point.")  # fmt: skip
+
+    @property
+    def sizes(self) -> tuple[float, float, float]:
+        """Half lengths of what is drawn (m)."""
+        return self.radius_m, self.radius_m, self.radius_m
+
+
+class CylinderObstacle(Round):
+    """Be a cylinder about the z axis of its frame."""
+
+    kind: Literal["cylinder"] = choice("cylinder", "Kind", "A cylinder about z.")
+    radius_m: Number = number(REQUIRED, "m", "Radius", "Its radius.", gt=0)
+    length_m: Number | None = number(
+        None, "m", "Length", "A line that would touch it only beyond its ends passes, and may jump there; none: endless.", gt=0
+    )  # fmt: skip
+    within: Flag = choice(False, "Within", "Whether the line stays inside, as in a sleeve, and touches it in one point.")  # fmt: skip
+
+    @property
+    def sizes(self) -> tuple[float, float, float]:
+        """Half lengths of what is drawn (m); an endless one as far as it is thick, thrice."""
+        half = 3.0 * self.radius_m if self.length_m is None else 0.5 * self.length_m
+        return self.radius_m, self.radius_m, half
+
+
+class EllipsoidObstacle(Round):
+    """Be an ellipsoid about the origin of its frame."""
+
+    kind: Literal["ellipsoid"] = choice("ellipsoid", "Kind", "An ellipsoid.")
+    semi_axes_m: Positive3 = number(REQUIRED, "m", "Semi-axes", "Half lengths along x, y and z of its frame.")  # fmt: skip
+
+    @property
+    def sizes(self) -> tuple[float, float, float]:
+        """Half lengths of what is drawn (m)."""
+        return self.semi_axes_m
+
+
+AnyObstacle = Annotated[
+    SphereObstacle | CylinderObstacle | EllipsoidObstacle, Field(discriminator="kind")
+]
+
+
 class DistanceCoordinate(Coordinate):
-    """Be the distance of two points, or the length of a line between them that runs through others."""
+    """Be the distance of two points, or the length of a taut line between them through others and round obstacles."""
 
     kind: Literal["distance"] = choice(
         "distance", "Kind", "The distance of two points, or the length of a line through more."
     )
-    a: PointRef = choice(REQUIRED, "Point A", "One end.")
-    b: PointRef = choice(REQUIRED, "Point B", "Other end.")
-    via: tuple[PointRef, ...] = choice(
+    a: PathPoint = choice(REQUIRED, "Point A", "One end.")
+    b: PathPoint = choice(REQUIRED, "Point B", "Other end.")
+    via: tuple[PathPoint, ...] = choice(
         (), "Via", "Points that the line runs through from A to B, without friction.", max_length=20
     )
+    over: tuple[AnyObstacle, ...] = choice(
+        (), "Over", "Obstacles that the line runs round, without friction.", max_length=20
+    )
+
+    @property
+    def points(self) -> tuple[PathPoint, ...]:
+        """All points from A to B."""
+        return (self.a, *self.via, self.b)
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether it is the distance of two fixed points."""
+        return not (self.via or self.bends)
+
+    @property
+    def bends(self) -> bool:
+        """Whether it runs otherwise than straight through fixed points."""
+        return bool(self.over) or any(one.moves or one.only for one in self.points)
 
 
 class ComponentCoordinate(Coordinate):

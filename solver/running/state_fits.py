@@ -53,8 +53,9 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "cams": "at first normal now seen",
     "closures": "first seen",
     "couplings": "row seen",
-    "coordinates": "held legs memory mode newest past seen turned turning wake",
+    "coordinates": "held memory mode newest past seen turned turning wake",
     "coordinates/blocks": "held value",
+    "coordinates/paths": "curved knot knot_body knot_of knots moved_way",
     "drivers": "first fold last offset part phase seen way",
     "joints/balls": "angle axes broken",
     "joints/bearings": "before found missed size wanted",
@@ -187,6 +188,16 @@ def _newest(one: Any, _: Named, __: int) -> Any:
     return (one >= 0) & (one <= [PAST - 1, PAST]) if one.size else one == one
 
 
+def _no_more_knots(one: Any, model: Named, _: int) -> Any:
+    return (one >= 0) & (one <= len(model["System/coordinates/paths/knot"]))
+
+
+def _knots(one: Any, model: Named, _: int) -> Any:
+    """Ask for points, or for obstacles by -1 less their number."""
+    points, over = (len(model[f"System/coordinates/paths/{name}"]) for name in ("body", "over_kind"))  # fmt: skip
+    return (one >= -over - 1) & (one < max(points, 1))
+
+
 def _ahead(one: Any, model: Named, _: int) -> Any:
     ends = model["System/bags/model/stops"]
     return (one >= ends[:, 0]) & (one <= ends[:, 1]) if one.size else one == one
@@ -206,7 +217,8 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/breakings/state": _within(0, 2), "System/contacts/memory/mode": _MODE,
     "System/cams/first": _row, "System/closures/first": _row, "System/couplings/row": _row,
     "System/contacts/memory/present": _within(0, BEHIND), "System/coordinates/mode": _MODE,
-    "System/coordinates/newest": _newest, "System/drivers/first": _row, "System/drivers/phase": _within(0, 2),
+    "System/coordinates/newest": _newest, "System/coordinates/paths/knots": _no_more_knots,
+    "System/coordinates/paths/knot_body": _below("System/tree/parent"), "System/coordinates/paths/knot_of": _knots, "System/drivers/first": _row, "System/drivers/phase": _within(0, 2),
     "System/joints/balls/broken": _FLAG, "System/joints/bearings/missed": _within(0, MOST), "System/locked": _within(0, DRIVEN),
     "System/pairs/broken": _FLAG, "System/pairs/first": _row, "System/breakables/state": _within(0, 2),
     "System/edge_constraints/first": _row, "System/edge_constraints/state": _within(0, 2), "System/rolls/first": _row,

@@ -29,6 +29,7 @@ from solver.scene.around.surroundings import redrawn, stands_in_a_row
 from solver.scene.beams import COLOURS, beams_of, folded_frames
 from solver.scene.cams import cams_of
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
+from solver.scene.lines import courses_of, obstacles_of
 from solver.scene.meshes import (
     AROUND,
     Mesh,
@@ -406,6 +407,8 @@ def _added(project: Project, pose: Pose) -> Iterator[Shape]:
         plain: Kind = "vehicle" if segment in driven else "body"
         own = _NOTHING if segment in hidden and element not in clear else None
         yield Shape(element, "reach" if element in clear else plain, segment, mesh, furniture=own)
+    for element, segment, mesh in obstacles_of(project, pose):
+        yield Shape(element, "reach", segment, mesh, framed=False)
     for element, segment, mesh in cams_of(project, pose):
         yield Shape(element, "body", segment, mesh)
     for element, segment, mesh in frames_of(project, pose):
@@ -441,12 +444,23 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
             begins = PointRef(segment=joint.parent, position_m=joint.parent_frame.position_m)
             tip = PointRef(segment=joint.child, position_m=joint.child_frame.position_m)
             yield from _link(f"joints/{joint.id}", "link", (begins, tip), pose)
+    yield from _lines(project, pose)
+
+
+def _lines(project: Project, pose: Pose) -> Iterator[Shape]:
+    """Show lines on which laws act, muscles among them."""
+    courses = courses_of(project, pose)
     for force in project.coordinate_forces:
         at = force.coordinate
-        if isinstance(at, DistanceCoordinate):
-            is_muscle = any(isinstance(law, Muscle | HillMuscle) for law in force.laws)
-            kind: Kind = "muscle" if is_muscle else "link"
-            yield from _link(f"coordinate_forces/{force.id}", kind, (at.a, *at.via, at.b), pose)
+        if not isinstance(at, DistanceCoordinate):
+            continue
+        is_muscle = any(isinstance(law, Muscle | HillMuscle) for law in force.laws)
+        element = f"coordinate_forces/{force.id}"
+        kind: Kind = "muscle" if is_muscle else "link"
+        if force.id in courses:
+            yield Shape(element, kind, GROUND, path(courses[force.id]))
+        else:
+            yield from _link(element, kind, at.points, pose)
 
 
 def _link(element: str, kind: Kind, ends: tuple[Any, ...], pose: Pose) -> Iterator[Shape]:

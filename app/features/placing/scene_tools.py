@@ -19,6 +19,7 @@ from app.scene.viewport import Viewport
 from solver.base.units import convert, display_unit, pretty, show
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
+from solver.model.paths import length_of
 from solver.project import Project
 from solver.project.coordinates import (
     DistanceCoordinate,
@@ -225,8 +226,10 @@ def measure(
     if list_name in links():
         return _apart((item.a, item.b), pose_at_start(project), system)
     if list_name == "coordinate_forces" and isinstance(item.coordinate, DistanceCoordinate):
-        at = item.coordinate
-        return _apart((at.a, *at.via, at.b), pose_at_start(project), system)
+        line = item.coordinate
+        if line.is_straight:
+            return _apart((line.a, line.b), pose_at_start(project), system)
+        return _long(_length_text(length_of(project, line, pose_at_start(project)), system))
     return ""
 
 

@@ -13,6 +13,7 @@ from solver.bodies.library.occupants import FINER
 from solver.engine.maths.profile import value
 from solver.engine.maths.rotation import Array
 from solver.model.modal.masses import momentum_rate
+from solver.model.paths import Courses
 from solver.model.route import over_sphere
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
@@ -27,7 +28,7 @@ from solver.project.links import Closure, EdgeOnEdge, PairSymmetry, RollSlide
 from solver.project.links import FixedDistance as Fixed
 from solver.project.links import ZeroDistance as Zero
 from solver.project.modal import modes_of
-from solver.project.pose import panel_segments, turn
+from solver.project.pose import Placed, panel_segments, turn
 from solver.project.segments import GROUND, Segment
 
 # Hold one force on a segment over a run, and where it comes from.
@@ -273,6 +274,30 @@ def of_tyres(seen: RunTables, segment: str) -> Iterator[Share]:
 # What muscles, drivers, loads and winds push with.
 
 
+def _along_line(
+    seen: RunTables, way: DistanceCoordinate, pull: Array, segment: str
+) -> Iterator[tuple[Array, Array]]:
+    """Give forces of a line that goes round obstacles, or whose points move, on a segment: a pair for each knot there may be."""
+    courses = Courses(seen.project, [way])
+    count, most = len(seen.time), len(way.points) + 2 * len(way.over)
+    forces, places = np.zeros((most, count, 3)), np.zeros((most, count, 3))
+    named = courses.needed()
+    at = {name: (seen.turns(name), seen.points(name, (0.0, 0.0, 0.0))) for name in named}
+    for t in range(count):
+        laid = courses.laid({name: Placed(R[t], p[t]) for name, (R, p) in at.items()})
+        knots = laid.knots(0)
+        for k, (body, place, _) in enumerate(knots):
+            if courses.segments[body] != segment:
+                continue
+            # along each straight leg towards its other end
+            ways = [knots[m][1] - place for m, over in ((k + 1, k), (k - 1, k - 1)) if 0 <= m < len(knots) and not knots[over][2]]  # fmt: skip
+            forces[k, t] = sum((pull[t] * w / max(float(np.linalg.norm(w)), 1e-12) for w in ways), np.zeros(3))  # fmt: skip
+            places[k, t] = place
+    for k in range(most):
+        if forces[k].any():
+            yield forces[k], places[k]
+
+
 def of_laws(seen: RunTables, segment: str) -> Iterator[Share]:
     """What laws resist between points, as muscles do; those of joints stand in what these hold with."""
     known = {one.id: one for one in seen.project.coordinate_forces}
@@ -280,8 +305,12 @@ def of_laws(seen: RunTables, segment: str) -> Iterator[Share]:
         way, element = known[id_].coordinate, f"coordinate_forces/{id_}"
         resisted = row["force"][:, None]
         if isinstance(way, DistanceCoordinate):
-            ends = (way.a, *way.via, way.b)
-            if segment not in [end.segment for end in ends]:
+            ends = way.points
+            if segment not in {end.segment for end in (*ends, *way.over)}:
+                continue
+            if way.bends:
+                for pull, place in _along_line(seen, way, resisted, segment):
+                    yield Share("muscles", element, pull, place)
                 continue
             at = [seen.points(end.segment, end.position_m) for end in ends]
             for (n, one), (m, other) in pairwise(enumerate(ends)):

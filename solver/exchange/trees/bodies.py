@@ -203,6 +203,43 @@ End = tuple[int, Array, Array]
 
 
 @dataclass
+class Move:
+    """Move a point along an axis of its body by a function of a joint's coordinate."""
+
+    axis: int
+    by: Axis
+    x: Sequence[float]
+    y: Sequence[float]
+    """Values of that coordinate, and ways (m), to be joined by a spline."""
+
+
+@dataclass
+class Over:
+    """An obstacle of a line: its frame, sizes, side, and the points of the line between which it lies."""
+
+    name: str
+    kind: Literal["sphere", "cylinder", "ellipsoid"]
+    end: End
+    size: tuple[float, ...]
+    length: float | None = None
+    side: Sequence[float] | None = None
+    within: bool = False
+    first: int = 0
+    last: int | None = None
+
+
+@dataclass
+class Line:
+    """What a line has beside its points, which stand in `ends` of a link or tension."""
+
+    moves: dict[int, list[Move]] = field(default_factory=dict)
+    """By the number of a point."""
+    only: dict[int, tuple[Axis, float, float]] = field(default_factory=dict)
+    """By the number of a point: within which range of a coordinate it counts."""
+    over: list[Over] = field(default_factory=list)
+
+
+@dataclass
 class Link:
     """Join bodies beside the tree: a bushing, a straight spring, a path that slips through points, a muscle."""
 
@@ -217,8 +254,11 @@ class Link:
     rest: float = 0.0
     pull: list[tuple[float, float]] = field(default_factory=list)
     """Of a spring or path that only pulls: strain and force."""
+    dissipation: float = 0.0
+    """Of a path: how much more it pulls for each m/s (s/m)."""
     muscle: dict[str, float] = field(default_factory=dict)
     """Of a muscle: the numbers of its law; `rest` is the length of its path at which they count."""
+    line: Line = field(default_factory=Line)
 
 
 @dataclass
@@ -230,6 +270,14 @@ class Tension:
     stiffness: float
     damping: float
     slack: tuple[float, float]
+    friction: float = 0.0
+    line: Line = field(default_factory=Line)
+    range: tuple[float, float] | None = None
+    """Lengths at which it is stopped."""
+    range_stiffness: float = 0.0
+    range_damping: float = 0.0
+    laws: list[dict[str, Any]] = field(default_factory=list)
+    """Laws of muscles and drives that act on it; each counts from a length of its own."""
 
 
 @dataclass

@@ -10,6 +10,7 @@ import numpy as np
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.bodies import Axis, Body, End, Model, Motion, ReadNotes, Shape
 from solver.exchange.trees.osim_forces import read_forces
+from solver.exchange.trees.osim_paths import read_wraps
 from solver.exchange.trees.osim_ties import (
     Coordinate,
     Course,
@@ -53,7 +54,7 @@ SETS = {
 
 IDLE = {
     "components", "connectors", "frame_geometry", "FrameGeometry", "display_preference", "display_geometry", "parent_body",
-    "range", "clamped", "motion_type", "is_free_to_satisfy_constraints", "prescribed_function",
+    "WrapObjectSet", "range", "clamped", "motion_type", "is_free_to_satisfy_constraints", "prescribed_function",
 }  # fmt: skip
 """Properties that do nothing to a motion, in OpenSim or because another one says whether they count."""
 
@@ -143,12 +144,21 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
         reader.frame,
         reader.offsets,
         read_notes,
+        read_wraps(_holders(model), reader.frame, read_notes),
     )
     found.markers = [_marker(one, reader) for one in objects(model, "MarkerSet")]
     found.note = " ".join(f"{model.child_text('credits')}\n{model.child_text('publications')}".split(" "))[:20_000].strip()  # fmt: skip
     read_notes.rest_within(model, MODEL)
     _order(found)
     return found
+
+
+def _holders(model: Element) -> list[tuple[str, Element]]:
+    """All that may hold wrap objects: ground, bodies and the frames in them, each with its name."""
+    bodies = objects(model, "BodySet")
+    frames = [f for one in (model, *bodies, *objects(model, "JointSet")) for part in one.all("frames", "components") for f in part.all("PhysicalOffsetFrame")]  # fmt: skip
+    grounds = [("ground", one) for one in model.all("Ground", "ground")]
+    return [*grounds, *((one.given.get("name", ""), one) for one in (*bodies, *frames))]
 
 
 def _plugged(one: Element) -> None:
@@ -198,8 +208,6 @@ def _body(one: Element, reader: Reader) -> None:
     for held in one.all("attached_geometry"):
         for n, shape in enumerate(held.children, 1):
             _shape(shape, n, body, reader.read_notes)
-    if any(w.children for s in one.all("WrapObjectSet") for w in s.all("objects")):
-        reader.read_notes.say("Wrap objects are left out; paths run straight from point to point.")
     if one.first("VisibleObject") is not None:
         reader.read_notes.say("Meshes and other drawn geometry of files are left out.")
     reader.read_notes.rest_within(one, {*IDLE, "Joint"})
@@ -441,3 +449,6 @@ def _order(model: Model) -> None:
     model.markers = [(name, (at[n], place, R)) for name, (n, place, R) in model.markers]
     for ends in [one.ends for one in model.links] + [one.ends for one in model.ties]:
         ends[:] = [(at[n], place, R) for n, place, R in ends]
+    for over in [over for one in model.links for over in one.line.over]:
+        n, place, R = over.end
+        over.end = at[n], place, R

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees.bodies import End, Limit, Link, ReadNotes
-from solver.exchange.trees.osim_ties import Coordinate, course_of, function_in
+from solver.exchange.trees.bodies import End, Limit, Line, Link, Over, ReadNotes
+from solver.exchange.trees.osim_paths import Paths
+from solver.exchange.trees.osim_ties import Coordinate
 from solver.exchange.trees.xml import Element
 
 Frames = Callable[..., End]
@@ -38,9 +39,11 @@ def read_forces(
     frame: Frames,
     offsets: Callable[[Element], dict[str, End]],
     read_notes: ReadNotes,
+    wraps: Mapping[str, Over],
 ) -> list[Link]:
     """What joins bodies; springs, dampers and limits of coordinates go to their axes."""
     links, left = list[Link](), Counter[str]()
+    paths = Paths(wraps, coordinates, frame, read_notes)
     for one in forces:
         if (
             "true" in (one.child_text("isDisabled"),)
@@ -58,12 +61,12 @@ def read_forces(
             case "SpringGeneralizedForce" | "CoordinateLimitForce":
                 _on_coordinate(one, coordinates, read_notes)
             case "Ligament" | "PathSpring":
-                made = _path(one, coordinates, frame, read_notes)
+                made = _path(one, paths)
                 links += [made] if made else []
             case (
                 "Thelen2003Muscle" | "Millard2012EquilibriumMuscle" | "Schutte1993Muscle_Deprecated"
             ):
-                muscle = _muscle(one, coordinates, frame, read_notes)
+                muscle = _muscle(one, paths)
                 links += [muscle] if muscle else []
                 continue
             case _:
@@ -130,41 +133,6 @@ def _on_coordinate(one: Element, coordinates: Mapping[str, Any], read_notes: Rea
     read_notes.say("Limits of coordinates push in proportion from the limit on: their transition and damping are left out.")  # fmt: skip
 
 
-def _course_of_path(
-    one: Element, coordinates: Mapping[str, Coordinate], frame: Frames, read_notes: ReadNotes
-) -> list[End]:
-    """Give the points of a path as they stand at the start."""
-    path = one.first("GeometryPath") or (one.first("path") or one).first("GeometryPath")
-    held = [] if path is None else [o for s in path.all("PathPointSet") for o in s.all("objects")]
-    ends, changing = list[End](), 0
-    for p in (p for o in held for p in o.children):
-        place = list(p.values("location", 3, ZERO))
-        if p.tag == "ConditionalPathPoint":
-            q = coordinates.get(_last(p, "coordinate"))
-            low, high = sorted(p.values("range", 2, (0.0, 0.0)))
-            changing += 1
-            if q is None or not low <= q.value <= high:
-                continue
-        elif p.tag == "MovingPathPoint":
-            changing += 1
-            for k, axis in enumerate("xyz"):
-                of, by = coordinates.get(_last(p, f"{axis}_coordinate")), p.first(f"{axis}_location")  # fmt: skip
-                course = course_of(function_in(by)) if by is not None else None
-                if of is not None and course is not None:
-                    place[k] = course.at(of.value)
-        body, origin, R = frame(p.child_text("socket_parent_frame") or p.child_text("body"), p)
-        ends.append((body, origin + R @ np.array(place), R))
-    if changing:
-        read_notes.say("Points of paths that move, or come and go, with a coordinate stay as they are at the start.")  # fmt: skip
-    if path is not None and any(o.children for s in path.all("PathWrapSet") for o in s.all("objects")):  # fmt: skip
-        read_notes.say("Wrap objects are left out; paths run straight from point to point.")
-    return ends
-
-
-def _last(one: Element, tag: str) -> str:
-    return (one.child_text(f"socket_{tag}") or one.child_text(tag)).rsplit("/", 1)[-1]
-
-
 MOST_POINTS = 22
 """Points of a muscle's line that are taken."""
 USUAL_STRAIN = {"Thelen2003Muscle": 0.6, "Millard2012EquilibriumMuscle": 0.7}
@@ -172,13 +140,11 @@ USUAL_STRAIN = {"Thelen2003Muscle": 0.6, "Millard2012EquilibriumMuscle": 0.7}
 USUAL_TIMES = {"Thelen2003Muscle": (0.015, 0.05), "Millard2012EquilibriumMuscle": (0.01, 0.04)}
 
 
-def _muscle(
-    one: Element, coordinates: Mapping[str, Coordinate], frame: Frames, read_notes: ReadNotes
-) -> Link | None:
+def _muscle(one: Element, paths: Paths) -> Link | None:
     """Read a muscle along its path: its tendon does not give, its fibres lean as at their best length."""
-    ends = _course_of_path(one, coordinates, frame, read_notes)
+    read_notes, (ends, beside) = paths.read_notes, paths.read(one)
     if not 2 <= len(ends) <= MOST_POINTS:
-        read_notes.say("Muscle '{name}' is left out: its line has {count} points at the start; 2 to {most} are taken.", name=_name(one), count=len(ends), most=MOST_POINTS)  # fmt: skip
+        read_notes.say("Muscle '{name}' is left out: its line has {count} points; 2 to {most} are taken.", name=_name(one), count=len(ends), most=MOST_POINTS)  # fmt: skip
         return None
 
     def given(tag: str, usual: float) -> float:
@@ -200,26 +166,27 @@ def _muscle(
         "rise_s": given("activation_time_constant", rise), "fall_s": given("deactivation_time_constant", fall),
     }  # fmt: skip
     read_notes.say("Muscles are laws by activation, length and speed with Thelen's shapes; their tendons do not give, the lean of their fibres stays, and they keep the file's activation until you give them another.")  # fmt: skip
-    return Link(_name(one), "muscle", ends, rest=tendon + fibre * lean, muscle=numbers)
+    return Link(_name(one), "muscle", ends, rest=tendon + fibre * lean, muscle=numbers, line=beside)
 
 
-def _path(
-    one: Element, coordinates: Mapping[str, Coordinate], frame: Frames, read_notes: ReadNotes
-) -> Link | None:
-    ends = _course_of_path(one, coordinates, frame, read_notes)
+def _path(one: Element, paths: Paths) -> Link | None:
+    ends, beside = paths.read(one)
     if len(ends) < 2:
         raise one.wrong("GeometryPath", "it has less than two points")
+    if len(ends) > MOST_POINTS:
+        raise one.wrong("GeometryPath", "it has more than 22 points; leave some out")
     rest = one.values("resting_length", 1)[0]
     if not rest > 0.0:
         raise one.wrong("resting_length", "it is not above zero")
+    loses = 0.0
     if one.tag == "PathSpring":
-        if one.values("dissipation", 1, (0.0,))[0]:
-            read_notes.say("Dissipation of springs along paths is left out.")
+        loses = one.values("dissipation", 1, (0.0,))[0]
         pull = [(10.0, 10.0 * rest * one.values("stiffness", 1)[0])]
     else:
-        pull = _curve(one, read_notes)
-    kind: Any = "spring" if len(ends) == 2 else "path"
-    return Link(_name(one), kind, ends, rest=rest, pull=pull)
+        pull = _curve(one, paths.read_notes)
+    is_plain = len(ends) == 2 and beside == Line() and not loses
+    kind: Any = "spring" if is_plain else "path"
+    return Link(_name(one), kind, ends, rest=rest, pull=pull, line=beside, dissipation=loses)
 
 
 def _curve(one: Element, read_notes: ReadNotes) -> list[tuple[float, float]]:

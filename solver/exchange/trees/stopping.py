@@ -38,7 +38,7 @@ def stops(
         laws: list[dict[str, Any]] = [{"kind": "stop", side: limit.at, "above": curve, "energy_ratio": ratio}]  # fmt: skip
         if limit.damping:
             drag, gate = (named("functions", f"{joint}_{side}_{what}", what) for what in ("drag", "gate"))  # fmt: skip
-            functions += _damper(limit, drag, gate, units)
+            functions += damper(limit, drag, gate, units)
             laws.append({"kind": "rate", "factor": drag, "gate": gate})
         forces.append({
             "id": named("forces", f"{joint}_{side}_stop", "stop"), "zero": 0.0, "laws": laws,
@@ -47,7 +47,7 @@ def stops(
     return functions, forces
 
 
-def _damper(limit: Limit, drag: str, gate: str, units: tuple[str, str]) -> list[dict[str, Any]]:
+def damper(limit: Limit, drag: str, gate: str, units: tuple[str, str]) -> list[dict[str, Any]]:
     """Write a damper beyond a limit, while it is pressed: a factor by the coordinate, a gate by its rate."""
     rows = [(limit.at, 0.0), (limit.at + EDGE, limit.damping), (limit.at + FAR, limit.damping)]
     open_ = [(-1e3, 0.0), (0.0, 0.0), (1e3, 1e3)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import Any
 
@@ -13,92 +12,15 @@ from solver.exchange.trees.bodies import (
     Axis,
     Body,
     End,
-    Link,
     Model,
     ReadNotes,
     Shape,
-    Tension,
     Touch,
     frame_of,
 )
 from solver.exchange.trees.motors import motor_law
-from solver.exchange.trees.stopping import Named, line, stops
+from solver.exchange.trees.stopping import stops
 from solver.project.angles import angles_from
-from solver.project.document import Project
-from solver.project.pose import start_pose
-from solver.project.reading import validated
-
-# What joins bodies beside the tree, as parts of a project.
-
-
-def with_links(project: Project, links: list[Link], bodies: list[Body], of: list[str], named: Named) -> Project:  # fmt: skip
-    """Put what joins bodies into a project; lengths at the start are those of its start pose."""
-    if not links:
-        return project
-    pose = start_pose(project)
-    data: dict[str, list[Any]] = {"springs": [], "harnesses": [], "functions": list(project.functions), "contact_laws": list(project.contact_laws), "coordinate_forces": list(project.coordinate_forces)}  # fmt: skip
-
-    def point(end: End) -> dict[str, Any]:
-        number, place, _ = end
-        if number < 0:
-            return {"segment": "ground", "position_m": tuple(map(float, place))}
-        return {"segment": of[number], "position_m": tuple(map(float, place - bodies[number].centre))}  # fmt: skip
-
-    for one in links:
-        points = [point(end) for end in one.ends]
-        if one.kind == "muscle":
-            a, *via, b = points
-            data["coordinate_forces"].append({
-                "id": named("forces", one.name, "muscle"), "name": one.name, "zero": one.rest, "laws": [{"kind": "hill", **one.muscle}],
-                "coordinate": {"kind": "distance", "a": a, "b": b, "via": via},
-            })  # fmt: skip
-            continue
-        id_ = named("harnesses" if one.kind == "path" else "springs", one.name, one.kind)
-        if one.kind == "bushing":
-            a, b = (
-                {"segment": p["segment"], "frame": {"position_m": p["position_m"], "orientation": turn(end[2])}}
-                for p, end in zip(points, one.ends, strict=True)
-            )  # fmt: skip
-            drag = {"drag_ns2_per_m2": one.drag[:3], "drag_nms2_per_rad2": one.drag[3:], "damps_along": "b"} if one.drag else {}  # fmt: skip
-            data["springs"].append({
-                "kind": "bushing", "id": id_, "name": one.name, "a": a, "b": b,
-                "stiffness_n_per_m": one.stiffness[:3], "stiffness_nm_per_rad": one.stiffness[3:],
-                "damping_ns_per_m": one.damping[:3], "damping_nms_per_rad": one.damping[3:], **drag,
-            })  # fmt: skip
-        elif one.kind == "spring" and not one.pull:
-            data["springs"].append({
-                "kind": "linear", "id": id_, "name": one.name, "a": points[0], "b": points[1], "rest_length_m": one.rest,
-                "stiffness_n_per_m": one.stiffness[0],
-            })  # fmt: skip
-        else:
-            curve = named("functions", f"{one.name}_pull", "pull")
-            data["functions"].append(_pull(curve, one))
-            if one.kind == "spring":
-                data["springs"].append({
-                    "kind": "tabulated", "id": id_, "name": one.name, "a": points[0], "b": points[1],
-                    "rest_length_m": one.rest, "force": curve, "tension_only": True,
-                })  # fmt: skip
-                continue
-            places = [pose[p["segment"]].of(p["position_m"]) for p in points]
-            length = sum(float(np.linalg.norm(b - a)) for a, b in itertools.pairwise(places))  # fmt: skip
-            law = named("contact_laws", f"{one.name}_law", "law")
-            data["contact_laws"].append({"kind": "webbing", "id": law, "base": curve})
-            ends = (0, len(points) - 1)
-            strap_points = [
-                {"kind": "anchor" if n in ends else "ring", **p} for n, p in enumerate(points)
-            ]
-            strap = {"id": "path", "law": law, "slack_m": one.rest - length, "width_m": 0.01, "points": strap_points}  # fmt: skip
-            data["harnesses"].append({"id": id_, "name": one.name, "straps": [strap]})
-    return validated({**project.model_dump(), **data})
-
-
-def _pull(id_: str, one: Link) -> dict[str, Any]:
-    """Write a pull: of a spring by elongation, of a path by strain; from no stretch and no force on."""
-    scale = one.rest if one.kind == "spring" else 1.0
-    rows = [(strain * scale, max(force, 0.0)) for strain, force in one.pull if strain > 0.0]
-    x, y = zip((0.0, 0.0), *rows, strict=True)
-    unit = "m" if one.kind == "spring" else "1"
-    return {"id": id_, "x_unit": unit, "y_unit": "N", "form": {"kind": "table", "x": x, "y": y}}
 
 
 def turn(R: Array) -> dict[str, Any]:
@@ -160,8 +82,6 @@ class Taking:
             self._plane(plane, "ground", np.zeros(3))
         for number, body in enumerate(self.bodies):
             self._body(number, body)
-        for one in self.model.tensions:
-            self._tension(one)
         return {
             "title": self.model.title, "note": self.model.note, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
@@ -309,31 +229,6 @@ class Taking:
         elif axis.start or axis.speed:
             start: dict[str, Any] = {"joint": name, "values": [axis.start]}
             self.starts.append(start | ({"rates": [axis.speed]} if axis.speed else {}))
-
-    def _tension(self, one: Tension) -> None:
-        """Write a spring and damper along a line through points; between two lengths it gives nothing."""
-        points = [self._point(end) for end in one.ends]
-        name = self.free("forces", one.name, "tendon")
-        laws = list[dict[str, Any]]()
-        low, high = one.slack
-        if one.stiffness and low == high:
-            laws.append({"kind": "linear", "stiffness": one.stiffness})
-        elif one.stiffness:
-            curve = self.free("functions", f"{name}_pull", "pull")
-            self.functions.append(line(curve, "m", "N", one.stiffness))
-            laws += [{"kind": "stop", side: at - low, "above": curve} for side, at in (("lower", low), ("upper", high))]  # fmt: skip
-        if one.damping:
-            laws.append({"kind": "viscous", "damping": one.damping})
-        self.forces.append({
-            "id": name, "name": one.name, "zero": low, "laws": laws,
-            "coordinate": {"kind": "distance", "a": points[0], "b": points[-1], "via": points[1:-1]},
-        })  # fmt: skip
-
-    def _point(self, end: End) -> dict[str, Any]:
-        number, place, _ = end
-        if number < 0:
-            return {"segment": "ground", "position_m": tuple(map(float, place))}
-        return {"segment": self.of[number], "position_m": tuple(map(float, place - self.bodies[number].centre))}  # fmt: skip
 
     def _springs(self, axis: Axis, joint: str) -> None:
         """Write its spring: of a ball one for each component of its turn, which together pull it back straight."""

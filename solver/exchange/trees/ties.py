@@ -11,8 +11,9 @@ from solver.analysis.equilibrium import AssemblyError, closed
 from solver.analysis.equilibrium.assembly import is_open
 from solver.engine.maths.rotation import Array, matrix, quaternion
 from solver.exchange.trees.bodies import Axis, Body, End, Model, ReadNotes, Tie
+from solver.exchange.trees.links import with_links
 from solver.exchange.trees.stopping import hold_and_stop
-from solver.exchange.trees.taking import Taking, frame, with_links
+from solver.exchange.trees.taking import Taking, frame
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check
 from solver.project.document import Project
@@ -35,7 +36,7 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
     hold_and_stop(model.bodies, read_notes)
     taking = Taking(model, read_notes)
     project = validated(taking.data(source))
-    project = with_links(project, model.links, model.bodies, taking.of, taking.free)
+    project = with_links(project, model, taking.of, taking.joint_of, taking.free)
     if not model.ties:
         return _determined(project, model, read_notes)
     project = _determined(_with_ties(project, model, taking, read_notes), model, read_notes)

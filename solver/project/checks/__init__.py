@@ -24,6 +24,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     injury,
     joints,
     laws,
+    lines,
     links,
     modal,
     numbers,

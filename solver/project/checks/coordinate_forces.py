@@ -37,6 +37,8 @@ from solver.project.coordinates import (
     Coordinate,
     DistanceCoordinate,
     JointCoordinate,
+    PointMove,
+    PointRange,
     Reflex,
     Sensor,
     Switch,
@@ -96,12 +98,14 @@ def coordinate_forces(index: Index) -> Iterator[Problem]:
 
 def _all(index: Index) -> Iterator[tuple[AnyCoordinate, str]]:
     """Every coordinate that is acted on or sensed."""
-    acted: Iterator[tuple[CoordinateForce | Sensor | Reflex, str]]
+    acted: Iterator[tuple[CoordinateForce | Sensor | Reflex | PointMove | PointRange, str]]
     for acted in (
         index.of(CoordinateForce),
         index.of(Sensor),
         index.of(NamedSensor),
         index.of(Reflex),
+        index.of(PointMove),
+        index.of(PointRange),
     ):
         for one, path in acted:
             yield one.coordinate, f"{path}/coordinate"
@@ -119,8 +123,9 @@ def _coordinate(index: Index, at: AnyCoordinate, path: str) -> Iterator[Problem]
             if names:
                 hint = Sentence("It has {names}.", names=listed(names))
             yield problem("coordinate-axis", f"{path}/axis", sentence, hint)
-        case DistanceCoordinate(a=a, b=b, via=via):
-            if {point.segment for point in (b, *via)} == {a.segment}:
+        case DistanceCoordinate(a=a) as line:
+            moves = any(one.moves for one in line.points)
+            if {one.segment for one in (*line.points, *line.over)} == {a.segment} and not moves:
                 yield _never_changes(a.segment, path)
         case ComponentCoordinate() | AngleCoordinate() as between:
             if between.a.segment == between.b.segment:
@@ -282,8 +287,8 @@ def _turned_frames(index: Index, at: Coordinate) -> tuple[FrameRef, FrameRef] | 
 def _start_in_one_place(index: Index, of: DistanceCoordinate) -> bool:
     return any(
         float(np.linalg.norm(_place(index, q) - _place(index, p))) <= EXACT_M
-        for p, q in pairwise((of.a, *of.via, of.b))
-        if p.segment != q.segment
+        for p, q in pairwise(of.points)
+        if p.segment != q.segment and not (p.moves or q.moves or p.only or q.only)
     )
 
 

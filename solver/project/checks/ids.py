@@ -9,7 +9,7 @@ from solver.base.words import NOTHING, Sentence, msgid, sentence_of
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.contact import StrapLaw
-from solver.project.coordinates import Reflex, Sensor, unit_of
+from solver.project.coordinates import PointMove, PointRange, Reflex, Sensor, unit_of
 from solver.project.couplings import Coupled
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
@@ -240,7 +240,7 @@ def _turns_at(index: Index, path: str) -> bool:
     turns = bool(here.coordinate.turns)
     for word in words[:-1]:
         here = here[int(word)] if word.isdecimal() else getattr(here, word)
-        if isinstance(here, Sensor | Reflex):
+        if isinstance(here, Sensor | Reflex | PointMove | PointRange):
             turns = here.coordinate.turns
     return turns
 

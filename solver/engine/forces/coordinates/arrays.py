@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.coordinates.blocks import Blocks
+from solver.engine.forces.coordinates.paths import Paths
 from solver.engine.forces.laws import Laws
 from solver.engine.jit.kernels import struct
 
 JOINT, DISTANCE, COMPONENT, ANGLE, LINE_LENGTH, EULER = range(6)
-"""Kinds of coordinates; a length is that of a line through more points than its ends."""
+"""Kinds of coordinates; a length is that of a line through more than two fixed points."""
 
 BOTH, ABOVE, BELOW = range(3)
 """Sides on which laws act."""
@@ -68,8 +69,7 @@ class Coordinates(NamedTuple):
     """Hold coordinate forces, their laws, and the slots of laws that remember.
 
     `body` is the elementary body of a joint's axis, or of the joint whose frames an angle is between; `a`, `b`, `at_a`, `at_b`, `R_A`, `R_B` are ends of the
-    others; a length runs through the points `via_first[n]` to `via_first[n + 1]`, and
-    `legs` takes direction and arm of each of its legs while it is looked at. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
+    others; a length is that of a line of `paths`. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
     entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
     (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
     A law (actuator, reflex of a muscle) that senses late has a number in `late`, else -1. Each number has its element (`late_row`), its reflex time (`lag`), and
@@ -89,10 +89,7 @@ class Coordinates(NamedTuple):
     at_b: Array
     R_A: Array
     R_B: Array
-    via_first: IntArray
-    via: IntArray
-    at_via: Array
-    legs: Array
+    paths: Paths
     axis: IntArray
     euler: IntArray
     turning: Array

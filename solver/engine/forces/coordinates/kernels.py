@@ -44,7 +44,8 @@ from solver.engine.forces.coordinates.arrays import (
     Coordinates,
 )
 from solver.engine.forces.coordinates.blocks import cylinder, signal, stand_still
-from solver.engine.forces.coordinates.measure import measure, pull_along
+from solver.engine.forces.coordinates.measure import measure
+from solver.engine.forces.coordinates.paths import pull_along
 from solver.engine.forces.joints.eulers import EulerLaws
 from solver.engine.forces.laws import (
     NOTHING,
@@ -291,7 +292,7 @@ def _apply(
         add_torque(torque, coords.b[n], -resistance, along)
         add_torque(torque, coords.a[n], resistance, along)
     elif kind == LINE_LENGTH:
-        pull_along(coords, n, resistance, arm_a, torque, force)
+        pull_along(coords.paths, applied, resistance)
     else:
         push(torque, force, coords.a[n], arm_a, scaled(resistance, along))
         push(torque, force, coords.b[n], arm_b, scaled(-resistance, along))
@@ -316,7 +317,7 @@ def coordinate_forces(
     for m in range(len(coords.kind)):
         n = (m + elements_in_all) % len(coords.kind)
         there, value, rate, u, arm_a, arm_b = measure(
-            coords, eulers, bodies.tree, bodies.motion, bodies.q, bodies.v, n
+            coords, eulers, curves, bodies.tree, bodies.motion, bodies.q, bodies.v, n
         )
         seen[n, SEEN_OFF] = seen[n, SEEN_DRIVE] = 0.0
         if n >= elements_in_all:

@@ -13,6 +13,7 @@ from solver.engine.forces.coordinates.arrays import (
     LINE_LENGTH,
     Coordinates,
 )
+from solver.engine.forces.coordinates.paths import NO_LENGTH, lay
 from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
 from solver.engine.forces.points import (
     arm_of,
@@ -20,14 +21,13 @@ from solver.engine.forces.points import (
     axis_in_frame,
     between,
     gradient,
-    point_of,
-    push,
     rotation_vector,
     spin_of,
     summed,
     unit_vector,
 )
 from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     NOUGHT,
     Three,
@@ -38,26 +38,20 @@ from solver.engine.maths.spatial import (
     less,
     mat_on,
     over,
-    plus_dot,
     read,
     read9,
-    read_spatial,
     scaled,
     write,
-    write_spatial,
 )
 
 Measured = tuple[bool, float, float, Three, Three, Three]
 """Whether it is there, its value and rate, the direction of its growth at B, and both arms (ground axes)."""
 
-NO_LENGTH = 1e-12
-"""Way (m) between points below which it has no direction."""
-
 
 @inlined
 def measure(
-    coords: Coordinates, eulers: EulerLaws, tree: Tree, motion: Motion, q: Array, v: Array, n: int
-) -> Measured:
+    coords: Coordinates, eulers: EulerLaws, curves: Curves, tree: Tree, motion: Motion, q: Array, v: Array, n: int
+) -> Measured:  # fmt: skip
     """Measure coordinate n; what most of them are comes first."""
     kind, i, j = coords.kind[n], coords.a[n], coords.b[n]
     if kind == DISTANCE:
@@ -73,8 +67,8 @@ def measure(
     if kind == ANGLE:
         return _angle(coords, motion, n, i, j)
     if kind == LINE_LENGTH:
-        far, rate, arm = _length(coords, motion, n)
-        return True, far, rate, NOUGHT, arm, NOUGHT
+        far, rate = lay(coords.paths, curves, motion, q, v, n)
+        return True, far, rate, NOUGHT, NOUGHT, NOUGHT
     arm_a, arm_b = arm_of(motion, i, coords.at_a, n), arm_of(motion, j, coords.at_b, n)
     way, velocity = between(motion, i, arm_a, j, arm_b)
     along = axis_in_frame(motion, i, coords.R_A, n, coords.axis[n])
@@ -93,51 +87,6 @@ def _distance(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Me
         return False, 0.0, 0.0, NOUGHT, NOUGHT, NOUGHT
     along = over(way, far)
     return True, far, dot(along, velocity), along, arm_a, arm_b
-
-
-@inlined
-def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, Three]:
-    """The body and the arm of a line's point; those after the last of `via` are its end B."""
-    if p < coords.via_first[n + 1]:
-        i = coords.via[p]
-        return i, arm_of(motion, i, coords.at_via, p)
-    i = coords.b[n]
-    return i, arm_of(motion, i, coords.at_b, n)
-
-
-@inlined
-def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, Three]:
-    """The length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
-    i, first = coords.a[n], coords.via_first[n]
-    arm_a = arm_of(motion, i, coords.at_a, n)
-    place, speed = point_of(motion, i, arm_a)
-    whole = rate = 0.0
-    for p in range(first, coords.via_first[n + 1] + 1):
-        j, ends = _point(coords, motion, n, p)
-        far, moves = point_of(motion, j, ends)
-        way = less(far, place)
-        part = length(way)
-        along = scaled(1.0 / part if part > NO_LENGTH else 0.0, way)
-        whole, rate = whole + part, plus_dot(rate, along, less(moves, speed))
-        write_spatial(coords.legs, p - first, along, ends)
-        place, speed = far, moves
-    return whole, rate, arm_a
-
-
-@inlined
-def pull_along(
-    coords: Coordinates, n: int, pull: float, arm: Three, torque: Array, force: Array
-) -> None:
-    """Let a line through points, just measured, pull at all of them."""
-    i, first, last = coords.a[n], coords.via_first[n], coords.via_first[n + 1]
-    before = NOUGHT
-    for p in range(first, last + 1):
-        along, ends = read_spatial(coords.legs, p - first)
-        load = scaled(pull, along)
-        # the legs on both sides of a point pull at it together
-        push(torque, force, i, arm, less(load, before))
-        i, arm, before = coords.via[p] if p < last else coords.b[n], ends, load
-    push(torque, force, i, arm, scaled(-1.0, before))
 
 
 @inner
