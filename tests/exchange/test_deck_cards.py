@@ -16,7 +16,6 @@ from solver.exchange.decks.order import Row
 from solver.exchange.decks.writing import write_deck
 from solver.project import Project, ProjectError, load_project
 from solver.project.checks import check
-from solver.project.contact import HystereticLaw
 from tests.decks import Small, card, constant, plane, table
 
 INCH, POUND, DEGREE = 0.0254, 4.4482216152605, math.pi / 180
@@ -494,41 +493,3 @@ def test_an_equilibrium_that_a_deck_asks_for_is_found(tmp_path: Path) -> None:
     file.write_text(deck.text())
     (note,) = [one for one in mk.read_ain(file).report if one.card == "G.1"]
     assert (note.how, "none was found" in str(note)) == ("impossible", True)
-
-
-def test_fields_left_at_zero_mean_what_the_program_takes_them_for() -> None:
-    deck = joint(1)
-    deck.shapes["D.2"] = plane(1)
-    deck.functions = [*table(1, 0, 0, 1, 100), *constant(2, 0.3)]
-    deck.contacts["F.1.b"] = [card("F.1.b", plane=1, carrier=4, segment=1, ellipsoid=9, functions=(1, 0, 0, 0, 2))]  # fmt: skip
-    deck.shapes["D.5"] = [card("D.5", number=9, semi_axes=(3, 3, 5), powers=(4, 0, 0))]
-    deck.turns[1] = card("G.3", angles=(10, 20, 30))
-    rows = deck.rows()
-    for n, one in enumerate(rows):
-        if one.name in ("H.1", "H.2", "H.3"):
-            rows[n] = card(one.name, count=1, segment=2)
-        if one.name in ("H.4", "H.5", "H.6"):
-            rows[n] = card(one.name, count=1, pairs=(0, 2))
-    project = taken("\n".join(write_deck(rows).lines).encode()).project
-    (law,) = project.contact_laws
-    assert isinstance(law, HystereticLaw)
-    assert (law.spike, law.energy_ratio, law.offset_ratio) == (None, 1.0, 0.0)
-    assert project.contacts[0].edge == "sharp"
-    pin = project.joints[0]
-    assert (pin.lock.unlock_torque_nm, pin.lock.lock_torque_nm, pin.lock.lock_rate_rad_per_s) == (
-        None,
-        None,
-        None,
-    )
-    surface = next(s for one in project.segments for s in one.surfaces if s.id == "e9")
-    assert surface.powers == (4.0, 4.0, 4.0)
-    start = next(one for one in project.initial.attitudes if one.segment == "S1")
-    assert start.orientation.order == "xyz"
-    assert start.relative_to == "ground"
-    seen = {(one.quantity, one.kind): one for one in project.outputs}
-    vehicle = project.segments[-1].id
-    total, spun = seen["acceleration", "point"], seen["acceleration", "rotation"]
-    assert (total.axes, total.relative_to, spun.relative_to) == ("segment", "ground", "ground")
-    for key in (("velocity", "point"), ("position", "point")):
-        assert (seen[key].relative_to, seen[key].axes) == (vehicle, "relative")
-    assert {seen[key, "rotation"].relative_to for key in ("velocity", "angle")} == {vehicle}

@@ -80,6 +80,9 @@ def parts(project: Project) -> dict[str, list[dict[str, Any]]]:
         curves, key=lambda one: [one["x_unit"], one["y_unit"], *map(float, of_form(one["form"]))]
     )
     data["runs"] = [one for one in data["runs"] if one.get("integrator")]
+    for one in data["runs"]:
+        # what the deck's program did, which no card says
+        one["integrator"].pop("as_program", None)
     data["roots"] = [
         {k: v for k, v in one.items() if k != "relative_to"} for one in data["initial"]["roots"]
     ]

@@ -14,6 +14,7 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card, short
 from solver.exchange.decks.order import Row
+from solver.exchange.decks.taking import known
 from solver.project.angles import angles_from
 from solver.project.geometry import Ellipsoid, Orientation, SurfaceRef, powers_of
 from solver.project.inertia import inertia_of
@@ -56,7 +57,11 @@ class Planes:
         number, carrier = row["plane"], self.taking.segment(row, "carrier")
         found = self._made.get((number, carrier))
         if found is None:
-            why = Sentence("there is no plane {number}.", number=number)
+            why = Sentence(
+                "there is no plane {number}; cards D.2 make {known}.",
+                number=number,
+                known=known(self.blocks),
+            )
             self.taking.refuse(row, "plane", why)
         return found
 
@@ -178,7 +183,14 @@ def surface(taking: Taking, row: Row, segment_field: str, field: str) -> dict[st
     number: int = row[field]
     segment = taking.segment(row, segment_field)
     if segment == "ground":
-        taking.refuse(row, segment_field, Sentence("a surface is on a segment, not on the ground."))
+        taking.refuse(
+            row,
+            segment_field,
+            Sentence(
+                "a surface is on a segment, not on the ground: 1 to {last}.",
+                last=len(taking.segments),
+            ),
+        )
         return None
     there = taking.element("segments", segment)["surfaces"]
     index = taking.segments.index(segment) + 1
@@ -189,7 +201,10 @@ def surface(taking: Taking, row: Row, segment_field: str, field: str) -> dict[st
         return {"segment": segment, "surface": name}
     shape = _shape_numbered(taking, number, name)
     if shape is None:
-        why = Sentence("there is no ellipsoid {number}.", number=number)
+        why = Sentence(
+            "segment {segment} has no ellipsoid {number}: its own is {own}, cards D.5 make {known}.",
+            segment=segment, number=number, own=index, known=known(taking.ellipsoids),
+        )  # fmt: skip
         taking.refuse(row, field, why)
         return None
     there.append(shape)
@@ -362,7 +377,7 @@ def _element(taking: Taking, head: Row, chain: list[int], told: dict[int, list[R
         rows = told.get(number)
         if rows is None:
             why = Sentence(
-                "segment {number} lies within a flexible element and has no cards B.7.b.",
+                "segment {number} lies within a flexible element and has no cards B.7.b: name it here, or give the joint that carries it an inner segment above zero.",
                 number=number,
             )
             taking.refuse(head, "segments", why)

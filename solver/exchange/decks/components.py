@@ -57,7 +57,13 @@ def take_six(taking: Taking, block: list[Row], name: str) -> Made:
     row, second, rows = block[1], block[2], block[3:]
     units, gives = taking.units, second["gives"]
     if gives and len(rows) < gives:
-        taking.refuse(second, "points", Sentence("it needs a point at least."))
+        taking.refuse(
+            second,
+            "points",
+            Sentence(
+                "its tables give {what} and need {least} points at least.", what=gives, least=gives
+            ),
+        )
         return [], None
     if not gives and row["interval"] <= 0.0:
         taking.refuse(row, "interval", Sentence("the time between points is above zero."))

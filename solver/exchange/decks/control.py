@@ -118,7 +118,11 @@ def take_runs(taking: Taking) -> None:
     row = deck.of("A.4")[0]
     duration = row["steps"] * row["interval"] * units.time
     if duration <= 0.0:
-        taking.refuse(row, "steps", Sentence("outputs and the time between them make no duration."))
+        taking.refuse(
+            row,
+            "steps",
+            Sentence("outputs and the time between them make no duration: both are above zero."),
+        )
         return
     interval = row["interval"] * units.time
     usual = taking.add("runs", row, id="run", name="As it is solved here",
@@ -321,10 +325,17 @@ def _joint_of(taking: Taking, row: Row, number: int) -> dict[str, Any] | None:
     name = taking.joints[number - 1] if 0 < number <= len(taking.joints) else ""
     joint = taking.element("joints", name) if name else None
     if joint is None or joint["parent"] not in taking.segments[-1 - row["reference"] :][:1]:
-        why = Sentence("{value} is not the segment that carries this one.", value=row["reference"])
+        why = Sentence(
+            "{value} is not the segment that carries this one: {right} is, or 0 for the ground.",
+            value=row["reference"], right=_carrier(taking, joint),
+        )  # fmt: skip
         taking.refuse(row, "reference", why)
         return None
     return joint
+
+
+def _carrier(taking: Taking, joint: dict[str, Any] | None) -> str:
+    return "none" if joint is None else str(-1 - taking.segments.index(joint["parent"]))
 
 
 def _equilibrium(taking: Taking, head: Row) -> None:

@@ -281,7 +281,14 @@ def _actuator(taking: Taking, functions: Functions, row: Row, number: int) -> No
         return
     made = taking.element("joints", joint)
     if made["kind"] != "pin":
-        taking.refuse(row, "joint", Sentence("joint {joint} is no pin.", joint=joint))
+        taking.refuse(
+            row,
+            "joint",
+            Sentence(
+                "joint {joint} is no pin (type 1 on card B.3), and only those are driven.",
+                joint=joint,
+            ),
+        )
         return
     law: dict[str, Any] = {"kind": "actuator", "target": target}
     for name, role in (

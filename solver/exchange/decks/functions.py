@@ -9,6 +9,7 @@ from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.numbers import DEGREE, Units, undone
 from solver.exchange.decks.order import ENDS, Row
+from solver.exchange.decks.taking import known
 from solver.project.forms import samples
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 
@@ -98,7 +99,10 @@ class Functions:
         if (number, role) not in self._made:
             block = self.taking.functions.get(number)
             if block is None:
-                why = Sentence("there is no function {number}.", number=number)
+                why = Sentence(
+                    "there is no function {number}; cards E.1 make {known}, and 0 is none.",
+                    number=number, known=known(self.taking.functions),
+                )  # fmt: skip
                 self.taking.refuse(row, "functions", why)
                 return None
             self._made[number, role] = self._make(block, number, role)

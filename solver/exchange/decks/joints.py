@@ -10,6 +10,7 @@ from solver.base.words import Sentence
 from solver.exchange.decks.functions import Functions, d_of
 from solver.exchange.decks.numbers import DEGREE
 from solver.exchange.decks.order import ENDS, Row, is_euler
+from solver.exchange.decks.taking import known
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking
@@ -125,8 +126,8 @@ def take_joints(taking: Taking, functions: Functions) -> None:
             )
         if not 0 < abs(row["inner"]) <= number:
             why = Sentence(
-                "segment {inner} does not come before segment {outer}, which it carries.",
-                inner=abs(row["inner"]), outer=number + 1,
+                "segment {inner} does not come before segment {outer}, which it carries: 1 to {last} do, and 0 begins another tree.",
+                inner=abs(row["inner"]), outer=number + 1, last=number,
             )  # fmt: skip
             taking.refuse(row, "inner", why)
             taking.joints.append("")
@@ -173,7 +174,7 @@ class _Joint:
         elif kind in KINDS:
             fields |= {"kind": KINDS[kind], **self._plain(kind)}
         else:
-            why = Sentence("{type} is no type of joint.", type=row["type"])
+            why = Sentence("{type} is no type of joint: -10 to 7 are.", type=row["type"])
             taking.refuse(row, "type", why)
             fields["kind"] = "ball"
         if any(self.axes["centre_angles"]) and not is_euler(row):
@@ -234,7 +235,10 @@ class _Joint:
         )
         held = STATES.get(state)
         if held is None:
-            why = Sentence("type {type} is no state of an Euler joint.", type=row["type"])
+            why = Sentence(
+                "type {type} is no state of an Euler joint: 4 and -4 to -10 are, or 1 to 8 in columns 51-54.",
+                type=row["type"],
+            )
             self.taking.refuse(row, "type", why)
             return {}
         card, last = self.springs
@@ -351,7 +355,11 @@ class _Joint:
             self.taking.refuse(
                 row,
                 "first",
-                Sentence("there is no function {number} (cards E.7).", number=int(number)),
+                Sentence(
+                    "there is no function {number}: cards E.7 make {known}.",
+                    number=int(number),
+                    known=known(self.azimuths),
+                ),
             )
             return None
         return {
@@ -367,7 +375,11 @@ class _Joint:
             self.taking.refuse(
                 row,
                 "first",
-                Sentence("there is no function {number} (cards E.7).", number=int(number)),
+                Sentence(
+                    "there is no function {number}: cards E.7 make {known}.",
+                    number=int(number),
+                    known=known(self.azimuths),
+                ),
             )
             return None
         self.taking.rule(

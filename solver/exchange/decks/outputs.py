@@ -193,7 +193,7 @@ def _injury(taking: Taking, row: Row, felt: list[str]) -> None:
                 continue
             if not 0 < number <= len(felt):
                 why = Sentence(
-                    "{number} is none of the {count} histories of H.1.",
+                    "{number} is none of the {count} histories of H.1; 0 means none.",
                     number=number,
                     count=len(felt),
                 )

@@ -208,7 +208,7 @@ class _Reader:
                     at,
                     "",
                     Sentence(
-                        "The deck ends where card {card} ({says}) was expected.",
+                        "The deck ends where card {card} ({says}) was expected: add it, or lower the count on an earlier card that asks for it.",
                         card=ask.card.name,
                         says=ask.card.says,
                     ),
@@ -369,7 +369,7 @@ class _Reader:
             first,
             "",
             Sentence(
-                "Here stand cards whose columns no source tells, and no later card has a label ({labels}) to go on from.",
+                "Here stand cards whose columns no source tells, and no later card has a label ({labels}) to go on from: write its label into columns 73 to 80.",
                 labels=", ".join(ask.until),
             ),
         )
@@ -384,7 +384,7 @@ class _Reader:
         told = next(one for one in row.card.fields if one.name == failure.field)
         if failure.most == 0:
             why = Sentence(
-                "Card {card}: it has deformable bodies (version V); segments here are rigid.",
+                "Card {card}: it has deformable bodies (version V); segments here are rigid. Write 0 as their number and leave out their cards: their segments then stay as rigid ones.",
                 card=row.name,
             )
             self._problem("deck-deformable", row.line - 1, "", why)

@@ -26,6 +26,17 @@ HOW: dict[How, str] = {
 WORST: tuple[How, ...] = tuple(HOW)
 
 
+def known(numbers: Iterable[int]) -> str:
+    """Name the numbers that there are, for a sentence."""
+    shown = sorted(numbers)
+    more = ", ..." if len(shown) > NAMED else ""
+    return f"{', '.join(str(one) for one in shown[:NAMED])}{more}" or "-"
+
+
+NAMED = 12
+"""How many numbers a sentence names."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardNote:
     """Say what became of a card: how it was taken, why, and which elements it made or changed."""
@@ -183,7 +194,13 @@ class Taking:
         """The joint that a number on a card means."""
         if 0 < abs(number) <= len(self.joints) and self.joints[abs(number) - 1]:
             return self.joints[abs(number) - 1]
-        self.refuse(row, field, Sentence("{value} is no joint.", value=number))
+        self.refuse(
+            row,
+            field,
+            Sentence(
+                "{value} is no joint; there are {count}.", value=number, count=len(self.joints)
+            ),
+        )
         return None
 
     # numbers
