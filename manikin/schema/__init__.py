@@ -131,6 +131,7 @@ from manikin.schema.coordinates import (
     Reflex,
     Round,
     Sensor,
+    SingleAxis,
     SphereObstacle,
     Switch,
 )
@@ -574,6 +575,7 @@ __all__ = [
     "Shapes",
     "Sided",
     "Sine",
+    "SingleAxis",
     "SixJoint",
     "Slide",
     "SlipJoint",

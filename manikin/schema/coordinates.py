@@ -34,12 +34,23 @@ class JointCoordinate(Coordinate, total=False):
     """Axis ("angle"): slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; precession, nutation, spin: of an Euler joint; at_parent, length, at_child: of an extensional joint; the others: of a joint of six. precession, nutation, spin: of an Euler joint; turn_x, turn_y, turn_z: components, along the parent's frame, of the rotation vector of a joint that turns as a ball or is free; x, y, z also of a free joint."""
 
 
+class SingleAxis(Coordinate, total=False):
+    """Be one axis of a joint that turns or slides alone."""
+
+    kind: Literal["joint"]
+    """Kind ("joint"): An axis of a joint."""
+    joint: Required[str]
+    """Joint (id in joints, required): Joint to which the axis belongs."""
+    axis: Literal["angle", "slide", "first", "second", "length", "at_parent", "at_child"]
+    """Axis ("angle"): slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; precession, nutation, spin: of an Euler joint; at_parent, length, at_child: of an extensional joint; the others: of a joint of six."""
+
+
 class PointMove(TypedDict, total=False):
     """Move a point of a line along an axis of its segment, by a function of an axis of a joint."""
 
     axis: AxisName
     """Axis ("x"): Axis of the segment along which it moves."""
-    coordinate: Required[JointCoordinate | _coordinates.JointCoordinate]
+    coordinate: Required[SingleAxis | _coordinates.SingleAxis]
     """Coordinate (required): Axis of a joint by which it moves: one that turns or slides alone."""
     function: Required[str]
     """Function (id in functions, required): How far it has moved, by that coordinate; added to its position."""
@@ -48,7 +59,7 @@ class PointMove(TypedDict, total=False):
 class PointRange(TypedDict, total=False):
     """Let a point of a line count only while an axis of a joint is within a range."""
 
-    coordinate: Required[JointCoordinate | _coordinates.JointCoordinate]
+    coordinate: Required[SingleAxis | _coordinates.SingleAxis]
     """Coordinate (required): Axis of a joint: one that turns or slides alone."""
     lower: float | None
     """Lower end (m or rad, none): None: no lower end."""
@@ -60,7 +71,7 @@ class PathPoint(PointRef, total=False):
     """Be a point that a line runs through, without friction."""
 
     moves: Sequence[PointMove | _coordinates.PointMove]
-    """Moves (at most 9 entries, []): How it moves in its segment with axes of joints, as over a kneecap."""
+    """Moves (at most 20 entries, []): How it moves in its segment with axes of joints, as over a kneecap."""
     only: PointRange | _coordinates.PointRange | None
     """Only within (none): Where else it is left out of the line, whose length may jump there; none: it always counts."""
 
@@ -128,7 +139,7 @@ class DistanceCoordinate(Coordinate, total=False):
     via: Sequence[PathPoint | _coordinates.PathPoint]
     """Via (at most 20 entries, []): Points that the line runs through from A to B, without friction."""
     over: Sequence[AnyObstacle]
-    """Over (at most 20 entries, []): Obstacles that the line runs round, without friction."""
+    """Over (at most 50 entries, []): Obstacles that the line runs round, without friction."""
 
 
 class ComponentCoordinate(Coordinate, total=False):

@@ -78,11 +78,19 @@ class JointCoordinate(Coordinate):
 # Lines: through points, which may move or come and go with an axis of a joint, and round obstacles.
 
 
+class SingleAxis(JointCoordinate):
+    """Be one axis of a joint that turns or slides alone."""
+
+    axis: Literal["angle", "slide", "first", "second", "length", "at_parent", "at_child"] = choice(  # type: ignore[assignment]
+        "angle", "Axis", OF_JOINTS
+    )
+
+
 class PointMove(Part):
     """Move a point of a line along an axis of its segment, by a function of an axis of a joint."""
 
     axis: Literal["x", "y", "z"] = choice("x", "Axis", "Axis of the segment along which it moves.")
-    coordinate: JointCoordinate = choice(
+    coordinate: SingleAxis = choice(
         REQUIRED, "Coordinate", "Axis of a joint by which it moves: one that turns or slides alone."
     )
     function: Id = function(
@@ -93,7 +101,7 @@ class PointMove(Part):
 class PointRange(Part):
     """Let a point of a line count only while an axis of a joint is within a range."""
 
-    coordinate: JointCoordinate = choice(
+    coordinate: SingleAxis = choice(
         REQUIRED, "Coordinate", "Axis of a joint: one that turns or slides alone."
     )
     lower: Number | None = number(None, WAY, "Lower end", "None: no lower end.")
@@ -104,7 +112,7 @@ class PathPoint(PointRef):
     """Be a point that a line runs through, without friction."""
 
     moves: tuple[PointMove, ...] = choice(
-        (), "Moves", "How it moves in its segment with axes of joints, as over a kneecap.", max_length=9
+        (), "Moves", "How it moves in its segment with axes of joints, as over a kneecap.", max_length=20
     )  # fmt: skip
     only: PointRange | None = choice(
         None, "Only within", "Where else it is left out of the line, whose length may jump there; none: it always counts."
@@ -193,7 +201,7 @@ class DistanceCoordinate(Coordinate):
         (), "Via", "Points that the line runs through from A to B, without friction.", max_length=20
     )
     over: tuple[AnyObstacle, ...] = choice(
-        (), "Over", "Obstacles that the line runs round, without friction.", max_length=20
+        (), "Over", "Obstacles that the line runs round, without friction.", max_length=50
     )
 
     @property

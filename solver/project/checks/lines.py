@@ -18,7 +18,6 @@ from solver.project.coordinates import (
     PointMove,
     PointRange,
 )
-from solver.project.joint_table import row_of
 from solver.project.pose import turn
 from solver.project.problems import Problem
 
@@ -26,16 +25,16 @@ from solver.project.problems import Problem
 @finds(
     TOPOLOGY,
     error={
-        "line-axis": "A point of a line follows an axis that does not turn or slide alone.",
+        "line-axis": "A point of a line follows an axis of a joint that may break.",
         "line-obstacle": "An obstacle stands between points that its line does not have.",
     },
 )
 def lines(index: Index) -> Iterator[Problem]:
-    """Find points that follow what is no single axis, and obstacles on no leg."""
+    """Find points that follow what may break, and obstacles on no leg."""
     followed: Iterator[tuple[PointMove | PointRange, str]]
     for followed in (index.of(PointMove), index.of(PointRange)):
         for one, path in followed:
-            yield from _axis(index, one.coordinate, f"{path}/coordinate/axis")
+            yield from _axis(index, one.coordinate, f"{path}/coordinate/joint")
     only: Iterator[tuple[PointRange, str]] = index.of(PointRange)
     for span, path in only:
         if span.lower is not None and span.upper is not None and span.lower > span.upper:
@@ -59,12 +58,11 @@ def _axis(index: Index, at: JointCoordinate, path: str) -> Iterator[Problem]:
     joint = index.by_id["joints"].get(at.joint)
     if joint is None:
         return
-    row = row_of(joint)
-    names = [one.name for one in row.slides] + ([one.name for one in row.turns] if row.acts == "axes" else [])  # fmt: skip
-    if joint.breakage is not None or at.axis not in names:
-        sentence = Sentence("'{axis}' of '{joint}' is no axis that turns or slides alone and holds.", axis=at.axis, joint=at.joint)  # fmt: skip
-        hint = "Take an axis of a pin, a slip or a universal joint that does not break."
-        yield problem("line-axis", path, sentence, hint)
+    if joint.breakage is not None:
+        sentence = Sentence(
+            "'{joint}' may break; then the point would have no place.", joint=at.joint
+        )
+        yield problem("line-axis", path, sentence, "Let it not break, or give the point a fixed place.")  # fmt: skip
 
 
 @finds(
