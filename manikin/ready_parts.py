@@ -11,12 +11,13 @@ from solver.bodies.library import Entry, entries, occupant
 from solver.bodies.library import entry as entry_of
 from solver.bodies.library import insert as inserted
 from solver.bodies.library.describe import details
-from solver.bodies.library.pulses import Measured, insert_pulse
+from solver.bodies.library.pulses import Measured, insert_pulse, led_by
 from solver.bodies.library.pulses import read_pulse as pulse_of
 from solver.bodies.library.seating import hanging
 from solver.editing.including import include as included
 from solver.editing.including import let_go as released
 from solver.editing.including import update as updated
+from solver.exchange.measured.pulses import read_channel_pulse
 from solver.project.geometry import Frame
 from solver.project.includes import Include
 
@@ -47,8 +48,9 @@ def library_details(name: str) -> str:
 
 def read_pulse(
     path: Path | str,
-    unit: str,
+    unit: str = "",
     *,
+    channel: str = "",
     cfc: float | None = 60,
     time_unit: str = "s",
     columns: tuple[int | str, int | str] = (1, 2),
@@ -56,9 +58,9 @@ def read_pulse(
     end_s: float | None = None,
     zero_until_s: float | None = None,
 ) -> Measured:
-    r"""Read a measured acceleration over time from a CSV file, to move a segment by (`Model.add_pulse`).
+    r"""Read a measured acceleration over time from a CSV file or a test (`mk.read_test`), to move a segment by (`Model.add_pulse`, `Model.led_by`).
 
-    `unit` is that of the acceleration (g, m/s2); `columns` are numbers from 1 or headings. It is filtered to a
+    Of a test `channel` is a code or words of a name; its file says the unit. Of a CSV file `unit` is that of the acceleration (g, m/s2); `columns` are numbers from 1 or headings. It is filtered to a
     class of SAE J211, or not at all (`cfc` None), then cut; the mean until `zero_until_s` is taken off first. `facts()` of it tells peak and
     speed change. Raises LibraryError.
 
@@ -67,6 +69,8 @@ def read_pulse(
     >>> round(pulse.facts().speed_change, 2)
     9.81
     """
+    if channel or not unit:
+        return read_channel_pulse(path, channel, unit, filter_=cfc, begin_s=begin_s, end_s=end_s, zero_until_s=zero_until_s)  # fmt: skip
     return pulse_of(
         path, unit, filter_=cfc, time_unit=time_unit, columns=columns,
         begin_s=begin_s, end_s=end_s, zero_until_s=zero_until_s,
@@ -172,3 +176,15 @@ class Fitted(Changing):
                 scale=scale, from_speed=from_speed_m_per_s, replace=replace,
             )
         )  # fmt: skip
+
+    def led_by(
+        self,
+        pulse: Measured,
+        segment: str,
+        *,
+        component: Literal["x", "y", "z"] = "x",
+        scale: float = 1.0,
+        from_speed_m_per_s: float | None = None,
+    ) -> Self:
+        """Let the motion of a vehicle or sled take a measured pulse over, or give it one; the rest of the motion stays, and the speed at which it begins where none is given. Raises LibraryError."""
+        return self._with(led_by(self._project, pulse, segment, component, scale, from_speed_m_per_s))  # fmt: skip

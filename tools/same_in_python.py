@@ -47,7 +47,7 @@ ROWS: tuple[Row, ...] = (
     ("ready parts", ("library list", "library show", "library insert"), ("place.library",), ("mk.library", "mk.library_details", "model.insert")),
     ("other projects within one", ("include add", "include list", "include update", "include let-go"), (),
      ("model.include", "model.includes", "model.update_include", "model.let_go")),
-    ("measured pulses", ("library measured",), (), ("mk.read_pulse", "model.add_pulse")),
+    ("measured pulses", ("library measured",), (), ("mk.read_pulse", "model.add_pulse", "model.led_by")),
     ("meshes and inertia of shapes", (), ("place.mesh", "place.fit_ellipsoid", "place.fit_hyperellipsoid", "place.fill"),
      ("model.add_mesh", "model.fit_surface", "model.fill")),
     ("sensors and outputs", (), (), ("model.add_output", "model.add_body")),

@@ -7,6 +7,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from solver.base.words import tr
 from solver.cli.common import (
@@ -57,10 +58,10 @@ def add_to(commands: Commands) -> None:
 
     measured = command(actions, "measured", tr("Move a segment by a measured pulse."), _measured)
     measured.add_argument("project", metavar="PROJECT")
-    measured.add_argument("csv", metavar="CSV", help=tr("file with time and acceleration"))
-    measured.add_argument(
-        "--unit", metavar="UNIT", required=True, help=tr("of acceleration: g, m/s2, ...")
-    )
+    measured.add_argument("csv", metavar="FILE", help=tr("table with time and acceleration, or a test: ISO-MME, NHTSA, .mot"))  # fmt: skip
+    measured.add_argument("--unit", metavar="UNIT", default="", help=tr("of acceleration: g, m/s2, ...; that of the file if not given"))  # fmt: skip
+    measured.add_argument("--channel", metavar="WORDS", default="", help=tr("channel of a test: its code, or words of its name"))  # fmt: skip
+    measured.add_argument("--in-place", action="store_true", help=tr("let the motion that the segment has take the pulse over"))  # fmt: skip
     measured.add_argument("--time-unit", metavar="UNIT", default="s", help=tr("s if not given"))
     measured.add_argument(
         "--columns",
@@ -204,7 +205,8 @@ def _insert(arguments: argparse.Namespace) -> int:
 
 
 def _measured(arguments: argparse.Namespace) -> int:
-    from solver.bodies.library.pulses import insert_pulse, read_pulse
+    from solver.bodies.library.pulses import insert_pulse, led_by, read_pulse
+    from solver.exchange.measured.pulses import read_channel_pulse
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project, arguments.csv)
@@ -214,25 +216,27 @@ def _measured(arguments: argparse.Namespace) -> int:
         raise CommandError(
             "'{filter}' is no filter class; give 60, 180 or none.", filter=arguments.filter
         ) from None
-    pulse = read_pulse(
-        arguments.csv,
-        arguments.unit,
-        filter_=filter_,
-        time_unit=arguments.time_unit,
-        columns=(arguments.columns[0], arguments.columns[1]),
-        begin_s=arguments.begin,
-        end_s=arguments.end,
-        zero_until_s=arguments.zero_until,
-    )
-    new = insert_pulse(
-        project,
-        pulse,
-        arguments.prefix,
-        attach_to=arguments.to,
-        component=arguments.component,
-        scale=arguments.scale,
-        from_speed=arguments.from_speed or 0.0,
-        replace=arguments.replace,
+    cut: dict[str, Any] = {"filter_": filter_, "begin_s": arguments.begin, "end_s": arguments.end, "zero_until_s": arguments.zero_until}  # fmt: skip
+    if arguments.channel or not arguments.unit:
+        pulse = read_channel_pulse(arguments.csv, arguments.channel, arguments.unit, **cut)
+    else:
+        columns = (arguments.columns[0], arguments.columns[1])
+        pulse = read_pulse(arguments.csv, arguments.unit, time_unit=arguments.time_unit, columns=columns, **cut)  # fmt: skip
+    new = (
+        led_by(
+            project, pulse, arguments.to, arguments.component, arguments.scale, arguments.from_speed
+        )
+        if arguments.in_place
+        else insert_pulse(
+            project,
+            pulse,
+            arguments.prefix,
+            attach_to=arguments.to,
+            component=arguments.component,
+            scale=arguments.scale,
+            from_speed=arguments.from_speed or 0.0,
+            replace=arguments.replace,
+        )
     )
     known = pulse.facts()
     print(

@@ -106,7 +106,7 @@ def _import_curves(file: Path, output: str | None) -> int:
 
 def _add_channels(commands: Commands) -> None:
     """Add this command to the parser."""
-    read = command(commands, "channels", tr("List the channels of a measured test, or its injury figures."), _channels)  # fmt: skip
+    read = command(commands, "channels", tr("List a test's channels, or its injury figures."), _channels)  # fmt: skip
     read.add_argument("test", metavar="TEST", help=tr("test: ISO-MME (folder, .zip, .mme, .001), NHTSA (.ev5, .uds), .c3d, table (.csv), .mot, .sto, or what ATB printed"))  # fmt: skip
     read.add_argument("--find", metavar="WORDS", default="", help=tr("list what has all of these words in its name or code"))  # fmt: skip
     read.add_argument("--figures", action="store_true", help=tr("work out every injury figure whose channels are there (SAE J211 signs)"))  # fmt: skip

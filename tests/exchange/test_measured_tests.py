@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.base.places import samples
 from solver.base.words import Refusal
+from solver.cli import main
 from solver.engine.signals import cfc
 from solver.exchange.measured.codes import read_code
 from solver.exchange.measured.mme import described
@@ -140,7 +142,7 @@ def test_a_test_from_its_folder_its_files_and_an_archive(tmp_path: Path) -> None
     )
     assert (sled.time.tolist(), sled.name, sled.filtered_to) == (
         [-1e-3, 0.0, 5e-3],
-        "sled · sled · acceleration x",
+        "sled · acceleration x",
         60,
     )
     notes = "\n".join(whole.notes)
@@ -167,7 +169,7 @@ def test_a_test_from_its_folder_its_files_and_an_archive(tmp_path: Path) -> None
 
 def test_codes_in_words() -> None:
     said = {
-        "11NECKUP00H3MOYB": "front left · neck upper · moment y · Hybrid III 50 %", "16TIBILU0000FOZB": "second row right · tibia left upper · force z", "M0MBARCG0000ACXD": "mobile barrier · mobile barrier mass centre · acceleration x",
+        "11NECKUP00H3MOYB": "front left · neck upper · moment y · Hybrid III 50 %", "16TIBILU0000FOZB": "second row right · tibia left upper · force z", "M0MBARCG0000ACXD": "mobile barrier mass centre · acceleration x",
         "20VEHC000000VEX0": "vehicle 2 · vehicle · velocity x", "11XYZW000077ACRS": "front left · XYZW · acceleration resultant · 77", "100000000000DSX0": "displacement x",
     }  # fmt: skip
     for text, words in said.items():
@@ -356,6 +358,62 @@ def test_injury_figures_of_what_was_measured(tmp_path: Path) -> None:
         "FMVSS 208, S6.6 (b)"
     )
     assert ("pelvis", "3ms") not in found, "y and z are missing"
+
+
+def test_a_channel_as_a_pulse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The motion that a sled has takes it over; beyond its end it does not go on to push."""
+    t = np.arange(-0.02, 0.1, 1e-4)
+    value = np.where(t > 0.0, -20.0, 0.0) * np.minimum(1.0, 20.0 * np.maximum(t, 0.0))
+    for n, (code, row) in enumerate(
+        {"S0SLED000000ACXP": value, "11HEADCG00H3ACXA": 2 * value}.items(), 1
+    ):
+        mme_channel(tmp_path / "Channel" / f"t.{n:03d}", [f"{v:.9g}" for v in row], Channel_code=code, Time_of_first_sample="-0.02", Name_of_the_channel="")  # fmt: skip
+    with pytest.raises(ResultsError, match="2 channels that can be a pulse; name one"):
+        mk.read_pulse(tmp_path)
+    pulse = mk.read_pulse(tmp_path, channel="sled", cfc=None, begin_s=0.0, end_s=0.09)
+    assert pulse.facts().speed_change == pytest.approx(-20.0 * G * (0.09 - 0.025), rel=2e-3)
+    assert pulse.function.form.y[-1] == 0.0  # type: ignore[union-attr]
+    model = mk.sample("sled")
+    (before,) = model.project.motions
+    made = model.led_by(pulse, before.segment)
+    (after,) = made.project.motions
+    assert (after.id, after.segment, after.components[0].start_rate) == (
+        before.id,
+        before.segment,
+        before.components[0].start_rate,
+    )
+    run = mk.run(made, until=0.14)
+    speed = run[f"segments/{after.segment}/velocity/x"]
+    assert speed.at(0.14) - speed.at(0.0) == pytest.approx(pulse.facts().speed_change, rel=1e-3)
+    assert (
+        main(
+            [
+                "library",
+                "measured",
+                str(samples() / "sled.json"),
+                str(tmp_path),
+                "--channel",
+                "S0SLED000000ACXP",
+                "--to",
+                after.segment,
+                "--in-place",
+                "--prefix",
+                "p",
+                "-o",
+                str(tmp_path / "out.json"),
+            ]
+        )
+        == 0
+    )
+    assert "Peak -20" in capsys.readouterr().out
+    assert len(mk.load(tmp_path / "out.json").project.motions) == 1
+    assert main(["channels", str(tmp_path), "--find", "head"]) == 0
+    out = capsys.readouterr().out
+    assert "11HEADCG00H3ACXA  CFC 1000  1200 × 10000 Hz, -20…99.9 ms" in out
+    assert "SLED" not in out
+    table = tmp_path / "c.csv"
+    assert main(["import", str(tmp_path), "-o", str(table)]) == 0
+    assert [one.unit for one in mk.read_test(table)] == ["m/s2", "m/s2"], "what is written is read"
 
 
 TWO = np.column_stack([[0.0, 1.0], [1.0, 2.0]])

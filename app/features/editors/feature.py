@@ -99,10 +99,10 @@ class Editors(Feature):
         bench.commands.add(
             Command(
                 "insert.pulse_file",
-                tr("Crash pulse from a f&ile…"),
-                tr("Read time and acceleration from a table of numbers, for the selected motion or a new one."),
-                self.read_pulse,
-                enabled=bench.has_project,
+                tr("Measured pulse from a f&ile…"),
+                tr("Move the chosen vehicle or sled by a measured acceleration: ISO-MME, NHTSA, a table."),
+                self.ask_for_pulse,
+                enabled=lambda: bool(bench.document.project.segments),
             )
         )  # fmt: skip
         panel = self.panel = EditorPanel(bench.document, _TABLES, bench.settings.units)
@@ -133,20 +133,11 @@ class Editors(Feature):
         self.panel.open(name)
         self.bench.panels.give_half(self.panel.is_matrix)
 
-    def read_pulse(self) -> None:
-        """Ask for the file of a pulse; where no motion is selected, or there, one is made."""
-        document, bench = self.bench.document, self.bench
-        if not document.selection.startswith("motions/"):
-            first = next((f"motions/{one.id}" for one in document.project.motions), "")
-            if first:
-                document.select(first)
-            else:
-                bench.commands.run("insert.motions")
-        if document.selection.startswith("motions/"):
-            bench.panels.open("editor")
-            self.panel.show_element()
-            editor: Any = self.panel.current
-            editor.ask_for_file()
+    def ask_for_pulse(self) -> None:
+        """Ask for the file of a measured pulse, and show what it does before it is taken."""
+        from app.features.editors.pulse_dialog import ask_for_pulse
+
+        ask_for_pulse(self.bench)
 
     def measure(self, name: str) -> QDialog:
         """Open a dialog that finds numbers of a law or a joint from what was measured."""

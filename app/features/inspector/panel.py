@@ -35,7 +35,7 @@ from app.widgets.sheet import HelpButton, ask_for_help
 from app.with_properties import with_properties
 from solver.base.words import msgid, tr
 from solver.editing.persons import chosen_person
-from solver.project import LISTS
+from solver.project import LISTS, Project
 from solver.project.segments import Segment
 
 _SEVERAL = "{what}"
@@ -120,13 +120,28 @@ class Inspector(QWidget):
             ),
         )
         self.fill.clicked.connect(lambda: self.asked.emit("place.fill"))
+        self.pulse = with_properties(
+            QPushButton(tr("Measured pulse…")),
+            toolTip=tr("Move this vehicle or sled by a measured acceleration, from a file"),
+        )
+        self.pulse.clicked.connect(lambda: self.asked.emit("insert.pulse_file"))
         self._uses = Uses()
         page = QWidget()
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
         for part in filter(
-            None, (self.person, readings, self.start, self.where, self.form, self.fill, self._users)
+            None,
+            (
+                self.person,
+                readings,
+                self.start,
+                self.where,
+                self.form,
+                self.fill,
+                self.pulse,
+                self._users,
+            ),
         ):
             self._column.addWidget(part)
         self._place = self._column.indexOf(self.form)
@@ -246,6 +261,11 @@ class Inspector(QWidget):
         self.form.setVisible(not self.person.isVisibleTo(self))
         self.fill.setVisible(
             isinstance(item, Segment) and bool(item.surfaces) and self.form.isVisibleTo(self)
+        )
+        self.pulse.setVisible(
+            isinstance(item, Segment)
+            and self.form.isVisibleTo(self)
+            and _can_be_led(self.document.project, item.id)
         )
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
         shown = path if alone and len(self.document.chosen) == 1 else ""
@@ -443,3 +463,9 @@ class Users(QWidget):
         button.clicked.connect(lambda: self.chosen.emit(self._links[number]))
         self._buttons.append(button)
         self._column.addWidget(button)
+
+
+def _can_be_led(project: Project, segment: str) -> bool:
+    """Whether a segment moves as prescribed, or is attached to nothing: a vehicle or a sled."""
+    led = any(one.segment == segment for one in project.motions)
+    return led or not any(segment in (one.parent, one.child) for one in project.joints)

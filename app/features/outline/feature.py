@@ -56,6 +56,7 @@ _MENU = (
     "place.person",
     "place.replace",
     "place.next_seat",
+    "insert.pulse_file",
     "run.sizes",
     "",
     "view.selected",

@@ -200,19 +200,22 @@ class Plots(Feature):
     def _offer(self, test: MeasuredTest) -> TestsDialog | None:
         """Ask which channels of a test are wanted; where it has one alone, draw it."""
         from app.features.plots.tests_dialog import TestsDialog
+        from app.features.plots.tests_drawn import draw_channels, own_quantities
 
-        own = self.panel.own_quantities([one.code for one in test.channels])
+        own = own_quantities(self.panel, [one.code for one in test.channels])
         self.bench.panels.open("plots")
         self.bench.say(tr("{count} channels were read.", count=len(test.channels)))
         if len(test.channels) == 1:
-            self.panel.draw_channels(test.channels, own)
+            draw_channels(self.panel, test.channels, own)
             for note in test.notes:
                 self.bench.notice.say(str(note))
             return None
         dialog = TestsDialog(self.bench.window, test, own)
         dialog.taken.connect(
-            lambda chosen, beside: self.panel.draw_channels(
-                [test.channels[k] for k in chosen], [own[k] if beside else "" for k in chosen]
+            lambda chosen, beside: draw_channels(
+                self.panel,
+                [test.channels[k] for k in chosen],
+                [own[k] if beside else "" for k in chosen],
             )
         )
         dialog.open()

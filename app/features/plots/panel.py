@@ -26,10 +26,10 @@ from app.run_view.record import RunRecord
 from app.run_view.run_view import RunView
 from solver.base.words import tr
 from solver.injury import Figure
+from solver.project import Project
 from solver.results.formulas import is_formula
 from solver.results.measured import MeasuredChannel, named_test
 from solver.results.quantities import Quantities
-from solver.results.trajectory import Channel
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot
@@ -186,34 +186,10 @@ class PlotsPanel(QWidget):
         self.row.active_or_new().measured.append(test)
         self.refresh()
 
-    def own_quantities(self, codes: Sequence[str]) -> list[str]:
-        """The quantities of the run that codes of ISO-MME mean; empty where there is none, or no run."""
-        if self._of is None or self._quantities is None or not any(codes):
-            return [""] * len(codes)
-        from solver.report.export.matching import known_codes, own_of
-
-        known = known_codes(self._of.project, self._quantities.infos)
-        return [own_of(known, code) for code in codes]
-
-    def draw_channels(self, channels: Sequence[Channel], own: Sequence[str]) -> None:
-        """Draw channels of a test, each in the plot of the run's own quantity where one is named, else in the active one where its unit fits."""
-        for one, name in zip(channels, own, strict=True):
-            drawn = Measured(one.name, one.unit, one.time, one.value)
-            there = next((plot for plot in self.plots if name and name in [w.name for w in plot.wanted]), None)  # fmt: skip
-            plot = there or self.row.active_or_new()
-            if there is None and (plot.wanted or plot.measured) and (name or self._unit_of(plot) != one.unit):  # fmt: skip
-                plot = self.add_plot()
-            if name and there is None:
-                plot.wanted.append(Wanted(name, one.filtered_to or None))
-            plot.measured.append(drawn)
-            self.row.activate(plot)
-        self.refresh()
-
-    def _unit_of(self, plot: Plot) -> str:
-        """The SI unit of what a plot shows first."""
-        if plot.measured:
-            return plot.measured[0].unit
-        return self._quantities.about(plot.wanted[0].name).unit if self._quantities is not None else ""  # fmt: skip
+    @property
+    def shown_run(self) -> tuple[Project, Quantities] | None:
+        """The project and the quantities of the run that is drawn."""
+        return None if self._of is None or self._quantities is None else (self._of.project, self._quantities)  # fmt: skip
 
     def add_from_library(self, one: MeasuredChannel) -> None:
         """Draw a curve of a test that comes with the program in the active plot; in an empty one with what the run has beside it."""

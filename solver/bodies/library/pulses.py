@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ from solver.project.motions import (
     Trapezoid,
     Triangle,
 )
+from solver.project.references import keys_in
 
 Shape = HalfSine | Haversine | Triangle | Trapezoid
 
@@ -215,12 +216,35 @@ def read_pulse(
     time, value = _read(Path(path), columns)
     try:
         with np.errstate(over="ignore"):
-            t = convert(np.array(time), time_unit, "s")
-            a = convert(np.array(value), unit, "m/s2")
+            t = np.asarray(convert(np.array(time), time_unit, "s"))
+            a = np.asarray(convert(np.array(value), unit, "m/s2"))
     except UnitError as failure:
         raise LibraryError(
             "{failure} A pulse is in m/s2 or g, over s or ms.", failure=failure
         ) from None
+    return pulse_of(
+        t, a, Path(path).name, filter_=filter_, begin_s=begin_s, end_s=end_s, zero_until_s=zero_until_s, deviation=deviation, id_=id_
+    )  # fmt: skip
+
+
+def pulse_of(
+    t: Array,
+    a: Array,
+    path: str,
+    *,
+    name: str = "",
+    filter_: float | None = 60,
+    begin_s: float | None = None,
+    end_s: float | None = None,
+    zero_until_s: float | None = None,
+    deviation: float = 0.002,
+    id_: str = "measured_pulse",
+    closed: bool = False,
+) -> Measured:
+    """Make a pulse of measured times (s) and accelerations (m/s2), as `read_pulse` does of a file; `path` says where they come from.
+
+    Beyond its end a table holds its last value: one that is `closed` ends at zero, a sample later.
+    """
     if len(t) < 2 or not np.all(np.diff(t) > 0.0):
         raise LibraryError("'{path}' needs two or more samples whose times grow.", path=path)
     if not (np.all(np.abs(a) <= LARGEST) and np.all(np.abs(t) <= LARGEST)):
@@ -259,12 +283,14 @@ def read_pulse(
     keep = thinned(t, filtered, deviation * float(np.abs(filtered).max()))
     how = "as measured" if filter_ is None else f"CFC {filter_:g}"
     note = f"{how}; {len(keep)} of {len(t)} samples, within {100 * deviation:g} % of the peak"
-    table = Table(
-        x=tuple(float(f"{v:.9g}") for v in t[keep]),
-        y=tuple(float(f"{v:.6g}") for v in filtered[keep]),
-    )
+    xs = [float(f"{v:.9g}") for v in t[keep]]
+    ys = [float(f"{v:.6g}") for v in filtered[keep]]
+    if closed and ys[-1]:
+        xs.append(float(f"{xs[-1] + float(t[1] - t[0]):.9g}"))
+        ys.append(0.0)
+    table = Table(x=tuple(xs), y=tuple(ys))
     function = Function(
-        id=id_, name=Path(path).stem, note=note, source=f"measured: {Path(path).name}",
+        id=id_, name=name or Path(path).stem, note=note, source=f"measured: {Path(path).name}",
         x_unit="s", y_unit="m/s2", form=table,
     )  # fmt: skip
     return Measured(function, t, raw, filtered, note)
@@ -298,6 +324,45 @@ def insert_pulse(
     )
     piece = Project(functions=(pulse.function,), motions=(motion,))
     return put_in(project, piece, pulse.function.name, prefix, attach_to, replace=replace)
+
+
+def led_by(
+    project: Project,
+    pulse: Measured,
+    segment: str,
+    component: Component = "x",
+    scale: float = 1.0,
+    from_speed: float | None = None,
+) -> Project:
+    """The project with a segment that moves by a measured pulse: its motion takes the pulse over, or it gets one. Raises LibraryError.
+
+    The rest of a motion stays, and the speed at which it begins where none is given. A function that nobody else follows goes.
+    """
+    motion = next((one for one in project.motions if one.segment == segment), None)
+    ids = {one.id for one in project.functions}
+    name = next(one for one in (pulse.function.id, *(f"{pulse.function.id}_{n}" for n in range(2, len(ids) + 3))) if one not in ids)  # fmt: skip
+    function = pulse.function.model_copy(update={"id": name})
+    if motion is None:
+        made = replace(pulse, function=function)
+        return insert_pulse(project, made, attach_to=segment, component=component, scale=scale, from_speed=from_speed or 0.0)  # fmt: skip
+    old = next((one for one in motion.components if one.component == component), None)
+    given: dict[str, Any] = {
+        "quantity": "acceleration",
+        "pulse": History(function=name, scale=scale),
+    }
+    if from_speed is not None:
+        given["start_rate"] = from_speed
+    new = MotionComponent(component=component, **given) if old is None else old.model_copy(update=given)  # fmt: skip
+    parts = tuple(new if one is old else one for one in motion.components) + (() if old else (new,))
+    led = motion.model_copy(update={"components": parts, "source": function.source})
+    motions = tuple(led if one is motion else one for one in project.motions)
+    made_ = project.model_copy(update={"functions": (*project.functions, function), "motions": motions})  # fmt: skip
+    gone = old.pulse.function if old is not None and isinstance(old.pulse, History) else ""
+    used = {key for list_ in ("motions", "drivers", "frame_drivers", "functions", "loads") for one in getattr(made_, list_, ()) for key in keys_in(one)}  # fmt: skip
+    if gone and gone != name and ("functions", gone) not in used and not made_.studies:
+        kept = tuple(one for one in made_.functions if one.id != gone)
+        made_ = made_.model_copy(update={"functions": kept})
+    return made_
 
 
 def thinned(t: Array, y: Array, within: float) -> NDArray[np.intp]:

@@ -103,7 +103,7 @@ class Code:
 
     @property
     def place(self) -> str:
-        """Where and what is measured, whoever is meant; a mass centre and a place that is not told are one."""
+        """Where and what is measured, of any person; a mass centre and a place that is not told are one."""
         fine = "00" if self.fine == "CG" else self.fine
         return f"{self.main}{fine}{self.second}{self.dimension}{self.axis}"
 
@@ -112,8 +112,9 @@ class Code:
         body = " ".join(tr(_FINE[f]) if f in _FINE else f for f in (self.fine, self.second) if f != "00")  # fmt: skip
         main = tr(_MAIN[self.main]) if self.main in _MAIN else self.main
         what = tr(_DIMENSIONS[self.dimension]) if self.dimension in _DIMENSIONS else self.dimension
+        thing = tr(_OBJECTS[self.text[0]]) if self.text[0] in _OBJECTS else ""
         parts = [
-            tr(_OBJECTS[self.text[0]]) if self.text[0] in _OBJECTS else "",
+            thing if not main.startswith(thing) else "",
             tr(_POSITIONS[self.text[1]]) if self.text[1] in _POSITIONS else "",
             f"{main} {body}".strip() if self.main != "0000" else body,
             f"{what} {self.axis}".strip() if self.dimension != "00" else self.axis,

@@ -43,7 +43,7 @@ def _rank(info: QuantityInfo, means: Meaning) -> tuple[bool, ...]:
 
 
 def place_of(code: str) -> str:
-    """Where and what a code is of, whoever is meant: a mass centre and a place that is not told are one, as are the two ways to write a direction."""
+    """Where and what a code is of, of any person: a mass centre and a place that is not told are one, as are the two ways to write a direction."""
     fine = "00" if code[6:8] == "CG" else code[6:8]
     return f"{code[2:6]}{fine}{code[8:10]}{code[12:14]}{ {'1': 'X', '2': 'Y', '3': 'Z'}.get(code[14], code[14]) }"
 
