@@ -58,4 +58,6 @@ def read_channel_pulse(path: Path | str, channel: str = "", unit: str = "", **op
             listed = "; ".join(c.name for c in fit[:12]) or "–"
             raise ResultsError("'{file}' has {count} channels that can be a pulse; name one. There are: {listed}.", file=Path(path).name, count=len(fit), listed=listed)  # fmt: skip
         one = fit[0]
-    return pulse_of(one.time, in_si(one, unit), Path(path).name, name=one.name, closed=True, **options)
+    return pulse_of(
+        one.time, in_si(one, unit), Path(path).name, name=one.name, closed=True, **options
+    )
