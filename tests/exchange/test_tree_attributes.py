@@ -213,9 +213,9 @@ def test_what_is_written_keeps_limits_drives_and_their_inertia() -> None:
         ]
         assert laws[0][0] == laws[1][0]
     assert not any("ankle_x" in str(one) or "held" in str(one) for one in left)
-    assert "Force 'line' on a coordinate is left out." in map(str, left)
+    assert "Forces on coordinates are left out (1): line." in map(str, left)
     curve = next(n for n, one in enumerate(project.functions) if one.id == "ankle_x_upper_stop")
     data = project.model_dump()
     data["functions"][curve]["form"] = {"kind": "table", "x": [0.0, 0.1, 0.2], "y": [0.0, 5.0, 40.0]}  # fmt: skip
     _, left = tree_lines(validated(data), as_urdf=False)
-    assert "Force 'ankle_x_upper_stop' on a coordinate is left out." in map(str, left)
+    assert "Forces on coordinates are left out (2): line, ankle_x_upper_stop." in map(str, left)

@@ -13,7 +13,7 @@ from solver.engine.maths.rotation import Array
 from solver.exchange.trees.xml import Element
 
 NAMED = 6
-"""Names that a sentence gives of all that it is said of."""
+"""Names that a sentence about a file that was read gives of all that it is said of."""
 
 # What is said of a file while it is read or written.
 
@@ -25,6 +25,8 @@ class ReadNotes:
     lines: list[Sentence] = field(default_factory=list)
     unread: dict[str, dict[str, int]] = field(default_factory=dict)
     """By tag: what of it nothing has read, and the line on which that stands first."""
+    most: int = NAMED
+    """Names that a sentence gives of all that it is said of."""
     named: dict[str, tuple[int, dict[str, None]]] = field(default_factory=dict)
     """By template: the number of its sentence, and the names in it."""
 
@@ -35,10 +37,10 @@ class ReadNotes:
             self.lines.append(read_notes)
 
     def name(self, template: str, name: str) -> None:
-        """Note a sentence once about all names of which it is said: `{count}`, and `{names}` of the first."""
+        """Note a sentence once about all names of which it is said: `{count}`, and `{names}` of the first ones."""
         at, names = self.named.setdefault(template, (len(self.lines), {}))
         names[name] = None
-        first = ", ".join(list(names)[:NAMED]) + (", …" if len(names) > NAMED else "")
+        first = ", ".join(list(names)[: self.most]) + (", …" if len(names) > self.most else "")
         self.lines[at : at + 1] = [Sentence(template, count=len(names), names=first)]
 
     def rest(self, one: Element, idle: Collection[str], as_tag: str = "") -> None:

@@ -12,8 +12,8 @@ import numpy as np
 
 from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
-from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees import mjcf, mjcf_out, osim, urdf
+from solver.engine.maths.rotation import from_angles, matrix
+from solver.exchange.trees import mjcf, mjcf_out, osim, urdf, urdf_out
 from solver.exchange.trees.bodies import Axis, Body, Model, ReadNotes, Servo, Shape, Tie
 from solver.exchange.trees.stopping import FARTHEST
 from solver.exchange.trees.ties import project_of
@@ -33,8 +33,8 @@ from solver.project.segments import GROUND
 
 UNIVERSAL = (("x", 0), ("y", 1))
 LEFT_OUT = (
-    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "flexible_elements", "modal_bodies",
-    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "meshes",
+    "contacts", "belts", "harnesses", "airbags", "springs", "tyres", "beams", "crash_frames", "tension_elements", "flexible_elements", "modal_bodies",
+    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "markers", "meshes",
 )  # fmt: skip
 
 
@@ -42,6 +42,9 @@ def bodies_from(project: Project, sums: Mapping[str, Sum], read_notes: ReadNotes
     """The bodies of a project whose checks have no errors, in the order of their trees; without links of sums."""
     carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
     pose, values = start_pose(project), joint_values(project)
+    rates = {one.joint: one.rates for one in project.initial.joints}
+    speeds = {one.segment: np.array(one.velocity_m_per_s) for one in project.initial.roots}
+    spins = {one.segment: np.array(one.angular_velocity_rad_per_s) for one in project.initial.attitudes}  # fmt: skip
     for name in LEFT_OUT:
         if getattr(project, name):
             read_notes.say(
@@ -51,7 +54,7 @@ def bodies_from(project: Project, sums: Mapping[str, Sum], read_notes: ReadNotes
             )
     for force in project.coordinate_forces:
         if force.coordinate.kind != "joint":
-            read_notes.say("Force '{force}' on a coordinate is left out.", force=force.id)
+            read_notes.name("Forces on coordinates are left out ({count}): {names}.", force.id)
     bodies, number = list[Body](), dict[str, int]()
     gone = {name for one in sums.values() for name in one.links}
     waiting = [one.id for one in project.segments if one.id not in gone]
@@ -64,18 +67,30 @@ def bodies_from(project: Project, sums: Mapping[str, Sum], read_notes: ReadNotes
         segment = next(one for one in project.segments if one.id == name)
         small, middle, large = principal_moments(segment)
         if large > (small + middle) * (1.0 + 1e-6):
-            read_notes.say("Programs that check inertia, such as MuJoCo, refuse that of '{segment}': a moment is above the two others together.", segment=name)  # fmt: skip
+            read_notes.name("MuJoCo, and programs that check inertia like it, refuse a moment above the two others together ({count} bodies): {names}. Mend them; balanceinertia=\"true\" in its <compiler> takes them, and changes them.", name)  # fmt: skip
         joint: Any = carried.get(name)
         body = Body(name, -1, mass=segment.mass_kg, inertia=inertia_of(segment))
         if joint is None:
             body.is_free = True
             body.place, body.R = pose[name].p_W, pose[name].R_WS
+            body.velocity, body.spin = speeds.get(name, np.zeros(3)), spins.get(name, np.zeros(3))
         else:
             body.parent = number.get(joint.parent, -1)
             _place(body, joint, values.get(joint.id, ()), project, read_notes)
+            _begin(body, rates.get(joint.id), read_notes)
         body.shapes = [_shape(one, read_notes) for one in segment.surfaces]
         bodies.append(body)
     return bodies
+
+
+def _begin(body: Body, rates: Any, read_notes: ReadNotes) -> None:
+    if not rates or not any(rates):
+        return
+    if any(one.motion == "ball" for one in body.joints):
+        read_notes.name("How fast ball joints begin is left out ({count}): {names}.", body.joints[-1].name)  # fmt: skip
+    elif len(rates) == len(body.joints):
+        for one, rate in zip(body.joints, rates, strict=True):
+            one.speed = rate
 
 
 def _place(
@@ -163,19 +178,50 @@ def _laws(joint: Any, project: Project, body: Body, read_notes: ReadNotes) -> No
             axis.stiffness, axis.rest = spring.linear_nm_per_rad, centre
         elif spring.linear_nm_per_rad:
             read_notes.say("Joint '{joint}': its linear torques are left out.", joint=joint.id)
-    held = joint.kind == "slip" and joint.slide.locked
-    if held or (getattr(joint, "lock", None) is not None and joint.lock.locked):
-        read_notes.say(
-            "Joint '{joint}' is held; here its freedom is taken from it.", joint=joint.id
-        )
-        body.joints = []
+    held = _held_axes(joint, body)
     own = dict(zip(law_axes(joint), body.joints, strict=False)) if joint.kind != "ball" else {}
+    if held:
+        read_notes.name("Held joints have no freedom there ({count}): {names}.", joint.id)
+        body.joints = _frozen(body, held)
     for force in project.coordinate_forces:
         at: Any = force.coordinate
         if at.kind == "joint" and at.joint == joint.id:
             of = own.get(at.axis)
+            if any(of is one for one in held):
+                continue
             if of is None or force.side != "both" or not _law_taken(force, of, project):
-                read_notes.say("Force '{force}' on a coordinate is left out.", force=force.id)
+                read_notes.name("Forces on coordinates are left out ({count}): {names}.", force.id)
+
+
+def _held_axes(joint: Any, body: Body) -> list[Axis]:
+    """The axes of a joint that are locked for good, or at the start."""
+    turns = getattr(joint, "lock", None) is not None and joint.lock.locked
+    if joint.kind != "slip":
+        return list(body.joints) if turns else []
+    return body.joints[: int(joint.slide.locked)] + (body.joints[1:] if turns else [])
+
+
+def _frozen(body: Body, held: list[Axis]) -> list[Axis]:
+    """Put a body where its held axes start; gives those that move, seen from there."""
+    free = list[Axis]()
+    for one in body.joints:
+        if not any(one is of for of in held):
+            free.append(one)
+            continue
+        R, shift = one.turn, np.zeros(3)
+        if one.motion == "hinge":
+            e = one.axis / np.linalg.norm(one.axis)
+            R = matrix([np.cos(one.start / 2.0), *(np.sin(one.start / 2.0) * e)])
+        if one.motion == "slide":
+            shift = one.start * one.axis / np.linalg.norm(one.axis)
+        else:
+            shift = one.place - R @ one.place
+        body.place, body.R = body.place + body.R @ shift, body.R @ R
+        free = [
+            replace(a, axis=R.T @ a.axis, place=R.T @ (a.place - shift), turn=R.T @ a.turn @ R)
+            for a in free
+        ]
+    return free
 
 
 def _law_taken(force: Any, axis: Axis, project: Project) -> bool:
@@ -394,6 +440,8 @@ def _bodies_held(item: Any, number: Mapping[str, int], pose: Mapping[str, Placed
 
 
 URDF, MJCF = ".urdf", ".xml"
+MOST_NAMED = 10_000
+"""What is left out of a file that is written is named to the last."""
 
 
 @dataclass(frozen=True)
@@ -453,7 +501,7 @@ def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:
 
 def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Sentence, ...]]:
     """Write the trees of a project."""
-    read_notes = ReadNotes()
+    read_notes = ReadNotes(most=MOST_NAMED)
     sums = sums_of(project)
     bodies = bodies_from(project, sums, read_notes)
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
@@ -461,6 +509,8 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
         model.bodies, model.planes = without_links(bodies), ground_planes(project, read_notes)
         model.ties = ties_from(project, model.bodies, sums, read_notes)
         return mjcf_out.write_mjcf(model, read_notes), tuple(read_notes.lines)
-    model.bodies = urdf.at_joints(bodies)
+    if project.planes:
+        read_notes.say("{count} {what} are left out.", count=len(project.planes), what="planes")
+    model.bodies = urdf_out.at_joints(bodies)
     model.ties = ties_from(project, model.bodies, sums, read_notes)
-    return urdf.write_urdf(model, read_notes), tuple(read_notes.lines)
+    return urdf_out.write_urdf(model, read_notes), tuple(read_notes.lines)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,10 +9,8 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.bodies import Axis, Body, Model, ReadNotes, Shape, frame_of
-from solver.exchange.trees.stopping import FARTHEST
-from solver.exchange.trees.ties import mimic_lines, mimicked
-from solver.exchange.trees.xml import Element, TreeError, escaped
-from solver.project.angles import angles_from
+from solver.exchange.trees.ties import mimicked
+from solver.exchange.trees.xml import Element, TreeError
 
 KINDS = {
     "revolute": "hinge",
@@ -251,121 +247,3 @@ def _shape(one: Element, link: str, name: str, read_notes: ReadNotes) -> Shape |
     what = child.tag if child else "?"
     read_notes.name("Shapes of other kinds are left out ({count}): {names}.", f"{what} of {link}")
     return None
-
-
-def write_urdf(model: Model, read_notes: ReadNotes) -> list[str]:
-    """Write bodies as a robot; several joints of one body get links without mass between."""
-    roots = [one for one in model.bodies if one.parent < 0]
-    if len(roots) != 1:
-        raise TreeError("Such a file holds one tree; the project has {count}.", count=len(roots))
-    out = [f'<robot name="{escaped(model.title) or "robot"}">']
-    root = roots[0]
-    is_world = root.name == WORLD and not root.joints
-    if not root.is_free and not is_world:
-        out.append(f'  <link name="{WORLD}"/>')
-    elif root.is_free and (root.place.any() or not np.array_equal(root.R, np.eye(3))):
-        read_notes.say("Where the root begins has no place in such a file.")
-    follows = mimic_lines(model.ties, read_notes)
-    for body in model.bodies:
-        out += _link(body)
-        if body.is_free or (body is root and is_world):
-            continue
-        parent = model.bodies[body.parent].name if body.parent >= 0 else WORLD
-        out += _joints(body, parent, follows, read_notes)
-    return [*out, "</robot>"]
-
-
-def _link(body: Body) -> list[str]:
-    J = body.inertia
-    out = [
-        f'  <link name="{escaped(body.name)}">',
-        f'    <inertial><origin xyz="{_row(body.centre)}"/><mass value="{body.mass!r}"/>',
-    ]
-    names = (
-        ("ixx", 0, 0),
-        ("iyy", 1, 1),
-        ("izz", 2, 2),
-        ("ixy", 0, 1),
-        ("ixz", 0, 2),
-        ("iyz", 1, 2),
-    )
-    out.append(
-        "      <inertia "
-        + " ".join(f'{k}="{float(J[i, j])!r}"' for k, i, j in names)
-        + "/></inertial>"
-    )
-    for one in body.shapes:
-        a, b, c = one.size
-        size = {"box": f'<box size="{2 * a!r} {2 * b!r} {2 * c!r}"/>', "cylinder": f'<cylinder radius="{a!r}" length="{2 * c!r}"/>',
-                "capsule": f'<capsule radius="{a!r}" length="{2 * c!r}"/>'}.get(one.kind)  # fmt: skip
-        if size is None:
-            r = (a * b * c) ** (1 / 3)
-            size = f'<sphere radius="{r!r}"/>'
-        out.append(
-            f'    <collision name="{escaped(one.name)}">{_origin_text(one.place, one.R)}<geometry>{size}</geometry></collision>'
-        )
-    return [*out, "  </link>"]
-
-
-def _joints(
-    body: Body, parent: str, follows: Mapping[str, str], read_notes: ReadNotes
-) -> list[str]:
-    out = list[str]()
-    axes = body.joints or [None]  # type: ignore[list-item]
-    place, R, before = body.place, body.R, np.zeros(3)
-    for k, one in enumerate(axes):
-        is_last = k == len(axes) - 1
-        if one is not None and one.motion == "ball":
-            raise TreeError("Joint '{joint}': such files have no ball joints.", joint=one.name)
-        if one is not None and (one.place - before).any():
-            raise TreeError(
-                "Joint '{joint}': its point is not the origin of a link; such files have it there.",
-                joint=one.name,
-            )
-        child = body.name if is_last else f"{body.name}_{k + 1}"
-        if not is_last:
-            out.append(f'  <link name="{escaped(child)}"/>')
-        ends = None if one is None else one.ends
-        turns = "continuous" if ends is None else "revolute"
-        kind = "fixed" if one is None else turns if one.motion == "hinge" else "prismatic"
-        name = f"{body.name}_fixed" if one is None else one.name
-        out += [f'  <joint name="{escaped(name)}" type="{kind}">', f"    {_origin_text(place, R)}",
-                f'    <parent link="{escaped(parent)}"/><child link="{escaped(child)}"/>']  # fmt: skip
-        if one is not None:
-            out.append(
-                f'    <axis xyz="{_row(one.axis)}"/><dynamics damping="{one.damping!r}" friction="{one.friction!r}"/>'
-            )
-            if ends is not None or one.motion == "slide":
-                low, high = ends or (-FARTHEST, FARTHEST)
-                out.append(
-                    f'    <limit lower="{low!r}" upper="{high!r}" effort="1e9" velocity="1e9"/>'
-                )
-            if one.stiffness or one.armature or one.servos:
-                read_notes.say("Joint '{joint}': its spring, drive or inertia of a drive has no place in such files.", joint=one.name)  # fmt: skip
-            out += [follows[one.name]] if one.name in follows else []
-        out.append("  </joint>")
-        parent, place, R = child, np.zeros(3), np.eye(3)
-    return out
-
-
-def at_joints(bodies: list[Body]) -> list[Body]:
-    """Move each body's frame to its joint, where such files have it."""
-    shift = [one.joints[0].place.copy() if one.joints else np.zeros(3) for one in bodies]
-    out = list[Body]()
-    for body, by in zip(bodies, shift, strict=True):
-        above = shift[body.parent] if body.parent >= 0 else np.zeros(3)
-        out.append(Body(
-            body.name, body.parent, body.place + body.R @ by - above, body.R, body.is_free,
-            [replace(a, place=a.place - by) for a in body.joints],
-            body.mass, body.centre - by, body.inertia, [Shape(s.name, s.kind, s.size, s.place - by, s.R) for s in body.shapes],
-        ))  # fmt: skip
-    return out
-
-
-def _origin_text(place: Array, R: Array) -> str:
-    yaw, pitch, roll = angles_from(R, "zyx")
-    return f'<origin xyz="{_row(place)}" rpy="{float(roll)!r} {float(pitch)!r} {float(yaw)!r}"/>'
-
-
-def _row(values: Any) -> str:
-    return " ".join(repr(float(v)) for v in values)
