@@ -47,7 +47,8 @@ def apart(project: Project, back: Project, notes: Sequence[str], seed: int = 5) 
             state[second] = float(f(q)), float(f.deriv()(q)) * v
     speeds = {one.segment: (rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3)) for one in project.initial.roots}  # fmt: skip
     a, b = (
-        _accelerations(one, state, speeds) for one in (without(project, notes), without(back, ()))
+        _accelerations(one, state, speeds)
+        for one in (without(project, notes), without(back, notes))
     )
     common = set(a) & set(b)
     # another name is told, and none of what moves
@@ -58,6 +59,18 @@ def apart(project: Project, back: Project, notes: Sequence[str], seed: int = 5) 
     return off / max(largest, 1.0)
 
 
+def ends(project: Project, notes: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Where stops of joints begin, to nine digits, by the name under which their axes are written."""
+    names = {one.id: one.id.removesuffix("_slide") for one in project.joints}
+    found = dict[str, list[str]]()
+    for one in project.coordinate_forces:
+        at = one.coordinate
+        if at.kind == "joint" and one.laws[0].kind == "stop" and not _says(notes, one.id):
+            edge = one.laws[0].lower if one.laws[0].upper is None else one.laws[0].upper
+            found.setdefault(names[at.joint], []).append(f"{edge:.9g}")
+    return {key: tuple(sorted(values)) for key, values in found.items()}
+
+
 def without(project: Project, notes: Sequence[str]) -> Project:
     """The project without all that sentences name as left out."""
     data = project.model_dump()
@@ -65,10 +78,10 @@ def without(project: Project, notes: Sequence[str]) -> Project:
     for name in ("coordinate_forces", "constraints"):
         data[name] = [one for one in data[name] if not _says(notes, one["id"])]
     data["constraints"] = [one for one in data["constraints"] if one["kind"] == "coupled"]
-    # a robot's springs and drives go with the joint that is named
+    # a robot's springs and drives go with the joint that is named; the inertia of a drive counts in its stops
     data["coordinate_forces"] = [
         one for one in data["coordinate_forces"]
-        if not (one["coordinate"]["kind"] == "joint" and one["laws"][0]["kind"] in ("linear", "actuator", "blocks")
+        if not (one["coordinate"]["kind"] == "joint" and one["laws"][0]["kind"] in ("linear", "actuator", "blocks", "stop")
                 and _named(notes, one["coordinate"]["joint"]))
     ]  # fmt: skip
     for joint in data["joints"]:
