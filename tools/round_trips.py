@@ -21,7 +21,7 @@ import numpy as np
 
 import manikin as mk
 from solver.exchange.trees import read_tree, write_tree
-from solver.exchange.trees.files import LEFT_OUT
+from solver.exchange.trees.giving import LEFT_OUT
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.reading import validated
