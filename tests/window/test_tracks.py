@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
+from app.features.plots.tests_dialog import TestsDialog
 from app.features.tracks.panel import gaps
-from solver.analysis.tracking import fit_pose
+from solver.analysis.tracking import fit_pose, follow
+from solver.exchange.opensim import read_storage
 from solver.project.pose import Placed, start_pose
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -149,6 +151,26 @@ def test_drivers_lead_the_model_along_the_tracks(feature: Any, qtbot: Any) -> No
     feature.bench.document.adopt(before)
     assert feature.tracks is None
     assert feature.gaps() == []
+
+
+def test_the_motion_is_written_for_opensim(feature: Any, qtbot: Any, tmp_path: Path) -> None:
+    """The coordinates of every instant, as Python finds them; what is written is a curve to draw again."""
+    file = tmp_path / "walk.mot"
+    wanted = follow(feature.bench.document.project, feature.tracks)
+    feature.save_motion(file)
+    qtbot.waitUntil(lambda: file.exists() and feature.panel.open.isEnabled(), timeout=60_000)
+    back = read_storage(file)
+    assert [one.name for one in back] == [name for name, _, _ in wanted.named()]
+    for one, (_, value, _) in zip(back, wanted.named(), strict=True):
+        assert one.value == pytest.approx(value, abs=1e-9)
+    plots = feature.bench.window.features["plots"]
+    feature.bench.printed_asked.emit(file)
+    qtbot.waitUntil(lambda: bool(feature.bench.window.findChildren(TestsDialog)))
+    (dialog,) = feature.bench.window.findChildren(TestsDialog)
+    assert dialog.list.count() == len(back)
+    dialog.list.setCurrentRow(0)
+    dialog.draw.click()
+    assert plots.panel.active.measured[-1].name == back[0].name
 
 
 def test_a_file_that_is_none_says_why(feature: Any, qtbot: Any, tmp_path: Path) -> None:

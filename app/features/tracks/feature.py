@@ -70,6 +70,7 @@ class TracksFeature(Feature):
         panel.read_again.connect(self._read_again)
         panel.pose_asked.connect(self.pose)
         panel.drivers_asked.connect(self.drive)
+        panel.motion_asked.connect(self.ask_for_motion)
         panel.stop_asked.connect(self.give_up)
         panel.moved.connect(self._on_slider)
         panel.begin_changed.connect(self._follow_run)
@@ -151,6 +152,23 @@ class TracksFeature(Feature):
         work = partial(_driven, project, tracks, panel.weights(), self.tasks, panel.low_pass.value(), given)  # fmt: skip
         self._work(tr("Following the tracks …"), work, partial(self._on_driven, project), given)
 
+    def ask_for_motion(self) -> None:
+        """Ask where the motion that follows the tracks is to be written."""
+        if self.tracks is None:
+            return
+        name = self.bench.ask_name("motion", tr("Save motion"), "motion.mot", tr("Motion of OpenSim (*.mot);;Table of OpenSim (*.sto)"))  # fmt: skip
+        if name:
+            self.save_motion(Path(name))
+
+    def save_motion(self, file: Path) -> None:
+        """Follow the tracks, and write the coordinates of every instant."""
+        assert self.tracks is not None
+        panel, project = self.panel, self.bench.document.project
+        tracks = self.tracks.filled(1e-3 * panel.fill.value())
+        given = threading.Event()
+        work = partial(_written, file, project, tracks, panel.weights(), self.tasks, panel.low_pass.value(), given)  # fmt: skip
+        self._work(tr("Following the tracks …"), work, lambda _: self.bench.tell_written(file), given)  # fmt: skip
+
     def give_up(self) -> None:
         """Stop what is sought."""
         self._given.set()
@@ -197,7 +215,7 @@ class TracksFeature(Feature):
     def _on_tasks(self, file: Path, tasks: MarkerTasks) -> None:
         self.tasks = tasks
         count = sum(w > 0.0 for w in tasks.weights_of(self.bench.document.project).values())
-        self.bench.say(tr("{file}: its weights and coordinates count from now on; {count} markers of the model have a weight.", file=file.name, count=count))  # fmt: skip
+        self.bench.say(tr("{file}: its weights and coordinates count from now on, as OpenSim means them: weights multiply squared distances; {count} markers of the model have one.", file=file.name, count=count))  # fmt: skip
 
     def _on_posed(self, project: Project, found: PoseFit) -> None:
         if not self._replaced(project, found.project, tr("Pose by tracks")):
@@ -314,11 +332,11 @@ def _posed(
     return fit_pose(project, seen, **_asked(project, ticks, tasks))
 
 
-def _driven(
+def _followed(
     project: Project, tracks: Tracks, ticks: dict[str, float], tasks: MarkerTasks | None, low_pass: float, given: threading.Event
-) -> tuple[Followed, Project]:  # fmt: skip
-    """Follow the tracks, and lead the model along them."""
-    from solver.analysis.tracking import driven, follow
+) -> Followed:  # fmt: skip
+    """Follow the tracks from instant to instant."""
+    from solver.analysis.tracking import follow
 
     def watch(_: float) -> None:
         if given.is_set():
@@ -327,5 +345,21 @@ def _driven(
     if tasks is not None:
         tracks = tracks.between(tasks.begin_s, tasks.end_s)
     found = follow(project, tracks, told=watch, **_asked(project, ticks, tasks))
-    found = found.smoothed(low_pass) if low_pass > 0.0 else found
+    return found.smoothed(low_pass) if low_pass > 0.0 else found
+
+
+def _driven(project: Project, *how: Any) -> tuple[Followed, Project]:
+    """Follow the tracks, and lead the model along them."""
+    from solver.analysis.tracking import driven
+
+    found = _followed(project, *how)
     return found, driven(project, found)
+
+
+def _written(file: Path, project: Project, *how: Any) -> Path:
+    """Follow the tracks, and write the coordinates."""
+    from solver.exchange.opensim import write_storage
+    from solver.results.trajectory import Channel
+
+    found = _followed(project, *how)
+    return write_storage(file, [Channel(name, found.time, value, unit) for name, value, unit in found.named()])  # fmt: skip

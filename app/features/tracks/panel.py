@@ -55,6 +55,7 @@ class TracksPanel(QWidget):
     open_asked = Signal()
     pose_asked = Signal()
     drivers_asked = Signal()
+    motion_asked = Signal()
     stop_asked = Signal()
     read_again = Signal()
     """Axes or unit are others."""
@@ -93,6 +94,7 @@ class TracksPanel(QWidget):
         )
         self.pose = _button(tr("Pose the model"), tr("Let the model start where its markers lie nearest to those seen now, as one step back"))  # fmt: skip
         self.drivers = _button(tr("Make drivers"), tr("Follow the tracks from instant to instant, and let drivers and motions lead the model along them, as one step back"))  # fmt: skip
+        self.motion = _button(tr("Save motion…"), tr("Follow the tracks from instant to instant, and write the coordinates as a table of OpenSim (.mot), angles in degrees"))  # fmt: skip
         self.stop = _button(tr("Stop"), tr("Give up following the tracks"))
         self.found = with_properties(QLabel(), objectName="muted", wordWrap=True)
         self.found.setContentsMargins(8, 0, 8, 2)
@@ -110,6 +112,7 @@ class TracksPanel(QWidget):
         self.open.clicked.connect(self.open_asked)
         self.pose.clicked.connect(self.pose_asked)
         self.drivers.clicked.connect(self.drivers_asked)
+        self.motion.clicked.connect(self.motion_asked)
         self.stop.clicked.connect(self.stop_asked)
         for choice in (self.axes, self.unit):
             choice.currentIndexChanged.connect(lambda _: self.read_again.emit())
@@ -129,6 +132,7 @@ class TracksPanel(QWidget):
         _add(second, tr("Fill"), self.fill)
         _add(second, tr("Low pass"), self.low_pass)
         second.addWidget(self.drivers)
+        second.addWidget(self.motion)
         second.addWidget(self.stop)
         self._second = QWidget()
         self._second.setLayout(second)
@@ -216,7 +220,7 @@ class TracksPanel(QWidget):
         self.found.setText(words)
         self.found.setVisible(bool(words))
         self.stop.setEnabled(busy)
-        for button in (self.open, self.pose, self.drivers, self.axes, self.unit):
+        for button in (self.open, self.pose, self.drivers, self.motion, self.axes, self.unit):
             button.setEnabled(not busy)
 
     def _items(self) -> list[QTreeWidgetItem]:

@@ -305,6 +305,11 @@ def _read_trc(file: Path, unit: str | None) -> Tracks:
         )
     heads = lines[3].split("\t") if "\t" in lines[3] else lines[3].split(",")
     names = tuple([word.strip() for word in heads if word.strip()][2:])
+    # some programs leave the names of their last markers out; the row of axes has all
+    axes = len(
+        [word for word in re.split(r"[\t,\s]+", lines[4]) if re.fullmatch(r"[XYZxyz]\d+", word)]
+    )
+    names += tuple(f"marker {n + 1}" for n in range(len(names), axes // 3))
     scale = _factor(unit or _trc_unit(lines[1], lines[2]) or "m")
     many = 1 + 3 * len(names)
     rows = []
