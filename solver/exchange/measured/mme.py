@@ -146,7 +146,10 @@ class _Reading:
             step = float(about["sampling interval"].replace(",", "."))
             first = float(about.get("time of first sample", "0").replace(",", "."))
         except (KeyError, ValueError):
-            raise ResultsError("'{file}' does not say its sampling interval: write the line 'Sampling interval :0.0001' into its head.", file=file) from None
+            raise ResultsError(
+                "'{file}' does not say its sampling interval: write the line 'Sampling interval :0.0001' into its head.",
+                file=file,
+            ) from None
         if not 0.0 < step < np.inf or not np.isfinite(first):
             raise ResultsError("'{file}' has a sampling interval of {step:g} s.", file=file, step=step)  # fmt: skip
         return first + step * np.arange(count, dtype=float)
