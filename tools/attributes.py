@@ -43,7 +43,7 @@ MODELS = (
     "google-deepmind+mujoco/test/testdata/model.xml",
 )  # fmt: skip
 """Real files of all kinds, in which attributes are taken away."""
-EACH = 4
+EACH = 2
 """Of an attribute of one kind of element in a file so many are taken away, spread over it."""
 TAKEN = re.compile(r'\s([\w:]+)\s*=\s*("[^"]*"|\'[^\']*\')')
 CHANGED = 1e-9
@@ -147,7 +147,7 @@ def _fate(variant: Path, whole: Any, before: Any, tag: str) -> tuple[str, float]
 def _names(notes: tuple[str, ...], tag: str) -> bool:
     """Whether a sentence names what such elements do as left out."""
     kinds = {
-        "tendon": ("spatial", "fixed", "site", "joint", "geom", "pulley"), "actuator": ("motor", "general", "position", "velocity", "muscle", "intvelocity", "damper", "cylinder", "adhesion"),
+        "tendon": ("spatial", "fixed", "site", "joint", "geom", "pulley"), "actuator": ("motor", "general", "position", "velocity", "muscle", "intvelocity", "damper", "cylinder", "adhesion", "site"),
         "option": ("option", "geom"), "deformable": ("flex", "flexcomp", "edge", "elasticity", "contact", "pin"), "mocap": ("body",), "plugin": ("plugin", "config", "instance"),
     }  # fmt: skip
     left = [one.lower() for one in notes if "left out" in one or "is fixed" in one]
@@ -183,10 +183,12 @@ def _accelerations(m: Any, far: float, smooth: bool) -> np.ndarray:
     return np.array(data.qacc)
 
 
-def told(found: list[Removal]) -> Iterator[str]:
-    """Give the figures, and all faults."""
-    counts = {fate: sum(one.fate == fate for one in found) for fate in ("followed", "law", "named", "refused", "silent", "wrong")}  # fmt: skip
-    yield f"{len(found)} attributes of {len({one.file for one in found})} files whose absence changes MuJoCo's motion: " + ", ".join(f"{n} {fate}" for fate, n in counts.items())  # fmt: skip
-    for one in found:
+def told(removed: Iterator[Removal]) -> Iterator[str]:
+    """Give all faults as they are found, and the figures."""
+    found = list[Removal]()
+    for one in removed:
+        found.append(one)
         if one.fate in ("silent", "wrong"):
             yield f"{one.fate:7s} {one.off:8.1e} {one.file} {one.what}"
+    counts = {fate: sum(one.fate == fate for one in found) for fate in ("followed", "law", "named", "refused", "silent", "wrong")}  # fmt: skip
+    yield f"{len(found)} attributes of {len({one.file for one in found})} files whose absence changes MuJoCo's motion: " + ", ".join(f"{n} {fate}" for fate, n in counts.items())  # fmt: skip

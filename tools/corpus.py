@@ -174,7 +174,8 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     mujoco.set_mju_user_warning(lambda _: None)
     if given.attributes:
-        print("\n".join(attributes.told(list(attributes.removals(given.folder, given.like)))))
+        for line in attributes.told(attributes.removals(given.folder, given.like)):
+            print(line, flush=True)
         return 0
     found = [
         looked_at(kind, file, given.folder) for kind, file in files(given.folder)

@@ -92,9 +92,9 @@ class Bushing(Element, total=False):
     damping_nms_per_rad: Vec3
     """Turning damping (N*m*s/rad, ≥ 0, [0.0, 0.0, 0.0]): About x, y and z."""
     drag_ns2_per_m2: Vec3
-    """Drag (N*s2/m2, ≥ 0, [0.0, 0.0, 0.0]): Quadratic damping along x, y and z: by the square of each part of the velocity."""
+    """Quadratic damping (N*s2/m2, ≥ 0, [0.0, 0.0, 0.0]): Along x, y and z: by the square of each part of the velocity."""
     drag_nms2_per_rad2: Vec3
-    """Turning drag (N*m*s2/rad2, ≥ 0, [0.0, 0.0, 0.0]): Quadratic damping about x, y and z."""
+    """Quadratic turning damping (N*m*s2/rad2, ≥ 0, [0.0, 0.0, 0.0]): About x, y and z."""
     damps_along: Literal["a", "b"]
     """Damps along ("a"): Axes along and about which damping and drag count: those of A, or of B."""
 

@@ -94,10 +94,10 @@ class Bushing(Element):
         ZERO3, "N*m*s/rad", "Turning damping", "About x, y and z."
     )
     drag_ns2_per_m2: NotNegative3 = number(
-        ZERO3, "N*s2/m2", "Drag", "Quadratic damping along x, y and z: by the square of each part of the velocity."
+        ZERO3, "N*s2/m2", "Quadratic damping", "Along x, y and z: by the square of each part of the velocity."
     )  # fmt: skip
     drag_nms2_per_rad2: NotNegative3 = number(
-        ZERO3, "N*m*s2/rad2", "Turning drag", "Quadratic damping about x, y and z."
+        ZERO3, "N*m*s2/rad2", "Quadratic turning damping", "About x, y and z."
     )
     damps_along: Literal["a", "b"] = choice(
         "a",
