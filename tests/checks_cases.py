@@ -348,7 +348,6 @@ TREES = [
     case("driver-held", "drivers/step/axis", {"joints/ankle/first": {"lock": {"lock_torque_nm": 1.0}}}, {"joints/ankle/second": {"lock": {"lock_torque_nm": 1.0}}}),
     case("driver-held", "drivers/more/axis", {"drivers+": driver("hip", "slide"), "joints/hip/slide": {"locked": True}}, {"drivers+": driver("hip", "slide")}),
     case("drive-idle", "joints/ankle/first/drive_inertia_kgm2", {"joints/ankle/first": {"drive_inertia_kgm2": 0.1}}, {"joints/ankle/second": {"drive_inertia_kgm2": 0.1}}),
-    case("drive-idle", "joints/hip/drive_inertia_kgm2", {"joints/hip/drive_inertia_kgm2": 0.1}, {"joints/hip/slide": {"drive_mass_kg": 0.1}}),
     case("driver-start", "initial/joints/1/rates/0", {"initial/joints+": {"joint": "ankle", "rates": [0.5, 0.0]}}, {"initial/joints+": {"joint": "ankle", "rates": [0.0, 0.5]}}),
     case("driver-start", "initial/joints/1/values/0", {"initial/joints+": {"joint": "ankle", "values": [0.2, 0.0]}, "drivers/step/start_value": 0.1}, {"initial/joints+": {"joint": "ankle", "values": [0.2, 0.0]}}),
     case("driver-start", "initial/attitudes/1", {"initial/attitudes+": {"segment": "foot", "relative_to": "leg"}, "drivers/step/start_value": 0.1}, {"initial/attitudes+": {"segment": "foot", "relative_to": "leg"}}),

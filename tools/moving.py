@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 import manikin as mk
-from solver.engine.maths.rotation import matrix
+from solver.engine.maths.rotation import from_angles, matrix
 from solver.project import Project
 from solver.project.angles import angles_from
 from solver.project.reading import validated
@@ -86,12 +86,27 @@ def _moving(
         q, v = (float(one) for one in rng.uniform(-0.4, 0.4, 2))
         if lock.locked:
             held += range(dof, dof + (3 if kind == 1 else 1))
-        elif kind != 1:
+        elif kind == 1:
+            angles, rates = rng.uniform(-0.4, 0.4, 3), rng.uniform(-0.4, 0.4, 3)
+            mujoco.mju_mat2Quat(data.qpos[at : at + 4], from_angles(_row(angles), "zyx").ravel())
+            data.qvel[dof : dof + 3] = _spin(angles, rates)
+            starts.append({"joint": joint.id, "values": _row(angles), "rates": _row(rates)})
+        else:
             data.qpos[at] += q
             data.qvel[dof] = v
             starts.append({"joint": joint.id, "values": (q,), "rates": (v,)})
     initial = {"roots": list(roots.values()), "attitudes": list(attitudes.values()), "joints": starts}  # fmt: skip
     return initial, held
+
+
+def _spin(angles: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """The angular velocity along the turned axes by rates of yaw, pitch and roll."""
+    (_, p, r), (yaw, pitch, roll) = angles, rates
+    return np.array([
+        roll - yaw * np.sin(p),
+        pitch * np.cos(r) + yaw * np.cos(p) * np.sin(r),
+        yaw * np.cos(p) * np.cos(r) - pitch * np.sin(r),
+    ])  # fmt: skip
 
 
 def _controlled(

@@ -152,6 +152,8 @@ class BallJoint(JointBase, total=False):
     """Flexure by azimuth (none): Torque by flexure and azimuth, beside the flexure's spring."""
     torque_law: UnloadingLaw
     """Torque law ("conserving"): Torsion, stop contour and flexure by azimuth act along the gradient of the energy they hold, and give back no more than they took; or as they are printed (section 6.1), which makes energy in a bent joint."""
+    drive_inertia_kgm2: float
+    """Drive inertia (kg*m2, ≥ 0, 0.0): Inertia of a motor and its gears as the axis feels it: the rotor's by the square of the ratio."""
 
 
 class PinJoint(JointBase, total=False):

@@ -372,7 +372,7 @@ def _joint(
             chain = [*row.chained(slides, turns)]
             q = [*row.chained(q, row.turned(given) or turned(R, row.order))]
         case "ball":
-            chain = [*slides, (BALL, Z, bending_of(joint).lock.locked, 0.0)]
+            chain = [*slides, (BALL, Z, bending_of(joint).lock.locked, getattr(joint, "drive_inertia_kgm2", 0.0))]  # fmt: skip
             q.append(quaternion(R_CF @ R @ R_CF.T))
         case "euler":
             angles = start_angles(joint, R, given, is_turned=is_turned)

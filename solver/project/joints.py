@@ -285,6 +285,7 @@ class BallJoint(JointBase):
     )
     by_azimuth: FlexureTable | None = _by_azimuth()
     torque_law: TorqueLaw = _torque_law()
+    drive_inertia_kgm2: Number = _drive_inertia()
 
 
 class PinJoint(JointBase):

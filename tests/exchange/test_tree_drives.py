@@ -56,6 +56,26 @@ def test_free_joints_and_carried_weight_move_as_in_mujoco(parts: dict[str, str])
     assert apart(project, mujoco.MjModel.from_xml_string(text)) < 1e-12  # type: ignore[operator]
 
 
+BALLS = """<mujoco><option gravity="0.4 -0.7 -9.5"/><worldbody><body name="a" pos="0 0 1"><joint type="ball" {one}/><geom size="0.2 0.1 0.05" type="box" pos="0.1 0.02 -0.2"/>
+<body name="b" pos="0.1 0.2 0.3" euler="20 10 30"><joint type="ball" pos="0.1 0 0.02" {two}/><geom size="0.1 0.05 0.15" type="ellipsoid" pos="0 0.1 0.1"/>
+<body name="c" pos="0.2 0 0.1"><joint axis="1 2 3" armature="0.02"/><geom type="capsule" size="0.03 0.2" pos="0 0.2 0.1"/>
+<body name="d" pos="0 0.3 0"><joint type="ball" damping="0.2" {three}/><geom size="0.06" pos="0.1 0 0"/></body></body></body></body>
+<body name="e" pos="3 0 0"><freejoint/><geom size="0.1"/><body name="f" pos="0.1 0 0"><joint type="ball" {two}/><geom type="box" size="0.1 0.2 0.05" pos="0.1 0 0"/></body></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("numbers", [(0.3, 0.0, 0.0), (0.0, 0.2, 0.0), (0.3, 0.2, 0.05)])
+def test_drives_of_balls_weigh_as_in_mujoco(numbers: tuple[float, ...]) -> None:
+    """On the ground, and between bodies that turn; the account of energy closes."""
+    names = zip(("one", "two", "three"), numbers, strict=True)
+    text = BALLS.format(**{name: f'armature="{number}"' for name, number in names})
+    project = read(text).project
+    assert apart(project, mujoco.MjModel.from_xml_string(text)) < 1e-12  # type: ignore[operator]
+    run = mk.run(mk.Model(project), until=0.3)
+    energy = run["energy/balance"].value
+    assert abs(energy).max() < 1e-6 * np.ptp(run["energy/potential"].value)
+
+
 def test_a_joint_whose_damper_stops_it_at_once_is_held_and_named() -> None:
     text = tree(slide='damping="1e11"')
     made = read(text)

@@ -221,13 +221,16 @@ def _bias(space: Workspace, i: int) -> tuple[Three, Three]:
 def _ball_inward(tree: Tree, motion: Motion, applied: Applied, space: Workspace, i: int) -> bool:
     """Hand inertia and bias to the parent over an open ball, whose three turns leave only a force.
 
-    With S the three turns: D = A, U = [A B]; I - U D^-1 U^T leaves M - B^T A^-1 B.
+    With S the three turns: D = A + J, U = [A B], J being the inertia of the joint's drive; without one I - U D^-1 U^T leaves
+    M - B^T A^-1 B alone, else J - J D^-1 J and J D^-1 B, too.
     """
     A, B, M = read_inertia(space, i)
     couple, force = _bias(space, i)
-    of_turn = cofactors(A)
-    det = determinant(A, of_turn)
-    if is_singular(A, det):
+    drive = tree.drive[i]
+    D = A[0] + drive, A[1] + drive, A[2] + drive, A[3], A[4], A[5]
+    of_turn = cofactors(D)
+    det = determinant(D, of_turn)
+    if is_singular(D, det):
         return False
     inverse = sym_scaled(1.0 / det, of_turn)
     torque = mat_on(read9(motion.R, i), read(applied.tau, tree.at_v[i]))
@@ -238,6 +241,12 @@ def _ball_inward(tree: Tree, motion: Motion, applied: Applied, space: Workspace,
     if m >= 0:
         over = sym_times(inverse, B)
         M = sym_less(M, symmetric_product(transposed(B), over))
+        if drive != 0.0:
+            x, y, z, xy, xz, yz = sym_scaled(-drive * drive, inverse)
+            rest = x + drive, y + drive, z + drive, xy, xz, yz
+            a, b, c = scaled(drive, over[:3]), scaled(drive, over[3:6]), scaled(drive, over[6:])
+            add_turning_part(space, m, read3(space.r, i), rest, (*a, *b, *c))
+            torque = plus(torque, -drive, sym_on(inverse, u))
         add_shifting_part(
             space, m, read3(space.r, i), M, torque, added(force, transpose_on(over, u))
         )
@@ -308,7 +317,7 @@ def _outward(
             rates[at + k] = 0.0
     elif locked[i] == OPEN:
         if kind == BALL:
-            turn = ball_turning(space, i, read3(space.u, i), alpha, acc)
+            turn = ball_turning(space, i, tree.drive[i], read3(space.u, i), alpha, acc)
             write(rates, at, transpose_on(R, turn))
             alpha = added(alpha, turn)
         else:

@@ -25,6 +25,7 @@ from solver.engine.maths.spatial import (
     less,
     lower_half,
     mat_on,
+    plus,
     plus_cross,
     read,
     read3,
@@ -104,9 +105,12 @@ def read_inertia(space: Workspace, i: int) -> tuple[Symmetric, Matrix, Symmetric
 
 
 @inlined
-def ball_turning(space: Workspace, i: int, u: Three, alpha: Three, acc: Three) -> Three:
-    """How an open ball's body turns against its parent: A^-1 (u - B acc) - alpha."""
-    return less(sym_on(read6(space.D, i), less(u, mat_on(read9(space.B, i), acc))), alpha)
+def ball_turning(
+    space: Workspace, i: int, drive: float, u: Three, alpha: Three, acc: Three
+) -> Three:
+    """How an open ball's body turns against its parent: D^-1 (u - B acc + J alpha) - alpha, J being the inertia of its drive."""
+    felt = plus(less(u, mat_on(read9(space.B, i), acc)), drive, alpha)
+    return less(sym_on(read6(space.D, i), felt), alpha)
 
 
 @inner

@@ -189,7 +189,8 @@ def _inward(
             u = less(torque, couple)
             write3(response.u, i, u)
             turning = sym_on(read6(space.D, i), u)
-            couple, force = torque, added(force, transpose_on(read9(space.B, i), turning))
+            couple = plus(torque, -tree.drive[i], turning)
+            force = added(force, transpose_on(read9(space.B, i), turning))
         else:
             borne = dot(read3(space.e, i), couple if kind == TURN else force)
             response.u[i, 0] = response.tau[at] - borne
@@ -224,7 +225,9 @@ def _outward(
         for k in range(speeds_of(kind)):
             rates[at + k] = 0.0
     elif kind == BALL:
-        turn = ball_turning(space, i, read3(response.u, i) if felt else NOUGHT, alpha, acc)
+        turn = ball_turning(
+            space, i, tree.drive[i], read3(response.u, i) if felt else NOUGHT, alpha, acc
+        )
         write(rates, at, transpose_on(R, turn))
         alpha = added(alpha, turn)
     else:

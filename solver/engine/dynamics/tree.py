@@ -146,6 +146,8 @@ def drives_of(tree: Tree, speeds: int) -> Array:
     """What drives add to the diagonal of the mass matrix."""
     out, axes = np.zeros(speeds), tree.kind < BALL
     out[tree.at_v[axes]] = tree.drive[axes]
+    for i in np.flatnonzero(tree.kind == BALL):
+        out[tree.at_v[i] : tree.at_v[i] + 3] = tree.drive[i]
     return out
 
 
@@ -379,7 +381,11 @@ def kinetic_energy(tree: Tree, motion: Motion) -> float:
         speed = plus_cross(read3(motion.v, i), spin, mat_on(turn, read3(tree.centre, i)))
         own = transpose_on(turn, spin)
         twice += tree.mass[i] * dot(speed, speed) + dot(own, sym_on(read6(tree.inertia, i), own))
-        if tree.drive[i] != 0.0:
+        if tree.drive[i] != 0.0 and tree.kind[i] == BALL:
+            m = tree.parent[i]
+            apart = less(spin, read3(motion.w, m)) if m >= 0 else spin
+            twice += tree.drive[i] * dot(apart, apart)
+        elif tree.drive[i] != 0.0:
             rate = _axis_rate(tree, motion, i)
             twice += tree.drive[i] * rate * rate
     if len(tree.modals.frame):

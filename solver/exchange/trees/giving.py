@@ -116,6 +116,7 @@ def _place(
                 place=p_b,
                 damping=rubs.viscous_nms_per_rad,
                 friction=rubs.coulomb_nm,
+                armature=joint.drive_inertia_kgm2,
             )
             ball.turn = R_b @ from_angles(start[:3], "zyx") @ R_b.T
             body.joints = [ball]

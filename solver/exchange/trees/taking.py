@@ -203,10 +203,7 @@ class Taking:
             if axis.friction:
                 rubs["full_rate_rad_per_s"] = FRICTION_RATE
             made |= {"kind": "pin" if axis.motion == "hinge" else "ball", "friction": rubs}
-            if axis.motion == "hinge":
-                made["drive_inertia_kgm2"] = axis.armature
-            elif axis.armature:
-                self.read_notes.say("Joint '{name}': the inertia of its drive (armature) is left out; of a ball joint it cannot be taken.", name=axis.name)  # fmt: skip
+            made["drive_inertia_kgm2"] = axis.armature
         if axis.is_held:
             held = {"locked": True}
             made |= {"slide": slide | held} if axis.motion == "slide" else {"lock": held}

@@ -474,7 +474,8 @@ def drives(index: Index) -> Iterator[Problem]:
         own = acting if row.acts == "axes" or row.slides else {}
         for field, held in (("", joint), *vars(joint).items()):
             given = getattr(held, "drive_inertia_kgm2", 0.0) or getattr(held, "drive_mass_kg", 0.0)
-            if not given:
+            if not given or (not field and row.acts == "ball"):
+                # of a ball it acts on all three turns
                 continue
             axes = [own[field]] if field in own else []
             if not field and row.acts == "axes":
@@ -485,7 +486,7 @@ def drives(index: Index) -> Iterator[Problem]:
                 sentence = Sentence(
                     "'{joint}' has no coordinate here on which a drive acts.", joint=joint.id
                 )
-                hint = "Set it to 0, or use a pin, a universal joint or a joint of six."
+                hint = "Set it to 0, or use a pin, a ball, a universal joint or a joint of six."
                 yield problem("drive-idle", where, sentence, hint)
             elif (joint.id, axes[0]) in driven:
                 sentence = Sentence(
