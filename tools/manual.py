@@ -144,7 +144,7 @@ This page is produced from the table of cards (`make docs`); do not edit it.
 | D.9 | along the first of the axes that its angles turn |
 | E | a function is made once for each use, with units. A table that ends before D1 keeps its last value. One that nobody uses is kept with plain numbers |
 | E.7 | angles and start angles in degrees, coefficients by radian (*assumed*). Torsion and pins know azimuth 0 and 180 degrees |
-| F.1 | edge option above 0: edge effect; 0: contact point inside the edges; -1: no edges; -2: no edges, force stays behind the plane; -3 and less: inside, and stays |
+| F.1 | edge option above 0: edge effect (`below`, as the program measures it); 0: contact point inside the edges; -1: no edges; -2: no edges, force stays behind the plane; -3 and less: inside, and stays |
 | F.1, F.3 | base function 0: rolling or sliding from the first touch on, D4 of the friction function as rolling friction. D4 of the base function: point of application. D3 of the friction function: impulse |
 | F.1, F.3 | one of the functions 2, 3, 4 below zero: force by rate, never below zero in all |
 | F.3 | depth along the line of centres, as the deck's program measures it |

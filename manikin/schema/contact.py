@@ -215,8 +215,8 @@ class PlaneContact(Element, total=False):
     """Surface (required): Surface that may touch the plane."""
     law: Required[str]
     """Law (id in contact_laws, required): Contact law of the pair."""
-    edge: Literal["fade", "sharp", "none"]
-    """Edge ("fade"): fade: force grows smoothly as the surface comes over the edge; sharp: only while the contact point lies inside; none: the plane has no edges for this pair."""
+    edge: Literal["fade", "below", "sharp", "none"]
+    """Edge ("fade"): fade: force grows smoothly as the surface comes over the edge; below: so it does, and the depth is everywhere the surface's below the centroid of its cut with the plane's area, as in the later program; sharp: only while the contact point lies inside; none: the plane has no edges for this pair."""
     holds_when_behind: bool
     """Holds when behind (false): Whether the force stays once the surface is wholly behind."""
 

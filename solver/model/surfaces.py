@@ -18,7 +18,7 @@ from solver.engine.forces.contacts.arrays import (
     Contacts,
     make_clearance,
 )
-from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
+from solver.engine.forces.contacts.edges import BELOW, FADE, NO_EDGES, SHARP
 from solver.engine.forces.contacts.kernels import make_contacts
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.surfaces import Planes, Surfaces
@@ -42,7 +42,7 @@ from solver.project.geometry import SurfaceRef, powers_of
 from solver.project.memo import memoised
 from solver.project.pose import plane_extent
 
-EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
+EDGES = {"fade": FADE, "below": BELOW, "sharp": SHARP, "none": NO_EDGES}
 NO_IMPULSE = -3.0
 CURVES = {
     "base": kernels.BASE, "spike": kernels.SPIKE, "energy_ratio": kernels.RETURNED,

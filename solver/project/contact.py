@@ -405,10 +405,11 @@ class PlaneContact(Element):
     plane: Id = ref(REQUIRED, "planes", "Plane", "Plane whose front side pushes.")
     surface: SurfaceRef = choice(REQUIRED, "Surface", "Surface that may touch the plane.")
     law: Id = ref(REQUIRED, "contact_laws", "Law", "Contact law of the pair.")
-    edge: Literal["fade", "sharp", "none"] = choice(
+    edge: Literal["fade", "below", "sharp", "none"] = choice(
         "fade",
         "Edge",
-        "fade: force grows smoothly as the surface comes over the edge; sharp: only while the contact "
+        "fade: force grows smoothly as the surface comes over the edge; below: so it does, and the depth is everywhere the "
+        "surface's below the centroid of its cut with the plane's area, as in the later program; sharp: only while the contact "
         "point lies inside; none: the plane has no edges for this pair.",
     )
     holds_when_behind: Flag = choice(

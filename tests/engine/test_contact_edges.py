@@ -210,3 +210,39 @@ def test_a_plane_may_end_in_one_direction_alone(ends: str) -> None:
     assert np.abs(found[0]).max() > 5.0
     assert found[0][-1] == 0.0
     assert found[0] == pytest.approx(found[1], abs=1e-4)
+
+
+@pytest.mark.parametrize("at", [(4.9, 4.95), (4.99, 0.0), (0.0, 0.0), (5.1, 4.8)])
+def test_the_depth_below_the_centroid_is_that_of_the_surface_there(at: tuple[float, float]) -> None:
+    """A leaning ellipsoid on a corner, on an edge and far from both: by sampling its cut with the plane's area."""
+    semi, height, ratio = np.array([0.12, 0.2, 0.3]), 0.17, 0.25
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4, "application_ratio": ratio}
+    data = ball(law, 0.0, height=height, velocity=[0.3, 0.2, -0.1])
+    data["segments"][0]["surfaces"][0]["semi_axes_m"] = semi.tolist()
+    data["initial"]["roots"][0]["position_m"] = [*at, height]
+    angles = [0.3, 0.5, -0.4]
+    data["initial"]["attitudes"] = [
+        {"segment": "ball", "orientation": {"order": "zyx", "angles_rad": angles}}
+    ]
+    data["contacts"][0]["edge"] = "below"
+    out = run(data, 0.02, 1000.0)
+    w, x, y, z = out.table("segments")["quaternion_wxyz"][0, 0]
+    R = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                  [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                  [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])  # fmt: skip
+    E = R @ np.diag(semi**-2.0) @ R.T
+    # cells of which none lies across an edge
+    side = (np.arange(1400) + 0.5) * 5e-4 - 0.35
+    u, v = np.meshgrid(side, side)
+    way = np.stack([u, v, np.full_like(u, -height)], axis=-1)
+    inside = np.einsum("...i,ij,...j->...", way, E, way) <= 1.0
+    inside &= (np.abs(u + at[0]) <= 5.0) & (np.abs(v + at[1]) <= 5.0)
+    q = way[inside].mean(axis=0)
+    # down from q along the plane's normal to the surface
+    a, b, c = E[2, 2], E[2] @ q, q @ E @ q - 1.0
+    depth = (b + math.sqrt(b * b - a * c)) / a
+    found = out.table("contacts")
+    assert found["penetration"][0, 0] == pytest.approx(depth, abs=1e-5)
+    point = np.array([*at, height]) + q - [0.0, 0.0, (1.0 - ratio) * depth]
+    assert found["point"][0, 0] == pytest.approx(point, abs=2e-4)
+    balanced(out)

@@ -79,6 +79,9 @@ def parts(project: Project) -> dict[str, list[dict[str, Any]]]:
     data["functions"] = sorted(
         curves, key=lambda one: [one["x_unit"], one["y_unit"], *map(float, of_form(one["form"]))]
     )
+    for one in data["contacts"]:
+        # the sample has the rule of its day for what comes over an edge
+        one |= {"edge": "below"} if "plane" in one and one.get("edge", "fade") == "fade" else {}
     data["runs"] = [one for one in data["runs"] if one.get("integrator")]
     for one in data["runs"]:
         # what the deck's program did, which no card says
@@ -147,6 +150,27 @@ def test_figures_of_the_sled() -> None:
     assert run["segments/vehicle/position/x"].value[-1] / INCH == pytest.approx(
         -12.354816, abs=1e-9
     )
+
+
+PRINTED = {
+    "LT": (0.017821, -0.088444, -26.834667), "CT": (0.114863, -0.110519, 40.304182), "UT": (-0.038031, -0.075445, -0.859463),
+    "N": (-0.042273, -0.074371, 13.637950), "H": (-0.047117, -0.073212, -1.165342), "RUL": (0.041547, -0.039503, -2.405012),
+    "RLL": (-0.101009, 0.188273, -12.216811), "RF": (-0.187602, -0.183691, 56.330962), "RUA": (-0.114274, -0.038215, -6.917594),
+    "RLA": (-0.266915, 0.736709, -34.722434),
+}  # fmt: skip
+"""What version V.3 prints of the sled at its start: accelerations along x and z (g), angular acceleration about y (rad/s2)."""
+
+
+def test_the_sled_starts_with_the_accelerations_that_the_later_program_prints() -> None:
+    """Gravity, joints, and eight contacts on four planes: a seat whose front edge lies below the thighs among them."""
+    project = sled().project
+    start = project.model_copy(update={"runs": (project.runs[1].model_copy(update={"duration_s": 2e-3}),)})  # fmt: skip
+    run = mk.run(mk.Model(start))
+    for name, printed in PRINTED.items():
+        x, z = (run[f"segments/{name}/acceleration/{c}"].value[0] / (386.088 * INCH) for c in "xz")
+        turning = run[f"segments/{name}/angular_acceleration/y"].value[0]
+        assert (x, z) == pytest.approx(printed[:2], abs=2e-6), name
+        assert turning == pytest.approx(printed[2], abs=2e-4), name
 
 
 def test_both_public_decks_are_read_without_a_warning() -> None:
@@ -439,7 +463,7 @@ def test_a_floor_below_a_chain() -> None:
     project = deck.read().project
     edges = [(one.edge, one.holds_when_behind) for one in project.contacts if one.kind == "plane"]
     assert edges == [
-        ("fade", False),
+        ("below", False),
         ("sharp", False),
         ("none", False),
         ("none", True),

@@ -118,7 +118,7 @@ def _on_plane(taking: Taking, row: Row, planes: Planes, laws: Laws) -> None:
     if law is None:
         return
     option: int = row["option"]
-    edge, holds = ("fade", False) if option > 0 else EDGES.get(option, ("sharp", True))
+    edge, holds = ("below", False) if option > 0 else EDGES.get(option, ("sharp", True))
     path = taking.add(
         "contacts", row, id=taking.named("contacts", name, "contact"), group="Contacts", kind="plane",
         plane=plane, surface=ref, law=law, edge=edge, holds_when_behind=holds,
@@ -167,6 +167,7 @@ def _rolls(taking: Taking, row: Row, name: str, **between: Any) -> None:
 
 OPTIONS = {
     ("fade", False): 1,
+    ("below", False): 1,
     ("sharp", False): 0,
     ("none", False): -1,
     ("none", True): -2,
@@ -261,6 +262,10 @@ def give_contacts(giving: Giving, laws: GivenLaws) -> tuple[list[Row], list[Row]
 def _card_on_plane(giving: Giving, one: Any, numbers: tuple[int, ...], path: str) -> Row:
     plane = next(p for p in giving.project.planes if p.id == one.plane)
     edge = one.edge if plane.bounded else "none"
+    if edge == "fade":
+        giving.lose(
+            path, "A deck measures the depth below the centroid of the cut, also far from edges."
+        )
     option = OPTIONS.get((edge, one.holds_when_behind))
     if option is None:
         giving.lose(

@@ -123,7 +123,7 @@ def disk_in_quadrangle(corner: Array, out: Array) -> None:
         out[4] = (1.0 - rx * rx - ry * ry) - 2.0 * (rx * dx + ry * dy) - (dx * dx + dy * dy)
 
 
-FADE, SHARP, NO_EDGES = range(3)
+FADE, SHARP, NO_EDGES, BELOW = range(4)
 """What happens at the edges of a plane."""
 
 JUMP = 1e4
@@ -142,21 +142,25 @@ def inside_edges(planes: Planes, motion: Motion, b: int, at: Three) -> float:
 
 
 @inner
-def fade(surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, touch: Touch) -> Three:
+def fade(
+    surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, below: bool, touch: Touch
+) -> Three:
     """Let the depth fade as a surface comes over the edge; give the shift of the point.
 
     Depth is multiplied by how far the centroid of the overlap of section and parallelogram lies inside
     the section's rim: 1 less the square of its distance from the section's centre, in parts of the way
     to the rim. For a shallow section that is the surface's depth below that point, in parts of the
     whole. It begins at zero, and grows as the way over the edge does, however deep the body is.
+    `below` the centroid it is the surface's depth itself, along the plane's normal, as in the later program; so it is less
+    than that of the deepest point also far from all edges.
     """
     found, now = touch.found, planes.now
     i, j, centre = surfaces.body[a], planes.body[b], read(surfaces.centre[a], 0)
-    if inside_edges(planes, motion, b, centre) >= surfaces.reach[a]:
+    if not below and inside_edges(planes, motion, b, centre) >= surfaces.reach[a]:
         return 0.0, 0.0, 0.0
     normal, way = read(now[b], 3), plus(centre, -1.0, read(now[b], 0))
     edges = arm_of(motion, j, planes.edges, 2 * b), arm_of(motion, j, planes.edges, 2 * b + 1)
-    part, shift = _part(surfaces, a, normal, way, edges, touch)
+    part, shift = _part(surfaces, a, normal, way, edges, below, touch)
     if part == 1.0:
         return shift
     depth = found[DEPTH]
@@ -164,7 +168,7 @@ def fade(surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, tou
         # the rate of the part, from a glance ahead as seen from the plane
         v = speed_at(motion, i, j, centre)
         glance(touch.turn_a, plus(spin_of(motion, i), -1.0, spin_of(motion, j)))
-        ahead, _ = _part(surfaces, a, normal, plus(way, GLANCE, v), edges, touch)
+        ahead, _ = _part(surfaces, a, normal, plus(way, GLANCE, v), edges, below, touch)
         fades = depth * (ahead - part) / GLANCE
         # where the section vanishes behind the plane the part jumps, which is no rate
         found[RATE] = part * found[RATE] + (fades if abs(fades) < JUMP else 0.0)
@@ -174,8 +178,8 @@ def fade(surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, tou
 
 @inner
 def _part(
-    surfaces: Surfaces, a: int, t: Three, way: Three, edges: tuple[Three, Three], touch: Touch
-) -> tuple[float, Three]:
+    surfaces: Surfaces, a: int, t: Three, way: Three, edges: tuple[Three, Three], below: bool, touch: Touch
+) -> tuple[float, Three]:  # fmt: skip
     """The part of the depth that is left over an edge, and the shift of the section's centroid.
 
     The part is below zero where nothing overlaps. `t` is the plane's normal, `way` that from its corner to
@@ -212,10 +216,21 @@ def _part(
     over, nothing = touch.overlap, (0.0, 0.0, 0.0)
     disk_in_quadrangle(corner, over)
     if over[3] <= -1.0:
-        return 1.0, nothing
+        return _depth_below(turn, u, inverse, q, h - dot(t, way)) if below else 1.0, nothing
     if over[3] >= 1.0 or not over[0] > 0.0:
         least = min(semi[a, 0], semi[a, 1], semi[a, 2])
         return -max(over[3] - 1.0, 1e-9) * k * least, nothing
     z2 = k * over[2] / l22
     z1 = (k * over[1] - l21 * z2) / l11
-    return over[4], plus(scaled(z1, e), z2, g)
+    shift = plus(scaled(z1, e), z2, g)
+    if below:
+        return _depth_below(turn, u, inverse, plus(q, 1.0, shift), h - dot(t, way)), shift
+    return over[4], shift
+
+
+@inlined
+def _depth_below(turn: Array, u: Three, inverse: Three, at: Three, deepest: float) -> float:
+    """How far a surface lies behind a point of the plane along its normal u (own axes), in parts of the deepest."""
+    own = transpose_on(turn, at)
+    tt, tq, qq = dot(each(u, u), inverse), dot(each(u, own), inverse), dot(each(own, own), inverse)
+    return float((tq + math.sqrt(max(tq * tq - tt * (qq - 1.0), 0.0))) / (tt * deepest))

@@ -25,7 +25,7 @@ from solver.engine.forces.contacts.arrays import (
     Touch,
     glance,
 )
-from solver.engine.forces.contacts.edges import FADE, SHARP, fade, inside_edges
+from solver.engine.forces.contacts.edges import BELOW, FADE, SHARP, fade, inside_edges
 from solver.engine.forces.contacts.ellipsoids import common_scale, opposite_scale, shape_of
 from solver.engine.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
 from solver.engine.forces.contacts.meeting import closest_points, keep_meeting
@@ -92,8 +92,9 @@ def touch_plane(contacts: Contacts, around: Around, k: int) -> None:
     if not behind:
         # as a part of the depth, so that both margins are lengths
         found[MARGIN] = found[BACK] = 2.0 * h - depth
-    if edge == FADE and depth < 2.0 * h:
-        centre = added(centre, fade(surfaces, planes, motion, a, b, touch))
+    fades = edge in (FADE, BELOW) and depth < 2.0 * h
+    if fades:
+        centre = added(centre, fade(surfaces, planes, motion, a, b, edge == BELOW, touch))
         if height > 0.0:
             found[HIDDEN] = found[DEPTH]
         elif not behind and found[DEPTH] < 0.0:
@@ -101,6 +102,9 @@ def touch_plane(contacts: Contacts, around: Around, k: int) -> None:
             found[MARGIN] = found[BACK] = found[DEPTH]
     ratio = around.laws.number[model.law[k], APPLIED_AT]
     point = plus(centre, 1.0 - ratio * depth / h, way)
+    if fades and edge == BELOW:
+        # from the centroid along the normal
+        point = plus(plus(centre, 1.0 - depth / h, way), (ratio - 1.0) * found[DEPTH], normal)
     if edge == SHARP:
         found[MARGIN] = min(found[MARGIN], inside_edges(planes, motion, b, point))
     write(found, POINT, point)
