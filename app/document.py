@@ -14,7 +14,7 @@ from app import texts
 from app.elements import PROJECT, START, element_label, element_path, find
 from app.history import Change, ReplaceProject, Version
 from app.jobs.checker import Checker
-from solver.base.atomic import is_same
+from solver.base.atomic import file_stem, is_same
 from solver.base.words import Refusal, tr
 from solver.editing.removing import removed
 from solver.project import Problem, Project, ProjectError, open_project, save_project
@@ -148,6 +148,13 @@ class Document(QObject):
             if self.path is not None
             else self.project.title or tr(texts.words.NEW_NAME)
         )
+
+    @property
+    def stem(self) -> str:
+        """A name for a file that is made of the project, without ending: that of its file, or its title as systems take it."""
+        if self.path is not None:
+            return self.path.stem
+        return file_stem(self.project.title, tr(texts.words.NEW_NAME))
 
     @property
     def elements(self) -> list[str]:

@@ -11,6 +11,7 @@ import csv
 import errno
 import io
 import os
+import re
 import shutil
 import stat
 import uuid
@@ -63,6 +64,19 @@ def ordinary(file: Path) -> Path:
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.EINVAL, "it is no ordinary file", str(file))
     return target
+
+
+NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+')
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+LONGEST = 120
+"""Bytes of a name that every system takes, with room for an ending and a number."""
+
+
+def file_stem(words: str, otherwise: str) -> str:
+    """Make of a title a file's name without ending that every system takes; of nothing what stands in its place."""
+    stem = NOT_IN_NAMES.sub("_", " ".join(words.split()))
+    stem = stem.encode()[:LONGEST].decode(errors="ignore").strip(" ._") or otherwise
+    return f"_{stem}" if DEVICES.match(stem) else stem
 
 
 def is_same(file: Path, other: Path) -> bool:

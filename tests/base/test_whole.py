@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.base.atomic import replaced, write_atomic
+from solver.base.atomic import file_stem, replaced, write_atomic
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -107,3 +107,21 @@ def test_nothing_else_writes_files() -> None:
         if isinstance(node, ast.Attribute) and node.attr in {"write_text", "write_bytes"}
     }
     assert not found
+
+
+@pytest.mark.parametrize(
+    ("title", "stem"),
+    [
+        ("EXAMPLE 1:  SLED / TEST", "EXAMPLE 1_ SLED _ TEST"),
+        ("v1.2 of a model", "v1.2 of a model"),
+        ("CON", "_CON"),
+        ("com1.json", "_com1.json"),
+        ("console", "console"),
+        ("..", "model"),
+        (" /\\\0\n", "model"),
+        ("dot. ", "dot"),
+        ("Größe" * 60, ("Größe" * 60).encode()[:120].decode(errors="ignore")),
+    ],
+)
+def test_a_title_makes_a_name_that_every_system_takes(title: str, stem: str) -> None:
+    assert file_stem(title, "model") == stem

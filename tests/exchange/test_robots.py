@@ -83,7 +83,7 @@ def test_a_spherical_joint_of_bullet_is_a_ball() -> None:
         ("child link='box'", "child link='cart'", "'cart' hangs on joint 'glued', and on another one on line 11; such a file is a tree."),
         ("child link='box'", "child link='bax'", "<child>, link: the file has no link 'bax'."),
         ("'planar'", "'screw'", "type: 'screw' is none of revolute, continuous, prismatic, spherical"),
-        ("<axis xyz='0 3 4'/>", "<axis xyz='0 0 0'/>", "<axis>, xyz: it has no length."),
+        ("<axis xyz='0 3 4'/>", "<axis xyz='1e-308 0 0'/>", "<axis>, xyz: it has no length."),
     ],
 )  # fmt: skip
 def test_what_no_robot_says_is_refused_with_its_line(old: str, new: str, said: str) -> None:

@@ -269,3 +269,24 @@ def test_files_beyond_the_folder_of_a_model_are_opened_where_people_say_so(
     assert ["lies beyond the folder" in one for one in wrong] == [True]
     (ball,) = window.bench.document.project.segments
     assert ball.mass_kg == pytest.approx(1000.0 * 4.0 / 3.0 * 3.141592653589793 * 0.2**3)
+
+
+def test_a_robot_without_shapes_is_no_empty_scene_and_its_sentences_have_the_room(
+    window: Any, feature: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a model that is no deck no columns stay empty; its title makes a name that every system takes."""
+    file = tmp_path / "robot.urdf"
+    link = "<link name='{}'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+    robot = f"<robot name='con: a/b.'>{link.format('a')}{link.format('b')}<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint><gazebo><mu1/></gazebo></robot>"
+    file.write_text(robot)
+    window.bench.import_asked.emit(file)
+    tree = feature.panel.tree
+    assert [tree.isColumnHidden(n) for n in range(5)] == [True] * 4 + [False]
+    assert not feature.panel.only.isVisible()
+    assert window.features["placing"].empty.isHidden()
+    asked = list[str]()
+    monkeypatch.setattr(window.bench, "ask_name", lambda *about: asked.append(about[2]))
+    window.bench.commands.run("file.export_model")
+    assert Path(asked[0]).name == "con_ a_b.ain"
+    window.bench.import_asked.emit(FOLDER / "sled.ain")
+    assert not any(tree.isColumnHidden(n) for n in range(5))

@@ -237,7 +237,7 @@ class Exchange(Feature):
     def ask_where(self) -> None:
         """Ask for a name and write the model."""
         document = self.bench.document
-        start = Path(self._folder()) / f"{Path(document.name).stem}.ain"
+        start = Path(self._folder()) / f"{document.stem}.ain"
         kinds = ";;".join([*(tr(words) for words in _WRITTEN), *filters(exporters())])
         name = self.bench.ask_name("model", tr("Export the model"), str(start), kinds)
         if name:
@@ -396,7 +396,7 @@ class Cards(QWidget):
         self.tree.clear()
         # what was hidden of another file says nothing of this one
         self.only.setChecked(False)
-        self.only.setVisible(bool(notes))
+        self.only.setVisible(False)
         if not notes:
             self.summary.setText(tr(_NOTHING))
             return
@@ -424,6 +424,12 @@ class Cards(QWidget):
             items.append(item)
         self.tree.addTopLevelItems(items)
         cards = [one for one in notes if one.card]
+        # what is no card has no line, and words alone: they get the room
+        for column in range(_WHY):
+            self.tree.setColumnHidden(column, not cards)
+        self.tree.setUniformRowHeights(bool(cards))
+        self.tree.setWordWrap(not cards)
+        self.only.setVisible(bool(cards))
         if cards:
             counts = {how: sum(one.how == how for one in cards) for how in HOW}
             became = ", ".join(f"{n} {tr(HOW[how])}" for how, n in counts.items() if n)

@@ -272,7 +272,7 @@ class Files(Feature):
         return True
 
     def _ask_where(self, title: str, name: str = "") -> Path | None:
-        start = Path(self._folder()) / f"{name or Path(self._document.name).stem}.json"
+        start = Path(self._folder()) / f"{name or self._document.stem}.json"
         name = ask_where(self.bench.window, title, str(start), tr(_PROJECT_FILES))
         return Path(name) if name else None
 

@@ -255,8 +255,8 @@ class EmptyScene(QWidget):
         self.hide()
 
     def show_project(self, project: Project) -> None:
-        """Stand there as long as nothing of the project can be seen."""
-        is_empty = not project.planes and not any(s.surfaces for s in project.segments)
+        """Stand there as long as the project has nothing."""
+        is_empty = not project.planes and not project.segments
         self.setVisible(is_empty)
         self._place()
 

@@ -28,6 +28,7 @@ from app.scene.corners import NamePlate
 from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver import __version__
+from solver.base.atomic import file_stem
 from solver.base.boundary import Ended
 from solver.base.words import msgid, tr
 from solver.project.segments import GROUND
@@ -295,7 +296,7 @@ class RunFeature(Feature):
         name = self.bench.ask_name(
             f"results of {record.name}",
             tr("Save the results"),
-            f"{record.name}.h5",
+            f"{file_stem(record.name, 'run')}.h5",
             tr(texts.words.RESULTS_FILES),
         )
         if name:

@@ -79,15 +79,19 @@ def _by_name(top: Element, tag: str) -> dict[str, Element]:
     return found
 
 
+SIMULATORS = ("gazebo", "drake", "mujoco", "bullet")
+
+
 def _others(top: Element, read_notes: ReadNotes) -> None:
     """Name what is neither link nor joint; of what is for a simulator, its parts."""
     for one in top.children:
         if one.tag in ("link", "joint", "material"):
             continue
-        if one.tag not in ("gazebo", "drake", "mujoco", "bullet"):
+        if one.tag not in SIMULATORS:
             read_notes.name(
                 "Parts beside links and joints are left out ({count}): {names}.", one.tag
             )
+            continue
         for part in one.children:
             read_notes.name("Told to a simulator, and left out here ({count}): {names}.", f"{one.tag} {part.tag}")  # fmt: skip
 
@@ -185,10 +189,14 @@ def _planar(joint: Element) -> list[Axis]:
     return [*slides, Axis(name, "hinge", R[:, 2])]
 
 
+SHORTEST = 1e-9
+"""Length of an axis from which on it has a direction."""
+
+
 def _direction(joint: Element) -> Array:
     given = joint.first("axis")
     axis = np.array(given.numbers("xyz", 3) if given else (1.0, 0.0, 0.0))
-    if given is not None and not axis.any():
+    if given is not None and not np.linalg.norm(axis) > SHORTEST:
         raise given.wrong("xyz", "it has no length")
     return axis
 
