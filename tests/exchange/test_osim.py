@@ -73,11 +73,12 @@ def test_a_pendulum_of_version_three_has_its_closed_form() -> None:
 
 
 def test_what_is_left_out_is_named() -> None:
-    said = " ".join(map(str, pendulum("<RigidTendonMuscle name='m'/><RigidTendonMuscle name='n'/><Thelen2003Muscle name='bare'/><HuntCrossleyForce name='h'/><PathSpring name='off'><appliesForce>false</appliesForce></PathSpring>").notes))  # fmt: skip
+    said = " ".join(map(str, pendulum("<RigidTendonMuscle name='m'/><RigidTendonMuscle name='n'/><Thelen2003Muscle name='bare'/><ElasticFoundationForce name='h'/><HuntCrossleyForce name='bare'/><PathSpring name='off'><appliesForce>false</appliesForce></PathSpring>").notes))  # fmt: skip
     for words in (
         "kind RigidTendonMuscle are left out (2)",
         "Muscle 'bare' is left out: its line has 0 points",
-        "HuntCrossleyForce",
+        "kind ElasticFoundationForce are left out (1)",
+        "nothing can touch are left out (1): bare",
         "'off' is switched off",
     ):
         assert words in said

@@ -121,6 +121,20 @@ def test_a_key_frame_gives_places_speeds_controls_and_what_acts() -> None:
     assert abs(data.xipos[3] - mujoco.MjData(model).xipos[3]).max() > 0.05
 
 
+def test_a_ball_turns_in_a_key_frame() -> None:
+    text = """<mujoco><worldbody><body name="a" pos="0 0 1"><joint name="turn" type="hinge" axis="1 2 0"/><inertial pos="0.1 0 0" mass="1" diaginertia="0.1 0.2 0.25"/>
+<body name="b" pos="0.3 0 0" quat="0.8 0.2 -0.4 0.1"><joint type="ball" pos="0 0.1 0"/><inertial pos="0 0.2 0.1" mass="2" diaginertia="0.1 0.2 0.25"/></body></body></worldbody>
+<keyframe><key name="k" qpos="0.3 0.7 -0.1 0.5 0.4" qvel="1.5 0.7 -2 1.1"/></keyframe></mujoco>"""
+    run = mk.run(mk.Model(read(text, "k").project), until=1e-3)
+    model = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    mujoco.mj_forward(model, data)
+    there = data.xmat[2].reshape(3, 3) @ data.qvel[1:] + data.xmat[1].reshape(3, 3) @ (np.array([1.0, 2.0, 0.0]) / 5**0.5 * 1.5)  # fmt: skip
+    ours = [run[f"segments/b/angular_velocity/{axis}@ground"].value[0] for axis in "xyz"]
+    assert ours == pytest.approx(there, abs=1e-12)
+
+
 def test_a_control_may_be_a_function_of_time() -> None:
     text = tree(more='<actuator><motor name="m" joint="slide" gear="3"/></actuator>')
     data: Any = read(text).project.model_dump()

@@ -149,6 +149,8 @@ class Axis:
     """Of a ball at the start: turn of the child from the drawn pose, in the joint's place."""
     speed: float = 0.0
     """Rate of the coordinate at the start."""
+    spin: Array = field(default_factory=_zero)
+    """Of a ball at the start: angular velocity of the child from the parent, along the axes of the drawn pose."""
     limits: list[Limit] = field(default_factory=list)
     ends: tuple[float, float] | None = None
     """Range of the coordinate, of which the file says no stiffness."""
@@ -284,14 +286,16 @@ class Tension:
 
 @dataclass
 class Touch:
-    """Let a shape press on a plane of the ground, by a spring and a dashpot that bring back a mass within a time."""
+    """Let a body's shape press on a plane or shape of another body (-1 is the ground), by a law."""
 
-    plane: Shape
     body: int
     shape: Shape
-    mass: float
-    time: float
-    friction: float
+    other: int
+    on: Shape
+    law: dict[str, Any]
+    """As in a project, without its id."""
+    called: str
+    """Base of the law's id."""
 
 
 @dataclass

@@ -297,7 +297,7 @@ class _Reader:
 
     def _start(self, key: int, bodies: list[Body]) -> None:
         """Start as a key frame says."""
-        m, turning = self.m, list[str]()
+        m = self.m
         places, rates = np.array(m.key_qpos[key]), np.array(m.key_qvel[key])
         for n in range(m.njnt):
             at, dof, body = int(m.jnt_qposadr[n]), int(m.jnt_dofadr[n]), bodies[m.jnt_bodyid[n] - 1]
@@ -309,7 +309,7 @@ class _Reader:
             axis = self.axes[n]
             if axis.motion == "ball":
                 axis.turn = matrix(places[at : at + 4])
-                turning += [axis.name] if rates[dof : dof + 3].any() else []
+                axis.spin = axis.turn @ rates[dof : dof + 3]
                 continue
             axis.start, axis.speed = float(places[at] - m.qpos0[at]), float(rates[dof])
         for n in range(1, m.nbody):
@@ -317,8 +317,6 @@ class _Reader:
             if k < 0:
                 continue
             body.place, body.R = np.array(m.key_mpos[key][3 * k : 3 * k + 3]), matrix(m.key_mquat[key][4 * k : 4 * k + 4])  # fmt: skip
-        if turning:
-            self.read_notes.say("Ball joints that turn in the key frame start at rest: {names}.", names=", ".join(turning))  # fmt: skip
 
     def _free(self, n: int, body: Body, bodies: list[Body], pulls: tuple[float, float]) -> None:
         """Give a free joint its spring and damper as a bushing on the ground, its armature as a part that does not weigh."""
@@ -390,8 +388,9 @@ class _Reader:
                 time = float(np.mean([_time(m.geom_solref[one]) for one in both]))
                 slides = max(int(m.geom_condim[one]) for one in both) > 1
                 friction = float(max(m.geom_friction[one][0] for one in both)) if slides else 0.0
-                mass = float(m.body_subtreemass[m.body_rootid[body]])
-                found.append(Touch(self.shapes[k], body - 1, shape, mass, time, friction))
+                stiff = float(m.body_subtreemass[m.body_rootid[body]]) / time**2
+                law = {"kind": "kelvin_voigt", "stiffness_n_per_m": stiff, "damping_ns_per_m": 2.0 * stiff * time, "friction": friction}  # fmt: skip
+                found.append(Touch(body - 1, shape, -1, self.shapes[k], law, "on_the_ground"))
         if len(found) > MOST_TOUCHES:
             self.read_notes.say("More than {most} pairs of a shape and the ground may touch in the file; here none does before it is allowed.", most=MOST_TOUCHES)  # fmt: skip
             return []

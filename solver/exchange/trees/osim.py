@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.bodies import Axis, Body, End, Model, Motion, ReadNotes, Shape
+from solver.exchange.trees.osim_contacts import TOUCHING, read_contacts
 from solver.exchange.trees.osim_forces import read_forces
 from solver.exchange.trees.osim_paths import read_wraps
 from solver.exchange.trees.osim_ties import (
@@ -47,7 +48,7 @@ MODEL = {
 }
 """Parts of a model that are not read: they draw it, or solve and write in another program."""
 SETS = {
-    "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
+    "ControllerSet": "Controllers",
     "ProbeSet": "Probes", "ComponentSet": "Further components",
 }  # fmt: skip
 
@@ -138,8 +139,16 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
     )
     settle([*reader.coordinates.values(), *(one.second for one in reader.following)])
     found.ties = ties + follow(reader.following, read_notes)
+    forces = _with_defaults(model, objects(model, "ForceSet"))
+    found.planes, found.touches = read_contacts(
+        objects(model, "ContactGeometrySet"),
+        [one for one in forces if one.tag in TOUCHING],
+        reader.frame,
+        reader.bodies,
+        read_notes,
+    )
     found.links = read_forces(
-        _with_defaults(model, objects(model, "ForceSet")),
+        [one for one in forces if one.tag not in TOUCHING],
         reader.coordinates,
         reader.frame,
         reader.offsets,
@@ -354,11 +363,15 @@ def _joint(one: Element, parent: End, child: End, reader: Reader) -> None:
         body.joints.append(q.axis)
     if free:
         body.is_free = True
-        if any(q.speed for q in coordinates):
-            reader.read_notes.say("Joint '{name}': speeds at the start are left out.", name=name)
+        # speeds are no rates of the angles: they go along and about the axes of the parent's frame
+        moved, spin = (R @ [q.speed for q in part] for part in (coordinates[3:], coordinates[:3]))
+        body.spin = child[2] @ Q.T @ R.T @ spin
+        body.velocity = moved + np.cross(spin, R @ Q @ child[2].T @ (body.centre - child[1]))
     elif one.tag == "BallJoint":
         turned = from_angles([q.value for q in coordinates[:3]], "xyz")
-        body.joints = [Axis(name, "ball", place=child[1], turn=child[2] @ turned @ child[2].T)]
+        made = Axis(name, "ball", place=child[1], turn=child[2] @ turned @ child[2].T)
+        made.spin = child[2] @ [q.speed for q in coordinates[:3]]
+        body.joints = [made]
     body.parent = number
     body.R = R @ Q @ child[2].T
     body.place = place + R @ shift - body.R @ child[1]
@@ -452,3 +465,5 @@ def _order(model: Model) -> None:
     for over in [over for one in model.links for over in one.line.over]:
         n, place, R = over.end
         over.end = at[n], place, R
+    for touch in model.touches:
+        touch.body, touch.other = at[touch.body], at[touch.other]

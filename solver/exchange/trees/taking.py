@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array
+from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.bodies import (
     Axis,
     Body,
@@ -93,18 +93,17 @@ class Taking:
         }  # fmt: skip
 
     def _touch(self, one: Touch) -> dict[str, Any]:
-        """Allow a contact; shapes that are brought back alike share a law."""
-        stiff = one.mass / one.time**2
-        law = {"kind": "kelvin_voigt", "stiffness_n_per_m": stiff, "damping_ns_per_m": 2.0 * stiff * one.time, "friction": one.friction}  # fmt: skip
-        known = next((k for k in self.laws if law.items() <= k.items()), None)
+        """Allow a contact; those alike share a law."""
+        known = next((k for k in self.laws if one.law == {n: v for n, v in k.items() if n != "id"}), None)  # fmt: skip
         if known is None:
-            known = {"id": self.free("contact_laws", "on_the_ground", "law"), **law}
+            known = {"id": self.free("contact_laws", one.called, "law"), **one.law}
             self.laws.append(known)
-        plane, surface = self.id_of[id(one.plane)], self.id_of[id(one.shape)]
-        return {
-            "id": self.free("contacts", f"{surface}_{plane}", "contact"), "kind": "plane", "plane": plane, "law": known["id"],
-            "surface": {"segment": self.of[one.body], "surface": surface}, "edge": "none" if not any(one.plane.size[:2]) else "fade",
-        }  # fmt: skip
+        on, surface = self.id_of[id(one.on)], self.id_of[id(one.shape)]
+        first = {"segment": self.of[one.body], "surface": surface}
+        made = {"id": self.free("contacts", f"{surface}_{on}", "contact"), "law": known["id"]}
+        if one.on.kind != "plane":
+            return made | {"kind": "surfaces", "first": first, "second": {"segment": self.of[one.other], "surface": on}}  # fmt: skip
+        return made | {"kind": "plane", "plane": on, "surface": first, "edge": "none" if not any(one.on.size[:2]) else "fade"}  # fmt: skip
 
     def _marker(self, name: str, at: End) -> dict[str, Any]:
         segment, centre = self._parent(at[0])
@@ -219,13 +218,25 @@ class Taking:
         functions, forces = stops(axis, name, self.free)
         self.functions += functions
         self.forces += forces
-        if axis.motion == "ball" and not np.array_equal(axis.turn, np.eye(3)):
-            self.starts.append(
-                {"joint": name, "values": [float(v) for v in angles_from(axis.turn, "zyx")]}
-            )
+        if axis.motion == "ball":
+            if axis.spin.any() or not np.array_equal(axis.turn, np.eye(3)):
+                self._turned(axis, name)
         elif axis.start or axis.speed:
             start: dict[str, Any] = {"joint": name, "values": [axis.start]}
             self.starts.append(start | ({"rates": [axis.speed]} if axis.speed else {}))
+
+    def _turned(self, axis: Axis, joint: str) -> None:
+        """Start a ball by yaw, pitch and roll, and their rates."""
+        yaw, pitch, roll = (float(v) for v in angles_from(axis.turn, "zyx"))
+        start: dict[str, Any] = {"joint": joint, "values": [yaw, pitch, roll]}
+        if axis.spin.any():
+            yawed, pitched = from_angles((yaw,), "z"), from_angles((yaw, pitch), "zy")
+            about = np.column_stack((yawed[:, 2], yawed[:, 1], pitched[:, 0]))
+            rates: Array = np.linalg.lstsq(about, axis.spin)[0]
+            if not np.allclose(about @ rates, axis.spin, rtol=0.0, atol=1e-9):
+                self.read_notes.say("Ball joint '{name}' starts upright, where yaw and roll are one: a part of its speed is left out.", name=axis.name)  # fmt: skip
+            start["rates"] = _row(rates)
+        self.starts.append(start)
 
     def _springs(self, axis: Axis, joint: str) -> None:
         """Write its spring: of a ball one for each component of its turn, which together pull it back straight."""
