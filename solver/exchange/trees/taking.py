@@ -232,10 +232,10 @@ class Taking:
         if axis.spin.any():
             yawed, pitched = from_angles((yaw,), "z"), from_angles((yaw, pitch), "zy")
             about = np.column_stack((yawed[:, 2], yawed[:, 1], pitched[:, 0]))
-            rates: Array = np.linalg.lstsq(about, axis.spin)[0]
+            rates = [float(rate) for rate in np.linalg.lstsq(about, axis.spin)[0]]
             if not np.allclose(about @ rates, axis.spin, rtol=0.0, atol=1e-9):
                 self.read_notes.say("Ball joint '{name}' starts upright, where yaw and roll are one: a part of its speed is left out.", name=axis.name)  # fmt: skip
-            start["rates"] = _row(rates)
+            start["rates"] = rates
         self.starts.append(start)
 
     def _springs(self, axis: Axis, joint: str) -> None:
