@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -118,9 +119,58 @@ def test_bombs_end_in_a_sentence(tmp_path: Path) -> None:
     file.write_text('<mujoco><include file="bomb.xml"/></mujoco>')
     with pytest.raises(TreeError, match="MuJoCo cannot read it"):
         read_tree(file)
-    mesh = "<asset><mesh name='m' file='../../etc/passwd'/></asset>"
-    file.write_text(f"<mujoco>{mesh}<worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")  # fmt: skip
-    with pytest.raises(TreeError, match="lies beyond the folder"):
+    file.write_text("<mujoco><asset><model name='m' file='part.xml'/></asset><worldbody><replicate count='9000'><attach model='m' body='b' prefix='p'/></replicate></worldbody></mujoco>")  # fmt: skip
+    (tmp_path / "part.xml").write_text(f"<mujoco><worldbody><body name='b'>{'<site/>' * 200}</body></worldbody></mujoco>")  # fmt: skip
+    with pytest.raises(TreeError, match="<attach> asks for more bodies"):
+        read_tree(file)
+    file.write_text('<mujoco><worldbody><replicate count="9000"><include file="part.xml"/></replicate></worldbody></mujoco>')  # fmt: skip
+    (tmp_path / "part.xml").write_text('<mujoco><replicate count="+90"><body><geom size=".1"/></body></replicate></mujoco>')  # fmt: skip
+    with pytest.raises(TreeError, match="count: it asks for more bodies"):
+        read_tree(file)
+
+
+MESH = "<asset><mesh name='s' file='{}'/></asset>"
+
+
+@pytest.mark.parametrize(
+    ("main", "more"),
+    [
+        (MESH.format("../secret.obj"), ""),
+        (MESH.format("{whole}/secret.obj"), ""),
+        (MESH.format("//elsewhere/share/secret.obj"), ""),
+        (MESH.format("linked.obj"), ""),
+        ("<compiler meshdir='..'/>" + MESH.format("secret.obj"), ""),
+        ("<compiler meshdir='//elsewhere/share'/>" + MESH.format("secret.obj"), ""),
+        ("<compiler meshdir='.'/><compiler assetdir='..'/>" + MESH.format("secret.obj"), ""),
+        ("<compiler meshdir='..'/><include file='more.xml'/>", MESH.format("secret.obj")),
+        ("<include file='more.xml'/>" + MESH.format("secret.obj"), "<compiler meshdir='..'/>"),
+        ("<asset><model name='m' file='more.xml'/></asset>", MESH.format("../secret.obj")),
+        ("<asset><hfield name='h' size='1 1 1 1' file='../secret.obj'/></asset>", ""),
+    ],
+)  # fmt: skip
+def test_no_way_to_name_a_file_leads_out_of_the_folder(
+    main: str, more: str, tmp_path: Path
+) -> None:
+    """Folders of meshes that another of its files sets, whole paths, other machines, links."""
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (tmp_path / "secret.obj").write_text(corners)
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "linked.obj").symlink_to(tmp_path / "secret.obj")
+    (own / "more.xml").write_text(f"<mujoco>{more}</mujoco>")
+    body = "<worldbody><body><freejoint/><geom type='mesh' mesh='s'/></body></worldbody>"
+    file = own / "main.xml"
+    file.write_text(f"<mujoco>{main.replace('{whole}', str(tmp_path))}{body}</mujoco>")
+    with pytest.raises(TreeError, match=r"Line 1: '.*secret.obj' lies beyond the folder"):
+        read_tree(file)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes have names here")
+def test_a_model_that_names_a_pipe_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.xml")
+    file = tmp_path / "main.xml"
+    file.write_text("<mujoco><include file='pipe.xml'/></mujoco>")
+    with pytest.raises(TreeError, match=r"Line 1: 'pipe.xml' is no ordinary file"):
         read_tree(file)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -25,77 +24,17 @@ from solver.exchange.trees.bodies import (
     Touch,
 )
 from solver.exchange.trees.mjcf_drives import drives
+from solver.exchange.trees.mjcf_files import look_through
 from solver.exchange.trees.mjcf_fluid import fluid
 from solver.exchange.trees.ties import Equality
 from solver.exchange.trees.xml import (
     BOUND,
-    LARGEST,
-    BeyondFolder,
     Element,
     TreeError,
-    parsed,
 )
-
-# Which files a model names, looked through before MuJoCo opens any of them.
 
 MOST_TOUCHES = 400
 """Pairs of a shape and a plane of the ground that touch in a project made of a model."""
-MOST_FILES, LARGEST_FILE = 500, 200 * 10**6
-MOST_COPIES = 10_000
-"""Bodies that a file may ask for by <replicate>, <composite> or <flexcomp>."""
-IN_FOLDERS = {"mesh": "meshdir", "skin": "meshdir", "flexcomp": "meshdir", "hfield": "meshdir"}
-MODELS = {"include", "model"}
-"""Elements that name another model."""
-
-
-def look_through(top: Element, file: Path | None, within: Path | None) -> None:
-    """Refuse a model that names files beyond a folder, or asks for more than can be meant."""
-    seen, waiting = set[Path](), [top]
-    folder = file.parent if file is not None else Path()
-    while waiting:
-        here = waiting.pop()
-        folders = {"assetdir": ""}
-        for one in here.all("compiler"):
-            folders |= {k: v for k, v in one.given.items() if k in ("assetdir", "meshdir")}
-        for one, copies in _walk(here):
-            if copies > MOST_COPIES:
-                raise one.wrong("count", "it asks for more bodies than can be taken")
-            name = one.given.get("file", "")
-            if not name or one.tag not in (*MODELS, *IN_FOLDERS):
-                continue
-            if file is None or within is None:
-                raise TreeError("Line {line}: other files are not opened here; read the model from its own file.", line=one.line)  # fmt: skip
-            below = "" if one.tag in MODELS else folders.get(IN_FOLDERS[one.tag], folders["assetdir"])  # fmt: skip
-            named = (folder / below / name).resolve()
-            if not named.is_relative_to(within.resolve()):
-                both = os.path.commonpath((named, within.resolve()))
-                raise BeyondFolder(both, line=one.line, name=str(named), within=str(within))
-            if named in seen or not named.is_file():
-                continue
-            seen.add(named)
-            if len(seen) > MOST_FILES or named.stat().st_size > LARGEST_FILE:
-                raise TreeError("Line {line}: '{name}' is too large, or one of too many.", line=one.line, name=name)  # fmt: skip
-            if one.tag in MODELS:
-                waiting.append(parsed(_bytes(named)))
-
-
-def _bytes(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(LARGEST + 1)
-
-
-def _walk(top: Element) -> Iterator[tuple[Element, float]]:
-    """All elements, and how often each is meant."""
-    waiting = [(top, 1.0)]
-    while waiting:
-        here, copies = waiting.pop()
-        if here.tag in ("replicate", "composite", "flexcomp"):
-            text = " ".join(here.given.get(name, "") for name in ("count", "cellcount"))
-            for number in text.split():
-                copies *= max(float(number) if number.isdecimal() else 1.0, 1.0)
-        yield here, copies
-        waiting += [(child, copies) for child in here.children]
-
 
 # What the compiler makes of a model, as bodies.
 
