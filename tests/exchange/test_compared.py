@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,15 @@ import pytest
 import manikin as mk
 from solver.cli import main
 from solver.engine.maths.rotation import matrix
-from solver.exchange.decks.compared import CompareError, compare_printed
+from solver.exchange.decks.compared import CompareError, compare_printed, side_by_side
+from solver.exchange.decks.importing import taken
 from solver.exchange.decks.writing import write_deck
-from solver.exchange.printed import PrintedError, printed
+from solver.exchange.printed import PrintedError, PrintedTable, printed
 from solver.results import Trajectory
+from solver.results.trajectory import Channel
+from solver.running.simulation import simulate
 from tests import printing
-from tests.decks import Small, card, constant, table
+from tests.decks import SLED, Small, card, constant, table
 
 IN, LB = 0.0254, 4.4482216152605
 GROUND = 4
@@ -59,6 +63,8 @@ def deck_text() -> str:
             rows[n + 1] = card("H.2+", reference=GROUND, segment=2, point=(1, 0, -2))
         if one.name == "H.6":
             rows[n] = card("H.6", count=1, pairs=(GROUND, 2))
+        if one.name == "H.7":
+            rows[n] = card("H.7", count=1, pairs=(0, 1))
         if one.name == "H.9":
             rows[n] = card("H.9", count=1, pairs=(1, 1))
     return "\n".join(write_deck(rows).lines) + "\n"  # fmt: skip
@@ -84,7 +90,12 @@ def told(run: Trajectory, step: int = 1) -> dict[str, Any]:
     joint = np.einsum("tji,tj->ti", R[:, 0], jnt["force"][:, 0]) / (100.0 * LB)
     torque = np.einsum("tji,tj->ti", R[:, 0], jnt["torque"][:, 0]) / (100.0 * LB * IN)
     spring = run.table("springs")["length"][:, :1] / IN
-    none = np.zeros((len(t), 3))
+    pull = -length(run.table("springs")["force"][:, 0], axis=1)[:, None] / LB
+    none = np.zeros((len(t), 2))
+    between = np.einsum("tji,tjk->tik", R[:, 0], R[:, 1])
+    bent = np.degrees([np.arccos(between[:, 2, 2]), np.arctan2(between[:, 1, 2], between[:, 0, 2]),
+                       np.arctan2(between[:, 1, 0] - between[:, 0, 1], between[:, 0, 0] + between[:, 1, 1])]).T  # fmt: skip
+    whole = length(torque, axis=1)[:, None] * 100.0
     yaw = np.degrees(np.arctan2(R[:, 1, 1, 0], R[:, 1, 0, 0]))
     pitch = np.degrees(-np.arcsin(R[:, 1, 2, 0]))
     roll = np.degrees(np.arctan2(R[:, 1, 2, 1], R[:, 1, 2, 2]))
@@ -99,7 +110,8 @@ def told(run: Trajectory, step: int = 1) -> dict[str, Any]:
         "t22": printing.by_axes("Segment Rel. Angular Displacement (deg)", [(2, "S1", "GRND")], np.column_stack([t, yaw, pitch, roll, turned])),
         "t23": printing.joint_force("J1", "S1", "S0", np.hstack([t, joint, torque])),
         "t24": printing.planes([(1, "SLOPE", 2, "S1", 2)], "GRND", np.hstack([t, depth, normal[:, None], friction[:, None], length(force, axis=1)[:, None], con["point"][:, 1] / IN])),
-        "t25": printing.springs([1], np.hstack([t, spring, none])),
+        "t25": printing.springs([1], np.hstack([t, spring, pull, none])),
+        "t26": printing.joints([(1, "J1")], np.hstack([t, none[:, :1], bent, none, whole])),
     }  # fmt: skip
 
 
@@ -117,14 +129,22 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_is_printed_of_a_run_agrees_with_it_in_every_table(case: Path, capsys: Any) -> None:
     found = mk.compare_printed(case, run="run")
     tables = found._found.tables
-    assert len(tables) == 6
+    assert len(tables) == 7
     for one in found.columns:
         # as many digits as are printed
-        assert one.part < 2e-3, (one.table, one.printed.axis, one.largest)
+        assert one.part < (5e-3 if "joint" in one.table else 2e-3), (
+            one.table,
+            one.printed.axis,
+            one.largest,
+        )
         assert one.rating is None or one.rating.whole > 0.9
     pressed = {one.printed.axis: one for one in found.columns if "plane" in one.table}
     assert pressed["normal"].peak > 50.0 * LB
     assert {"depth", "friction", "resultant", "place x", "place z"} <= set(pressed)
+    assert {one.printed.axis for one in found.columns if "joint" in one.table} >= {
+        "azimuth or nutation",
+        "torque",
+    }
     assert "spring force, damper force are not compared" in " ".join(found.notes)
     page = case.parent / "page.html"
     one = str(case.with_suffix(".t25"))
@@ -195,3 +215,30 @@ def test_powers_are_written_as_fortran_does_and_layouts_that_nobody_shows_are_re
     assert made.value[0] == pytest.approx(-1.25e-7 * LB * IN)
     with pytest.raises(PrintedError, match="does not name"):
         printed(text.replace("Joint No.", "Joint "))
+
+
+def test_mass_centre_and_joint_angles_of_the_sled_are_those_that_the_program_prints() -> None:
+    """At its start; version V.3 prints 18.183, 0, -20.231 in, and 10.2 and 10.0 degrees of both joints of the neck."""
+    made = taken(SLED)
+    runs = tuple(one.model_copy(update={"duration_s": 2e-3}) for one in made.project.runs)
+    made = replace(made, project=made.project.model_copy(update={"runs": runs}))
+    time = np.array([0.0, 2e-3])
+
+    def columns(unit: str, **values: float) -> dict[str, Channel]:
+        words = {word.replace("_", " "): value for word, value in values.items()}
+        return {
+            word: Channel(word, time, np.full(2, value), unit, axis=word)
+            for word, value in words.items()
+        }
+
+    bent = "flexure_or_precession"
+    tables = [
+        PrintedTable("body", ("16", "VEH "), "", "", columns("m", centre_x=18.183 * IN, centre_y=0.0, centre_z=-20.231 * IN)),
+        PrintedTable("joint", ("3", "NP"), "", "", columns("rad", **{bent: np.radians(10.18), "torsion_or_spin": 0.0})),
+        PrintedTable("joint", ("4", "HP"), "", "", columns("rad", **{bent: np.radians(10.0)})),
+    ]  # fmt: skip
+    found, left = side_by_side(made, tables, simulate(made.project, "as_the_deck"))
+    assert not left
+    assert len(found) == 6
+    for one in found:
+        assert one.largest < (6e-4 * IN if "body" in one.table else np.radians(0.006)), one.table

@@ -17,7 +17,9 @@ from solver.engine.signals import SignalError
 from solver.engine.signals.rating import Rating, rating
 from solver.exchange.decks.control import AS_THE_DECK
 from solver.exchange.decks.importing import Imported, read_ain, settled
-from solver.exchange.decks.numbers import LENGTHS, unit_named
+from solver.exchange.decks.numbers import LENGTHS, YAW_FIRST, taken_turn, unit_named
+from solver.exchange.decks.numbers import matrix as matrix_of
+from solver.exchange.decks.order import is_euler
 from solver.exchange.endings import PRINTED
 from solver.exchange.printed import PrintedTable, read_printed
 from solver.results import Trajectory
@@ -31,6 +33,10 @@ DIGITS = 0.006
 """How far a printed point may be from the deck's (units of the deck): two digits are printed."""
 NOTHING = 1e-9
 """Size (SI) up to which both columns are nothing but rounding."""
+STRAIGHT = np.radians(0.5)
+"""Flexure below which an azimuth says nothing."""
+BENT = ("flexure or precession", "azimuth or nutation", "torsion or spin")
+"""The printed angles of a joint."""
 BY_AXES = {
     "acceleration": "H.1", "velocity": "H.2", "position": "H.3", "angular_acceleration": "H.4",
     "angular_velocity": "H.5", "angle": "H.6",
@@ -170,6 +176,8 @@ def _compared(
     if word == "depth":
         # while they are apart the program prints how far; here it is 0
         curve = replace(curve, value=np.maximum(curve.value, 0.0))
+    if (table.kind, word) == ("spring", "force"):
+        curve = replace(curve, value=np.abs(curve.value))
     t, printed = curve.time[seen], curve.value[seen]
     if len(t) < 2:
         return None
@@ -308,8 +316,28 @@ class _Ours:
         return next((one for one in made if one.startswith("joints/")), "")
 
     def _joint(self, table: PrintedTable) -> Columns:
-        name = self._joint_of(abs(int(table.names[0])))
-        return {"torque": self._value(f"{name}/torque/resultant")} if name else {}
+        number = abs(int(table.names[0]))
+        name = self._joint_of(number)
+        if not name:
+            return {}
+        found = {"torque": self._value(f"{name}/torque/resultant")}
+        row = self.made.deck.of("B.3.a")[number - 1]
+        return found if is_euler(row) else found | self._bent(row["inner"], number)
+
+    def _bent(self, inner: int, number: int) -> Columns:
+        """Flexure, azimuth and torsion of a ball or pin joint, by the axes that card B.3.b gives both its segments."""
+        card = self.made.deck.of("B.3.b")[number - 1]
+        turns = [
+            matrix_of(taken_turn(card[f"{side}_angles"], card["orders"][which], YAW_FIRST) or {})
+            for side, which in (("inner", slice(3)), ("outer", slice(3, 6)))
+        ]
+        (_, R_in), (_, R_out) = self._turn(abs(inner)), self._turn(number + 1)
+        R = np.einsum("ji,tkj,tkl,lm->tim", turns[0], R_in, R_out, turns[1])
+        # by both components, which keeps the digits of a joint that is hardly bent
+        flexure = np.arctan2(np.hypot(R[:, 0, 2], R[:, 1, 2]), R[:, 2, 2])
+        azimuth = np.where(flexure > STRAIGHT, np.arctan2(R[:, 1, 2], R[:, 0, 2]), np.nan)
+        torsion = np.arctan2(R[:, 1, 0] - R[:, 0, 1], R[:, 0, 0] + R[:, 1, 1])
+        return dict(zip(BENT, (flexure, azimuth, torsion), strict=True))
 
     def _joint_force(self, table: PrintedTable) -> Columns:
         for row, elements in self._rows("H.9", "H.9+"):
@@ -409,8 +437,29 @@ class _Ours:
         name = next(iter(rows[number - 1]), "") if 1 <= number <= len(rows) else ""
         if not name.startswith("springs/"):
             return {}
-        # the program gives its force a sign, the run its size
-        return {"length": self._value(f"{name}/length")}
+        # the program gives its force a sign, the run its size: sizes are compared
+        return {
+            "length": self._value(f"{name}/length"),
+            "force": self._value(f"{name}/force/resultant"),
+        }
+
+    def _body(self, table: PrintedTable) -> Columns:
+        """The mass centre of a set of segments, from its reference and along its axes (card H.10)."""
+        for block in self.made.deck.blocks("H.10.b", "H.10+", "H.10.c"):
+            head, last = block[0], block[-1]
+            key = f"set {head.line}"
+            if head["reference"] != int(table.names[0]) or key in self.used:
+                continue
+            self.used.add(key)
+            if any(last["origin"]) or any(last["angles"]) or last["option"]:
+                return {}
+            numbers = [n for row in block[:-1] for n in row["segments"]][: head["count"]]
+            masses = [self.made.project.segments[n - 1].mass_kg for n in numbers]
+            p_ref, R_ref = self._turn(head["reference"])
+            centre = sum(m * self._turn(n)[0] for m, n in zip(masses, numbers, strict=True)) / sum(masses)  # fmt: skip
+            along = np.einsum("tji,tj->ti", R_ref, centre - p_ref)
+            return {f"centre {c}": along[:, k] for k, c in enumerate("xyz")}
+        return {}
 
     def _airbag(self, table: PrintedTable) -> Columns:
         bags, number = self.made.project.airbags, int(table.names[0])
