@@ -50,9 +50,9 @@ class PathRows:
     again: list[int] = field(default_factory=list)
 
     def add(self, at: object) -> None:
-        """Add the line of a coordinate; one that is none takes no rows."""
+        """Add the line of a coordinate; of one that is no distance no rows."""
         given, begin = list[AnyObstacle](), len(self.points)
-        if isinstance(at, DistanceCoordinate) and not at.is_straight:
+        if isinstance(at, DistanceCoordinate):
             for point in at.points:
                 gate = (-1, 0.0, 0.0)
                 if point.only is not None:

@@ -81,7 +81,7 @@ class JointCoordinate(Coordinate):
 class SingleAxis(JointCoordinate):
     """Be one axis of a joint that turns or slides alone."""
 
-    axis: Literal["angle", "slide", "first", "second", "length", "at_parent", "at_child"] = choice(  # type: ignore[assignment]
+    axis: Literal["angle", "slide", "first", "second", "length", "at_parent", "at_child"] = choice(
         "angle", "Axis", OF_JOINTS
     )
 

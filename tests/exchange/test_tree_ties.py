@@ -142,7 +142,7 @@ def test_what_starts_apart_is_closed_and_what_cannot_be_is_said() -> None:
         ('<joint name="drive"', '<joint name="drive" active="false"', "'drive' is switched off in the file"),
         ('<option timestep', '<option><flag equality="disable"/></option><option timestep', "switches off the equality constraints"),
         ('<site site="b"/></spatial>', '<site site="b"/><site site="a"/></spatial>', "'rope': of tendons only fixed ones"),
-        ('<spatial name="rope">', '<spatial name="rope" frictionloss="3">', "Tendons are left out, or what else they do than hold: rope."),
+        ('<spatial name="rope">', '<spatial name="rope" armature="3">', "Tendon 'rope': its inertia (armature) is left out."),
     ],
 )  # fmt: skip
 def test_what_is_not_held_is_named(old: str, new: str, said: str) -> None:

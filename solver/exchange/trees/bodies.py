@@ -281,7 +281,13 @@ class Tension:
     range_stiffness: float = 0.0
     range_damping: float = 0.0
     laws: list[dict[str, Any]] = field(default_factory=list)
-    """Laws of muscles and drives that act on it; each counts from a length of its own."""
+    """Laws of muscles, each with its name and the length from which it counts (`zero`)."""
+    servos: list[Servo] = field(default_factory=list)
+    """Drives that go to a length of it."""
+    motors: list[Motor] = field(default_factory=list)
+    """Drives that pull by a control."""
+    armature: float = 0.0
+    """Inertia of its drives (kg), which nothing takes."""
 
 
 @dataclass

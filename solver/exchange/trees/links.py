@@ -19,6 +19,7 @@ from solver.exchange.trees.bodies import (
     Over,
     Tension,
 )
+from solver.exchange.trees.motors import motor_law
 from solver.exchange.trees.stopping import Named, damper, line
 from solver.exchange.trees.taking import frame, turn
 from solver.project.document import Project
@@ -139,6 +140,11 @@ class _Writing:
             laws += self._ends(one, low)
         if laws:
             self._force(one.name, "tendon", low, laws, coordinate)
+        for servo in one.servos:
+            drive = {"kind": "actuator", "target": servo.target, "proportional": servo.gain, "derivative": servo.rate_gain, "limit": servo.limit}  # fmt: skip
+            self._force(servo.name, "drive", 0.0, [drive], coordinate)
+        for motor in one.motors:
+            self._force(motor.name, "motor", 0.0, [motor_law(motor, coordinate)], coordinate)
         for law in one.laws:
             rest = {k: v for k, v in law.items() if k not in ("name", "zero")}
             self._force(law["name"], "muscle", law["zero"], [rest], coordinate)

@@ -20,12 +20,12 @@ from solver.exchange.trees.bodies import (
     Motion,
     ReadNotes,
     Shape,
-    Tension,
     Touch,
 )
 from solver.exchange.trees.mjcf_drives import drives
 from solver.exchange.trees.mjcf_files import look_through
 from solver.exchange.trees.mjcf_fluid import fluid
+from solver.exchange.trees.tendons import Tendons
 from solver.exchange.trees.ties import Equality
 from solver.exchange.trees.xml import (
     BOUND,
@@ -163,12 +163,13 @@ class _Reader:
             self._start(key, bodies)
         equality = Equality(self.mujoco, m, self.axes, self._name, self.read_notes)
         ties = equality.ties() if self._has("equality") else []
-        tensions = self._tendons(equality)
+        tendons = Tendons(self.mujoco, m, self.axes, self._name, self._has, self.read_notes)
+        lines, single = tendons.read(equality.used)
         if self._has("actuation"):
             drives(
                 self.mujoco,
                 m,
-                self.axes,
+                (self.axes, lines, single),
                 self._name,
                 self.read_notes,
                 None if key is None else (m.key_ctrl[key], m.key_act[key]),
@@ -184,7 +185,7 @@ class _Reader:
             planes,
             links=self.links,
             ties=ties,
-            tensions=tensions,
+            tensions=list(lines.values()),
             touches=touches,
         )
 
@@ -335,25 +336,6 @@ class _Reader:
             return []
         if found:
             self.read_notes.say("Shapes press on planes of the ground by a spring and a dashpot that bring back the mass of their tree within the file's time.")  # fmt: skip
-        return found
-
-    def _tendons(self, of: Equality) -> list[Tension]:
-        """Take springs and dampers of straight lines through sites; what else tendons do is named."""
-        m, found, left = self.m, list[Tension](), list[str]()
-        for n in range(m.ntendon):
-            name = self._name("TENDON", n)
-            stiff = float(m.tendon_stiffness[n]) if self._has("spring") else 0.0
-            rubs = float(m.tendon_damping[n]) if self._has("damper") else 0.0
-            more = [m.tendon_frictionloss[n], m.tendon_armature[n], *m.tendon_stiffnesspoly[n], *m.tendon_dampingpoly[n], m.tendon_springyield[n] * stiff]  # fmt: skip
-            more += [m.tendon_limited[n]] if self._has("limit") else []
-            ends = of.line(n)
-            if any(more) or ((stiff or rubs) and not ends) or not (stiff or rubs or n in of.used):
-                left.append(name)
-            if (stiff or rubs) and ends:
-                low, high = map(float, m.tendon_lengthspring[n])
-                found.append(Tension(name, ends, stiff, rubs, (low, high)))
-        if left:
-            self.read_notes.say("Tendons are left out, or what else they do than hold: {names}.", names=", ".join(left))  # fmt: skip
         return found
 
     def _left_out(self) -> None:

@@ -1,4 +1,4 @@
-"""Actuators of MuJoCo on single joints: drives that go to a place, and motors with a control."""
+"""Actuators of MuJoCo on single joints and on tendons: drives that go to a place, and motors with a control."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.exchange.trees.bodies import Axis, Motor, Numbers3, ReadNotes, Servo
+from solver.exchange.trees.bodies import Axis, Motor, Numbers3, ReadNotes, Servo, Tension
+from solver.exchange.trees.tendons import muscle_law
 
 Controls = tuple[Any, Any]
 """Controls, and what acts, of a key frame."""
+Driven = tuple[Mapping[int, Axis], Mapping[int, Tension], Mapping[int, tuple[Axis, float]]]
+"""Joints, tendons that are lines, and tendons that are one joint by a factor, by their numbers."""
 NO_TIME = 1e-15
 """Time (s) that a lag has at least, as there."""
 
@@ -20,7 +23,7 @@ class _Drive:
 
     number: int
     name: str
-    axis: Axis
+    axis: Axis | Tension
     zero: float
     """The joint's coordinate in the drawn pose."""
     control: float
@@ -32,21 +35,27 @@ class _Drive:
 
 
 def drives(
-    mujoco: Any, m: Any, axes: Mapping[int, Axis], named: Callable[[str, int], str], read_notes: ReadNotes,
+    mujoco: Any, m: Any, driven: Driven, named: Callable[[str, int], str], read_notes: ReadNotes,
     key: Controls | None,
 ) -> None:  # fmt: skip
-    """Give joints their drives; an actuator that is none is named."""
+    """Give joints and tendons their drives, tendons their muscles; an actuator that is none is named."""
     left, motors = list[str](), list[str]()
     for n in range(m.nactuator):
         name = named("ACTUATOR", n)
         if int(m.opt.disableactuator) >> int(m.actuator_group[n]) & 1:
             read_notes.say("The file switches off the actuator '{name}'.", name=name)
             continue
-        one = _plain(mujoco, m, axes, n, name, key)
+        if _muscle(mujoco, m, driven[1], n, name, read_notes, key):
+            continue
+        one = _plain(mujoco, m, driven, n, name, key)
         follows = _follows(mujoco, m, n)
         if one is None or follows is None:
             left.append(name)
             continue
+        if isinstance(one.axis, Tension) and m.actuator_armature[n]:
+            read_notes.say(
+                "Actuator '{name}': its inertia (armature) is left out on a line.", name=name
+            )
         one.axis.armature += float(m.actuator_armature[n]) * one.gear**2
         one.axis.damping += float(m.actuator_damping[n]) * one.gear**2
         servo = _servo(one) if follows == "at_once" else None
@@ -59,7 +68,7 @@ def drives(
         read_notes.say("Motors give what their control says, here a number that may be a function of time (block 'control' of the force on the coordinate): {names}.", names=", ".join(motors))  # fmt: skip
     if left:
         read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
-    _shared(m, axes, read_notes)
+    _shared(m, driven[0], read_notes)
 
 
 def _shared(m: Any, axes: Mapping[int, Axis], read_notes: ReadNotes) -> None:
@@ -80,16 +89,51 @@ def _shared(m: Any, axes: Mapping[int, Axis], read_notes: ReadNotes) -> None:
             read_notes.say("Joint '{name}': the limit of what its drives give together is left out.", name=axis.name)  # fmt: skip
 
 
+def _muscle(
+    mujoco: Any, m: Any, lines: Mapping[int, Tension], n: int, name: str, read_notes: ReadNotes, key: Controls | None
+) -> bool:  # fmt: skip
+    """Give a line its muscle, and say whether it is one."""
+    line = lines.get(int(m.actuator_trnid[n][0])) if int(m.actuator_trntype[n]) == int(mujoco.mjtTrn.mjTRN_TENDON) else None  # fmt: skip
+    kinds = (mujoco.mjtDyn.mjDYN_MUSCLE, mujoco.mjtGain.mjGAIN_MUSCLE, mujoco.mjtBias.mjBIAS_MUSCLE)
+    own = (m.actuator_dyntype[n], m.actuator_gaintype[n], m.actuator_biastype[n])
+    if line is None or tuple(map(int, own)) != tuple(map(int, kinds)):
+        return False
+    at = int(m.actuator_actadr[n])
+    law = muscle_law(m, n, name, float(key[1][at]) if key is not None else 0.0, read_notes)
+    if law is not None:
+        line.laws.append(law)
+    return law is not None
+
+
+def _driven(
+    mujoco: Any, m: Any, driven: Driven, n: int
+) -> tuple[Axis | Tension, float, float] | None:
+    """What an actuator acts on, its coordinate in the drawn pose, and by what factor."""
+    kinds, number, kind = mujoco.mjtTrn, int(m.actuator_trnid[n][0]), int(m.actuator_trntype[n])
+    axes, lines, single = driven
+    if kind in (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT)):
+        axis = axes.get(number)
+        if axis is None or axis.motion == "ball":
+            return None
+        return axis, float(m.qpos0[m.jnt_qposadr[number]]), 1.0
+    if kind != int(kinds.mjTRN_TENDON):
+        return None
+    if number in lines:
+        return lines[number], 0.0, 1.0
+    if number in single:
+        axis, factor = single[number]
+        joint = next(k for k, one in axes.items() if one is axis)
+        return axis, float(m.qpos0[m.jnt_qposadr[joint]]), factor
+    return None
+
+
 def _plain(
-    mujoco: Any, m: Any, axes: Mapping[int, Axis], n: int, name: str, key: Controls | None
+    mujoco: Any, m: Any, driven: Driven, n: int, name: str, key: Controls | None
 ) -> _Drive | None:
-    """Give an actuator of one joint that turns or slides by constant or affine gains; none is another one."""
-    kinds, gains, biases = mujoco.mjtTrn, mujoco.mjtGain, mujoco.mjtBias
-    of_joint = int(m.actuator_trntype[n]) in (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT))  # fmt: skip
-    joint = int(m.actuator_trnid[n][0])
-    axis = axes.get(joint) if of_joint else None
+    """Give an actuator of one joint, or of a tendon, by constant or affine gains; none is another one."""
+    gains, biases, found = mujoco.mjtGain, mujoco.mjtBias, _driven(mujoco, m, driven, n)
     gain, bias = int(m.actuator_gaintype[n]), int(m.actuator_biastype[n])
-    if axis is None or axis.motion == "ball" or int(m.actuator_ctrlnum[n]) != 1 or int(m.actuator_outnum[n]) != 1:  # fmt: skip
+    if found is None or int(m.actuator_ctrlnum[n]) != 1 or int(m.actuator_outnum[n]) != 1:  # fmt: skip
         return None
     if gain not in (int(gains.mjGAIN_FIXED), int(gains.mjGAIN_AFFINE)) or any(m.actuator_dampingpoly[n]):  # fmt: skip
         return None
@@ -102,8 +146,8 @@ def _plain(
         control = min(max(control, span[0]), span[1])
     gains_of, bias_of = (tuple(map(float, one[n][:3])) for one in (m.actuator_gainprm, m.actuator_biasprm))  # fmt: skip
     return _Drive(
-        n, name, axis, float(m.qpos0[m.jnt_qposadr[joint]]), control, span,
-        _pair(m.actuator_forcerange[out]) if m.actuator_forcelimited[out] else None, float(m.actuator_gear[n][0]),
+        n, name, found[0], found[1], control, span,
+        _pair(m.actuator_forcerange[out]) if m.actuator_forcelimited[out] else None, found[2] * float(m.actuator_gear[n][0]),
         gains_of if gain else (gains_of[0], 0.0, 0.0),  # type: ignore[arg-type]
         bias_of if bias else (0.0, 0.0, 0.0),  # type: ignore[arg-type]
     )  # fmt: skip

@@ -145,7 +145,7 @@ def round_ellipsoid(
     part = min(max(-dot(way, ua) / square, 0.0), 1.0) if square > 0.0 else 0.0
     near = plus(ua, part, way)
     crosses = dot(near, near) <= 1.0
-    if not crosses and (not sided or dot(near, side) >= 0.0):
+    if not crosses and not sided:
         return nothing
     normal = cross(ua, ub)
     if length(normal) < 1e-12 * far_a * far_b:
@@ -159,20 +159,13 @@ def round_ellipsoid(
     c, r = over(e0, far_a), math.sqrt(1.0 - 1.0 / (far_a * far_a))
     open_a, open_b = math.acos(1.0 / far_a), math.acos(1.0 / far_b)
     between = math.acos(min(max(dot(e0, ub) / far_b, -1.0), 1.0))
-    first_of, best = -1, -math.inf
-    for back in range(2):
-        turn = 1.0 - 2.0 * back
-        arc = (between if back == 0 else 2.0 * math.pi - between) - open_a - open_b
-        middle = turn * (open_a + 0.5 * arc)
-        good = -arc
-        if sided:
-            good = math.cos(middle) * dot(e0, side) + math.sin(middle) * dot(e, side)
-        if arc >= 0.0 and good > best:
-            best, first_of = good, back
-    if first_of < 0:
+    # the other way where the side lies between the points' opposites
+    sx, sy = dot(side, e0), dot(side, e)
+    back = int(sided and sy < 0.0 and sy * dot(ub, e0) - sx * dot(ub, e) > 0.0)
+    if not crosses and back == 0:
         return nothing
     for trial in range(1 if sided else 2):
-        back = first_of if trial == 0 else 1 - first_of
+        back = back if trial == 0 else 1 - back
         arc = (between if back == 0 else 2.0 * math.pi - between) - open_a - open_b
         if arc < 0.0:
             break

@@ -44,30 +44,25 @@ def _nearest(ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
 def _round_circle(
     ax: float, ay: float, bx: float, by: float, r: float, sided: bool, sx: float, sy: float
 ) -> Flat:
-    """Go round a circle from outside: the shorter way, or that whose middle is nearest to a side."""
+    """Go round a circle from outside: the shorter way, or the other one where the side lies between the points' opposites."""
     nothing = (FREE, 0.0, 0.0, 0.0, 0.0, 0.0)
     far_a, far_b = math.hypot(ax, ay), math.hypot(bx, by)
     if far_a < r or far_b < r or r < SMALL:
         return nothing
     nx, ny = _nearest(ax, ay, bx, by)
     crosses = nx * nx + ny * ny <= r * r
-    if not crosses and (not sided or sx * nx + sy * ny >= 0.0):
-        return nothing
     phi_a, phi_b = math.atan2(ay, ax), math.atan2(by, bx)
     open_a, open_b = math.acos(r / far_a), math.acos(r / far_b)
-    best, way, sense = -math.inf, 0.0, 0.0
-    for turn in (1.0, -1.0):
-        between = turn * (phi_b - phi_a)
-        if between < 0.0:
-            between += 2.0 * math.pi
-        arc = between - open_a - open_b
-        if arc < 0.0:
-            continue
-        middle = phi_a + turn * (open_a + 0.5 * arc)
-        good = sx * math.cos(middle) + sy * math.sin(middle) if sided else -arc
-        if good > best:
-            best, way, sense = good, arc, turn
-    if sense == 0.0:
+    turned = ax * by - ay * bx
+    between = math.atan2(abs(turned), ax * bx + ay * by)
+    sense = 1.0 if turned >= 0.0 else -1.0
+    # the other way where the side lies behind the middle, seen from between both points
+    if sided and sense * (ay * sx - ax * sy) > 0.0 and sense * (sy * bx - sx * by) > 0.0:
+        between, sense = 2.0 * math.pi - between, -sense
+    elif not crosses:
+        return nothing
+    way = between - open_a - open_b
+    if way < 0.0:
         return nothing
     on, off = phi_a + sense * open_a, phi_b - sense * open_b
     return (
