@@ -16,6 +16,8 @@ from solver.project import Project
 
 DECKS = (".ain", ".lin")
 TREES = (".xml", ".mjcf", ".urdf", ".osim")
+TOLD = (".xacro", ".sdf", ".world")
+"""Files near to trees, of which reading says what to do with them."""
 WRITTEN = (*DECKS, CARDS, ".xml", ".mjcf", ".urdf")
 
 
@@ -58,7 +60,7 @@ def read_model(
         cards = read_variseg(file)
         lines = tuple(report_lines(cards.notes))
         return ReadModel(cards.project, lines, lines[-1:])
-    if ending in TREES:
+    if ending in (*TREES, *TOLD):
         tree = read_tree(file, within, keyframe)
         notes = tuple(str(one) for one in tree.notes)
         return ReadModel(tree.project, notes, notes)

@@ -58,7 +58,10 @@ def read_tasks(path: Path | str) -> MarkerTasks:
             value = one.values("value", 1, (0.0,))[0] if kind == "manual_value" else None
             wanted[name] = (_weight(one), value)
     if not any(weights.values()):
-        raise TreeError("'{file}' gives no marker a weight.", file=file.name)
+        raise TreeError(
+            "'{file}' gives no marker a weight: one IKMarkerTask or more needs <apply>true</apply> and a <weight> above zero.",
+            file=file.name,
+        )
     text = tool.child_text("time_range") or "-inf inf"
     try:
         begin, end = (float(word) for word in text.split())
@@ -120,8 +123,10 @@ def read_storage(path: Path | str) -> tuple[Channel, ...]:
             row[:] = [float(word) for word in words]
         except ValueError:
             raise ResultsError("Line {line} of '{file}' does not hold {count} numbers.", line=number, file=file.name, count=len(row)) from None  # fmt: skip
-    if not (np.isfinite(rows[:, 0]).all() and (np.diff(rows[:, 0]) > 0.0).all()):
-        raise ResultsError("The times of '{file}' do not grow from row to row.", file=file.name)
+    late = np.isfinite(rows[:, 0]) & np.append(True, np.diff(rows[:, 0]) > 0.0)
+    if not late.all():
+        line = body[1 + int(np.argmin(late))][0]
+        raise ResultsError("Line {line} of '{file}': its time is not above that of the row before.", line=line, file=file.name)  # fmt: skip
     is_motion = file.suffix.lower() == ".mot" or (lines[0].strip() == "Coordinates" if lines else False)  # fmt: skip
     degrees = "indegrees=yes" in heads
     found = []

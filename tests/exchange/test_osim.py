@@ -327,7 +327,7 @@ FROM_FILE = "<IKCoordinateTask name='q'><value_type>from_file</value_type></IKCo
         ("a.mot", "Coordinates\nversion=1\n", "no line 'endheader'"),
         ("a.sto", "x\nendheader\nt a\n0 1\n", "no column 'time'"),
         ("a.sto", "x\nendheader\ntime a\n0 1\n1 b\n", "Line 5 of 'a.sto' does not hold 2 numbers"),
-        ("a.sto", "x\nendheader\ntime a\n1 1\n0 2\n", "do not grow"),
+        ("a.sto", "x\nendheader\ntime a\n1 1\n0 2\n", "Line 5 of 'a.sto': its time is not above"),
         ("a.xml", "<a/>", "no InverseKinematicsTool"),
         ("a.xml", "<IKTaskSet file='other.xml'/>", "stand in 'other.xml': give that file"),
         ("a.xml", f"<IKTaskSet>{MARKER}</IKTaskSet>", "gives no marker a weight"),

@@ -113,3 +113,15 @@ def test_a_robot_in_another_encoding_is_read() -> None:
     for coding in ("utf-16", "utf-8-sig"):
         text = WHOLE.strip().replace("all kinds", "Größe")
         assert tree_of(text.encode(coding)).project.title == "Größe"
+
+
+def test_files_near_to_robots_say_what_to_do(tmp_path: Path) -> None:
+    from solver.exchange.any_model import read_model
+
+    for name, text, said in (
+        ("a.xacro", "<robot xmlns:xacro='x'><xacro:include filename='b'/></robot>", "Expand the file first: xacro FILE > robot.urdf."),
+        ("a.world", "<sdf version='1.6'><world/></sdf>", "Give it as URDF or as a model of MuJoCo."),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(text)
+        with pytest.raises(TreeError, match=re.escape(said)):
+            read_model(tmp_path / name)

@@ -241,7 +241,13 @@ def test_a_robot_moves_as_mujoco_moves_it_and_is_written_again() -> None:
         ("<mujoco", "this is no XML"),
         ("<sdf/>", "model of Gazebo (SDF), which is not read. Give it as URDF"),
         ("<robot><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='c'/></joint></robot>", "Line 1, <child>, link: the file has no link 'c'"),
-        ("<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='a'/></joint></robot>", "make a ring"),
+        ("<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='a'/></joint></robot>", "Line 1: the joints make a ring: a. Take one joint out, and close the ring here"),
+        ("<robot>" * 201, "200 elements within each other and 200000 in all"),
+        ("<?xml version='1.0' encoding='klingon'?><robot/>", "encoding is not known; write it as UTF-8"),
+        ("<robot/>", "Line 1: the robot has no link."),
+        ("<robot><link/></robot>", "Line 1, <link>, name: it is missing."),
+        ("<robot>\n<link name='a'><inertial><mass value='1'/></inertial></link></robot>", "Line 2, <inertial>, inertia: it is missing."),
+        ("<ROBOT/>", "Line 1: <ROBOT> begins no model that is read; those begin with <mujoco>, <robot> or <OpenSimDocument>."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_said_with_its_line(text: str, said: str) -> None:

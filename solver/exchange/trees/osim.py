@@ -452,7 +452,7 @@ def _order(model: Model) -> None:
         ready = [n for n in waiting if model.bodies[n].parent in (-1, *order)]
         if not ready:
             names = ", ".join(model.bodies[n].name for n in waiting[:5])
-            raise TreeError("The joints make a ring: {links}.", links=names)
+            raise TreeError("The joints make a ring: {links}. Make one joint a WeldConstraint or a PointConstraint.", links=names)  # fmt: skip
         order += ready
         waiting = [n for n in waiting if n not in ready]
     at = {old: new for new, old in enumerate(order)} | {-1: -1}

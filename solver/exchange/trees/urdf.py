@@ -59,7 +59,7 @@ def read_urdf(top: Element, read_notes: ReadNotes) -> Model:
         read_notes.say("The file has {count} trees, {names}; ROS takes files of one tree only.", count=len(roots), names=", ".join(roots[:5]))  # fmt: skip
     if len(bodies) < len(links):
         left = [name for name in links if name not in number]
-        raise TreeError("The joints make a ring: {links}.", links=", ".join(left[:5]))
+        raise TreeError("Line {line}: the joints make a ring: {links}. Take one joint out, and close the ring here, by a constraint.", line=joints[left[0]].line, links=", ".join(left[:5]))  # fmt: skip
     ties = mimicked(list(joints.values()), bodies, read_notes)
     for one in (*links.values(), *joints.values()):
         _rest(one, read_notes)

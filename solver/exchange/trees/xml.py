@@ -198,7 +198,7 @@ def parsed(data: bytes) -> Element:
         nonlocal count
         count += 1
         if len(open_) > DEEPEST or count > MOST:
-            raise TreeError("Line {line}: the file is too deep or too large.", line=at())
+            raise TreeError("Line {line}: the file is too deep or too large: {deepest} elements within each other and {most} in all are read.", line=at(), deepest=DEEPEST, most=MOST)  # fmt: skip
         one = Element(tag, dict(given), at())
         open_[-1].children.append(one)
         open_.append(one)
@@ -210,7 +210,10 @@ def parsed(data: bytes) -> Element:
         open_[-1].text += words
 
     def refused(*_: object) -> None:
-        raise TreeError("Line {line}: document types and entities are not read.", line=at())
+        raise TreeError(
+            "Line {line}: document types and entities are not read; take them out, and write what they stand for.",
+            line=at(),
+        )
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = text
@@ -224,7 +227,7 @@ def parsed(data: bytes) -> Element:
             why=expat.ErrorString(failure.code),
         ) from None
     except (LookupError, ValueError):
-        raise TreeError("Its encoding is not known.") from None
+        raise TreeError("The file's encoding is not known; write it as UTF-8.") from None
     return top.children[0]
 
 
