@@ -27,20 +27,17 @@ MODELS = (
     "Farama-Foundation+Gymnasium/gymnasium/envs/mujoco/assets/pusher_v5.xml",
     "Farama-Foundation+Gymnasium/gymnasium/envs/mujoco/assets/swimmer.xml",
     "bulletphysics+bullet3/data/mjcf/ant.xml",
-    "bulletphysics+bullet3/data/mjcf/humanoid_symmetric.xml",
     "bulletphysics+bullet3/data/mjcf/striker.xml",
     "google-deepmind+mujoco/model/balloons/balloons.xml",
     "google-deepmind+mujoco/model/car/car.xml",
     "google-deepmind+mujoco/model/humanoid/humanoid.xml",
     "google-deepmind+mujoco/model/slider_crank/slider_crank.xml",
-    "google-deepmind+mujoco/model/tendon_arm/arm26.xml",
     "google-deepmind+mujoco/mjx/mujoco/mjx/test_data/pendula.xml",
     "google-deepmind+mujoco/test/benchmark/testdata/inertia.xml",
     "google-deepmind+mujoco/test/engine/testdata/actuation/activation.xml",
     "google-deepmind+mujoco/test/engine/testdata/actuation/refsite.xml",
     "google-deepmind+mujoco/test/engine/testdata/equality_site.xml",
     "google-deepmind+mujoco/test/engine/testdata/sleep/smooth.xml",
-    "google-deepmind+mujoco/test/testdata/model.xml",
 )  # fmt: skip
 """Real files of all kinds, in which attributes are taken away."""
 EACH = 2

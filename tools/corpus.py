@@ -32,6 +32,7 @@ REPOSITORIES = {
     "Farama-Foundation+Gymnasium": "3f0476a8cc224dcce2167cc4b6971ae0f04d5cfc",
     "Farama-Foundation+Gymnasium-Robotics": "df28ecdb8e0bfd0c52754f79a305520025306225",
     "Gepetto+example-robot-data": "39aa94379908fa743da90b21dc9e1fb8308f746b",
+    "MyoHub+myo_sim": "2cef885481677742e4d19adb934b1b7be438cf6a",
     "MyoHub+myosuite": "8928f49f79b4be344e1bfbc6a72f404ebd0630dc",
     "bulletphysics+bullet3": "6c888f4abd7b46f572587360cc214985f02e5c6b",
     "google-deepmind+dm_control": "985d09401ea8824cec489e56cd631b24d9e32891",
@@ -39,7 +40,8 @@ REPOSITORIES = {
     "opensim-org+opensim-models": "20a888b9655e73fb84963d6e03eee3752cf6074b",
     "unitreerobotics+unitree_ros": "d6f13aad60320ce1d60a07b82a76b5a553f2a0a9",
 }
-"""Public repositories, owner and name, and the commits at which figures in `docs/exchange.md` were found."""
+"""Public repositories, owner and name, and the commits at which figures in `docs/exchange.md` were found; myo_sim names its files as
+from a folder of that name, and wants to stand in one."""
 KINDS = {
     "MJCF": (rb"<mujoco\b", (".xml", ".mjcf")), "URDF": (rb"<robot\b", (".urdf",)),
     "OSIM": (rb"<OpenSimDocument\b", (".osim",)),

@@ -11,6 +11,7 @@ import numpy as np
 
 import manikin as mk
 from solver.engine.maths.rotation import from_angles, matrix
+from solver.exchange.trees.ties_out import sums_of
 from solver.project import Project
 from solver.project.angles import angles_from
 from solver.project.reading import validated
@@ -27,9 +28,12 @@ def apart(project: Project, model: Any, seed: int = 3) -> float | None:
     initial, held = _moving(project, model, data, rng)
     forces = [f for one in project.coordinate_forces if (f := _plain(one.model_dump()))["laws"]]
     _controlled(forces, model, data, rng)
+    # what holds a sum of axes has no mass, and cannot go without its constraint
+    links = {name for one in sums_of(project).values() for name in one.links}
     still = validated({
         **project.model_dump(), "constraints": [], "contacts": [], "studies": [], "coordinate_forces": forces, "initial": initial,
-        "joints": [_without_friction(one) for one in project.joints],
+        "segments": [one.model_dump() for one in project.segments if one.id not in links],
+        "joints": [_without_friction(one) for one in project.joints if one.child not in links],
     })  # fmt: skip
     mujoco.mj_forward(model, data)
     rates = _rates(model, data, held)
@@ -63,7 +67,8 @@ def _moving(
     starts, held = list[dict[str, Any]](), list[int]()
     roots = {one.segment: one.model_dump() for one in project.initial.roots}
     attitudes = {one.segment: one.model_dump() for one in project.initial.attitudes}
-    joints = iter([one for one in project.joints if one.kind in ("pin", "slip", "ball")])
+    links = {name for one in sums_of(project).values() for name in one.links}
+    joints = iter([one for one in project.joints if one.kind in ("pin", "slip", "ball") and one.child not in links])  # fmt: skip
     free = iter(one.segment for one in project.initial.roots)
     for j in range(model.njnt):
         at, dof, kind = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j]), int(model.jnt_type[j])
@@ -120,7 +125,7 @@ def _controlled(
     for n in range(model.nactuator):
         one = known.get(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_ACTUATOR, n) or f"actuator_{n}")  # fmt: skip
         if one is not None:
-            control = float(rng.uniform(-0.5, 0.5))
+            control = float(rng.uniform(-1.5, 1.5))
             data.ctrl[int(model.actuator_ctrladr[n])] = control
             one["laws"][0]["blocks"][0]["value"] = control
 

@@ -201,6 +201,13 @@ def test_flags_switch_off_what_they_switch_off_in_mujoco(name: str) -> None:
         agree(turned, plain, [s.id for s in turned.segments if s.mass_kg > 0.0], like=turned)
 
 
+def test_a_light_may_have_a_texture() -> None:
+    """Textures are not compiled, and lights named them still."""
+    text = HUMANOID.replace("<worldbody>", '<asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/></asset><worldbody><light type="image" texture="t"/>')  # fmt: skip
+    assert in_mujoco(text).nlight == 1
+    assert len(tree_of(text.encode()).project.segments) == len(tree_of(HUMANOID.encode()).project.segments)  # fmt: skip
+
+
 def test_dampers_can_be_switched_off_and_flags_say_disable() -> None:
     text = HUMANOID.replace('9.81"/>', '9.81"><flag damper="disable"/></option>')
     project = tree_of(text.encode()).project

@@ -110,6 +110,8 @@ def _lightened(spec: Any, read_notes: ReadNotes, keeps_keys: bool) -> str:
     from_geom = int(spec.compiler.inertiafromgeom) == 1
     for one in (*spec.geoms, *spec.sites, *spec.tendons):
         one.material = ""
+    for light in spec.lights:
+        light.texture = ""
     for geom in list(spec.geoms):
         if int(geom.type) in DRAWN_KINDS and not geom.meshname:
             continue
