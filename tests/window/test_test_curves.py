@@ -21,6 +21,7 @@ from app.widgets.items import rows_of
 from solver.report.export import write_mme
 from solver.results.quantities import quantities
 from solver.results.selection import select
+from tests.measured_files import mme_channel
 from tests.window.solving import saved
 from tests.window.test_plots import head, shown
 
@@ -113,6 +114,16 @@ def test_channels_of_a_test_are_drawn_beside_the_runs_own(
     qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
     plots.read_measured(tmp_path / "lab" / "Channel" / "lab.001")
     qtbot.waitUntil(lambda: len(panel.active.measured) == 2)
+    mme_channel(
+        tmp_path / "other" / "Channel" / "o.001", Channel_code="S0SLED000000ACXP", Unit="m/s2"
+    )
+    mme_channel(tmp_path / "other" / "Channel" / "o.002", Channel_code=codes[head(record)])
+    dialog = read(tmp_path / "other")
+    dialog.list.selectAll()
+    dialog.draw.click()
+    (plot,) = [plot for plot in panel.plots if any(one.value.max() == 3.0 for one in plot.measured)]
+    assert not [w.name for w in plot.wanted if "head" in w.name], "a sled is not held beside a head"
+    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
     plots.read_measured(tmp_path / "none.mme")
     qtbot.waitUntil(window.notice.isVisible)
     panel.sheets.start_over()

@@ -48,7 +48,8 @@ class TestsDialog(Sheet):
         self.list.setAccessibleName(tr("Channels"))
         self.list.setMinimumHeight(_HEIGHT_PX)
         for number, one in enumerate(test.channels):
-            item = QListWidgetItem(channel_words(one) + (f" · {tr('in the run')}" if own[number] else ""), self.list)  # fmt: skip
+            words = channel_words(one)
+            item = QListWidgetItem(tr("in the run: {words}", words=words) if own[number] else words, self.list)  # fmt: skip
             item.setData(Qt.ItemDataRole.UserRole, number)
             item.setToolTip(own[number] or one.code or one.name)
         self.list.itemSelectionChanged.connect(self._look)

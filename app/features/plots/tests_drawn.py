@@ -22,10 +22,13 @@ def own_quantities(panel: PlotsPanel, codes: Sequence[str]) -> list[str]:
 
 def draw_channels(panel: PlotsPanel, channels: Sequence[Channel], own: Sequence[str]) -> None:
     """Draw each in the plot of the run's own quantity where one is named, else in the active one where its unit fits."""
+    several = len(channels) > 1
     for one, name in zip(channels, own, strict=True):
         there = next((plot for plot in panel.plots if name and name in [w.name for w in plot.wanted]), None)  # fmt: skip
         plot = there or panel.row.active_or_new()
-        if there is None and (plot.wanted or plot.measured) and (name or _unit_of(panel, plot) != one.unit):  # fmt: skip
+        # what is chosen alone goes where a person wants it; of several each stands beside its like
+        alike = not name and _unit_of(panel, plot) == one.unit and not (several and plot.wanted)
+        if there is None and (plot.wanted or plot.measured) and not alike:
             plot = panel.add_plot()
         if name and there is None:
             plot.wanted.append(Wanted(name, one.filtered_to or None))
@@ -39,4 +42,4 @@ def _unit_of(panel: PlotsPanel, plot: Plot) -> str:
     if plot.measured:
         return plot.measured[0].unit
     shown = panel.shown_run
-    return "" if shown is None else shown[1].about(plot.wanted[0].name).unit
+    return "" if shown is None or not plot.wanted else shown[1].about(plot.wanted[0].name).unit

@@ -45,7 +45,9 @@ def _rank(info: QuantityInfo, means: Meaning) -> tuple[bool, ...]:
 def place_of(code: str) -> str:
     """Where and what a code is of, of any person: a mass centre and a place that is not told are one, as are the two ways to write a direction."""
     fine = "00" if code[6:8] == "CG" else code[6:8]
-    return f"{code[2:6]}{fine}{code[8:10]}{code[12:14]}{ {'1': 'X', '2': 'Y', '3': 'Z'}.get(code[14], code[14]) }"
+    # a sled stands for the vehicle
+    main = "VEHC" if code[2:6] == "SLED" else code[2:6]
+    return f"{main}{fine}{code[8:10]}{code[12:14]}{ {'1': 'X', '2': 'Y', '3': 'Z'}.get(code[14], code[14]) }"
 
 
 def own_of(known: Known, code: str) -> str:
