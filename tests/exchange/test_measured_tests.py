@@ -331,6 +331,15 @@ def test_tables_with_headings(tmp_path: Path) -> None:
         assert made[0].time == pytest.approx([0.0, 1e-3])
         assert made.find("sled").value == pytest.approx(G * np.array([0.5, -2.0]))
         assert "'free' has no unit" in "".join(made.notes)
+    (tmp_path / "d.csv").write_text("t [s],sled [g],sled rear [g]\n0,1,2\n1,3,4\n")
+    made = mk.read_test(tmp_path / "d.csv")
+    assert made.find("sled").value[0] == pytest.approx(G), (
+        "its whole name comes before words of others"
+    )
+    with pytest.raises(ResultsError, match="2 curves of the test fit 'sl'"):
+        made.find("sl")
+    with pytest.raises(ResultsError, match="No curve of the test has 'head' in its name"):
+        made.find("head")
 
 
 def test_injury_figures_of_what_was_measured(tmp_path: Path) -> None:
@@ -373,7 +382,8 @@ def test_a_channel_as_a_pulse(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     pulse = mk.read_pulse(tmp_path, channel="sled", cfc=None, begin_s=0.0, end_s=0.09)
     assert pulse.facts().speed_change == pytest.approx(-20.0 * G * (0.09 - 0.025), rel=2e-3)
     assert pulse.function.form.y[-1] == 0.0  # type: ignore[union-attr]
-    model = mk.sample("sled")
+    (moved,) = mk.sample("sled").project.motions
+    model = mk.sample("sled").with_value(f"motions/{moved.id}/components/0/start_rate", 3.0)
     (before,) = model.project.motions
     made = model.led_by(pulse, before.segment)
     (after,) = made.project.motions
