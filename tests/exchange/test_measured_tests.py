@@ -167,6 +167,17 @@ def test_a_test_from_its_folder_its_files_and_an_archive(tmp_path: Path) -> None
     )
 
 
+def test_one_test_of_several_is_asked_for(tmp_path: Path) -> None:
+    """The folder above one test is that test; above two, or of an archive of two, each is named."""
+    one = a_test(tmp_path / "all" / "one")
+    assert len(mk.read_test(tmp_path / "all")) == len(mk.read_test(one))
+    a_test(tmp_path / "all" / "two")
+    shutil.make_archive(str(tmp_path / "both"), "zip", tmp_path / "all")
+    for place in (tmp_path / "all", tmp_path / "both.zip"):
+        with pytest.raises(ResultsError, match=r"holds 2 tests \(one, two\)"):
+            mk.read_test(place)
+
+
 def test_codes_in_words() -> None:
     said = {
         "11NECKUP00H3MOYB": "front left · neck upper · moment y · Hybrid III 50 %", "16TIBILU0000FOZB": "second row right · tibia left upper · force z", "M0MBARCG0000ACXD": "mobile barrier mass centre · acceleration x",

@@ -47,6 +47,9 @@ def read_mme_alone(file: Path) -> MeasuredTest:
 
 def read_mme(files: Files) -> MeasuredTest:
     """Read a whole test; channels that cannot be read are left out, and it is said why. Raises ResultsError where none can."""
+    heads = files.ending(".mme")
+    if len(roots := sorted({str(PurePosixPath(one).parent) for one in heads})) > 1:
+        raise ResultsError("'{where}' holds {count} tests ({names}): unpack it, and give the folder of one.", where=files.where, count=len(roots), names=", ".join(roots[:6]))  # fmt: skip
     reading = _Reading(files, lambda: files)
     channels, notes, why = list[Channel](), list[Note](), NOTHING
     numbered = files.numbered()
@@ -66,7 +69,6 @@ def read_mme(files: Files) -> MeasuredTest:
             raise ResultsError("'{where}' has no channel that can be read. {why}", where=files.where, why=why)  # fmt: skip
         raise ResultsError("There are no channels (files ending in .001 and so on) beside '{path}'.", path=files.where)  # fmt: skip
     notes += _absent(files, numbered)
-    heads = files.ending(".mme")
     about = _about(files.text_of(heads[0])) if heads else ()
     for name in (
         one for one in files.ending(".txt") if not one.lower().startswith(("movie", "photo"))

@@ -81,6 +81,12 @@ def _folder(path: Path) -> MeasuredTest:
     if texts := files.ending(".ev5"):
         return read_ev5(files, texts[0])
     numbered = files.numbered()
+    if not numbered and path.is_dir() and not files.ending(".mme", ".uds"):
+        below = sorted(one for one in path.iterdir() if one.is_dir() and opened(one).ending(".mme", ".ev5"))  # fmt: skip
+        if len(below) == 1:
+            return _folder(below[0])
+        if below:
+            raise ResultsError("'{where}' holds {count} tests ({names}): give the folder of one.", where=str(path), count=len(below), names=", ".join(one.name for one in below[:6]))  # fmt: skip
     if not numbered or files.ending(".uds"):
         numbered = files.ending(".uds") or numbered
     if numbered and is_uds(files.bytes_of(numbered[0])[:16]):
