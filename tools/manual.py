@@ -186,7 +186,7 @@ Fields that the program's editors leave at 0, by the text of the program's versi
 | G.3 reference | the ground | the same |
 | H.1, H.4 reference | over the ground, along the segment's own axes | the same |
 | H.2, H.3, H.5, H.6, H.9 reference | the last vehicle | the same; of H.9 along the ground's axes where the joint does not join the vehicle |
-| H.8 reference | the ground | wind is named as an output |
+| H.8 reference | the ground | the same |
 | H.12 longest window | 36 ms | the same |
 
 Joints and contacts keep laws that give back no more than they took (`torque_law`, `unloading_law`); set them to `printed` to have those of the old program. The deck's second run has them all

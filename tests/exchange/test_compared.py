@@ -21,7 +21,7 @@ from solver.results import Trajectory
 from solver.results.trajectory import Channel
 from solver.running.simulation import simulate
 from tests import printing
-from tests.decks import SLED, Small, card, constant, table
+from tests.decks import SLED, Small, card, constant, plane, table
 
 IN, LB = 0.0254, 4.4482216152605
 GROUND = 4
@@ -242,3 +242,33 @@ def test_mass_centre_and_joint_angles_of_the_sled_are_those_that_the_program_pri
     assert len(found) == 6
     for one in found:
         assert one.largest < (6e-4 * IN if "body" in one.table else np.radians(0.006)), one.table
+
+
+def test_wind_on_a_segment_is_an_output_and_stands_beside_what_is_printed() -> None:
+    """Along the ground's axes; the sphere's shadow has an area of pi a^2."""
+    deck = Small()
+    deck.counts["winds"] = 1
+    deck.shapes["D.2"] = plane(1)
+    deck.shapes["D.5"] = [card("D.5", number=9, semi_axes=(3, 3, 3))]
+    deck.winds = [card("E.6.a", number=9, title="BLAST"), card("E.6.b"), card("E.6.c", points=2),
+                  card("E.6.d", row=(0, 2, 0, 0)), card("E.6.d", row=(1, 2, 0, 0))]  # fmt: skip
+    deck.late = [
+        card("F.7.a", flags=(1, 0)),
+        card("F.7.b", segment=1, ellipsoid=9, carrier=GROUND, plane=1, function=9),
+    ]
+    # wholly behind the wind's plane
+    deck.roots = [card("G.2", position=(0, 0, 60))]
+    rows = deck.rows()
+    at = next(n for n, one in enumerate(rows) if one.name == "H.8")
+    rows[at] = card("H.8", count=2, pairs=(0, 1, 0, 2))
+    made = taken("\n".join(write_deck(rows).lines).encode())
+    assert [one.of for one in made.project.outputs if one.kind == "element"] == ["winds"]
+    (note,) = [one for one in made.notes if one.card == "H.8"]
+    assert "Segment 2 stands in no wind" in str(note)
+    time, size = np.array([0.0, 2e-3]), 2.0 * np.pi * 9.0 * LB
+    curves = {axis: Channel(axis, time, np.full(2, value), "N", axis=axis) for axis, value in
+              (("x", size), ("y", 0.0), ("z", 0.0), ("resultant", size))}  # fmt: skip
+    table = PrintedTable("wind", ("1", "S0"), "", "GRND", curves)
+    found, _ = side_by_side(made, [table], simulate(made.project, "as_the_deck"))
+    assert len(found) == 4
+    assert max(one.part for one in found) < 1e-6

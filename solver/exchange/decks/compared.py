@@ -443,6 +443,24 @@ class _Ours:
             "force": self._value(f"{name}/force/resultant"),
         }
 
+    def _wind(self, table: PrintedTable) -> Columns:
+        """The force of wind on a segment, along the axes of its reference (card H.8)."""
+        number = int(table.names[0])
+        for row, elements in self._rows("H.8", "H.8+"):
+            pairs = row["pairs"]
+            where = [k for k in range(1, len(pairs), 2) if pairs[k] == number]
+            key = f"wind {number}"
+            if not where or not elements or key in self.used:
+                continue
+            self.used.add(key)
+            winds = [w.id for w in self.made.project.winds if w.targets[0].surface.segment == self.names[number - 1]]  # fmt: skip
+            _, R = self._turn(pairs[where[0] - 1])
+            force = sum(self._one(f"winds/{one}/force", *"xyz") for one in winds)
+            along = np.einsum("tji,tj->ti", R, force)
+            found = {c: along[:, k] for k, c in enumerate("xyz")}
+            return found | {"resultant": np.linalg.norm(along, axis=1)}
+        return {}
+
     def _body(self, table: PrintedTable) -> Columns:
         """The mass centre of a set of segments, from its reference and along its axes (card H.10)."""
         for block in self.made.deck.blocks("H.10.b", "H.10+", "H.10.c"):

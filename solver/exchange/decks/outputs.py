@@ -37,9 +37,7 @@ def take_outputs(taking: Taking) -> None:
         for row, reference, number in _pairs(taking, name):
             _joint(taking, row, reference, number, quantity)
     for row, _, number in _pairs(taking, "H.8"):
-        taking.impossible(
-            row, Sentence("Wind on segment {number}: name the wind as an output.", number=number)
-        )
+        _wind(taking, row, number)
     _bodies(taking)
     for row in taking.deck.of("H.1 end", "H.2 end", "H.3 end"):
         taking.note(
@@ -49,6 +47,16 @@ def take_outputs(taking: Taking) -> None:
         taking.note(row, "Loads of actuators are kept with their coordinate forces.")
     for row in taking.deck.of("H.12", "H.12+"):
         _injury(taking, row, felt)
+
+
+def _wind(taking: Taking, row: Row, number: int) -> None:
+    """The force of wind on a segment: the winds that cards F.7 have made for it."""
+    name = taking.segment(row, "pairs", number)
+    winds = [one["id"] for one in taking.data.get("winds", ()) if one["targets"][0]["surface"]["segment"] == name]  # fmt: skip
+    if not winds:
+        taking.impossible(row, Sentence("Segment {number} stands in no wind (cards F.7).", number=number))  # fmt: skip
+    for one in winds:
+        _add(taking, row, one, kind="element", of="winds", element=one)
 
 
 def _with_entries(taking: Taking, name: str) -> list[Row]:
