@@ -190,6 +190,9 @@ def test_what_follows_a_knee_stands_where_its_functions_say(bend: float, tmp_pat
     there = pose["shank"].of(marker.point_m)
     assert there == pytest.approx(p + R @ (0.01, -0.4, 0.02), abs=1e-12)
     assert "that nothing determines: thumb_angle." in " ".join(map(str, made.notes))
+    assert not any("No body" in str(one) for one in made.notes)
+    bare = pendulum(**{"<mass>2</mass>": "<mass>0</mass>", ">0.1</inertia": ">0</inertia", ">0.02</inertia": ">0</inertia"})  # fmt: skip
+    assert "No body of the file has mass" in str(bare.notes[-1])
     assert not [one for one in mk.Model(made.project).problems if one.severity == "error"]
 
 

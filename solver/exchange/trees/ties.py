@@ -73,6 +73,8 @@ def _determined(project: Project, model: Model, read_notes: ReadNotes) -> Projec
         project = validated(data)
     if locked:
         read_notes.say("Locked, as they carry bodies without mass or inertia that nothing determines: {names}.", names=", ".join(locked))  # fmt: skip
+    if not any(one.mass_kg for one in project.segments):
+        read_notes.say("No body of the file has mass: it can be posed and led through motions, but nothing moves it by itself.")  # fmt: skip
     return project
 
 
