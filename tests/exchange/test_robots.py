@@ -47,6 +47,17 @@ def test_every_kind_of_joint_moves_as_in_pinocchio(tmp_path: Path) -> None:
     assert [one.segment for one in made.initial.roots] == ["flown"]
 
 
+def test_what_follows_a_joint_that_follows_moves_as_in_pinocchio(tmp_path: Path) -> None:
+    """By the multipliers of its matrices; the last one leads none."""
+    pytest.importorskip("pinocchio")
+    more = (
+        LINK.format("third", 2) + LINK.format("fourth", 3)
+        + JOINT.format("four", "continuous", "third", "fourth", "<axis xyz='0 1 0'/><mimic joint='three' multiplier='-1'/>")
+        + JOINT.format("three", "continuous", "left: 1", "third", "<mimic joint='two' multiplier='1.5' offset='-.05'/>")
+    )  # fmt: skip
+    assert apart(WHOLE.replace("</robot>", more + "</robot>"), tmp_path) < 1e-12
+
+
 def test_an_attribute_that_is_taken_away_acts_as_in_pinocchio_or_is_told(tmp_path: Path) -> None:
     """Of a fifth of all attributes; the others come with another seed."""
     pin = pytest.importorskip("pinocchio")
