@@ -242,14 +242,14 @@ class Falling:
 
 def test_a_body_on_a_pad_goes_step_by_step_as_in_the_program() -> None:
     """It starts pressed in deeper than it weighs, and rattles within steps that are long for the pad's stiffness."""
-    mass, deep, radius = 18.0, 0.0021, 0.1
+    mass, deep, radius, every = 18.0, 0.0021, 0.1, 3.5e-3
     law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.0025, "offset_ratio": 0.9}
     data = ball(law, 0.0, mass=mass, height=radius - deep, functions=[function("pad", *BASE)])
     data["gravity_m_per_s2"] = [0.0, 0.0, -G]
     never = {"segment": "ball", "vector": "angular_velocity", "magnitude": 1e9}
-    out = run(data, 0.06, 500.0, kind="vei", as_program=True, tests=[never])
+    out = run(data, 18 * every, 1.0 / every, kind="vei", as_program=True, tests=[never])
     found = out.table("segments")
-    expected = np.array(Falling(mass, Memory(0.0025, 0.9), deep).go(30, 2e-3, 5e-4, 1e-3))
+    expected = np.array(Falling(mass, Memory(0.0025, 0.9), deep).go(18, every, 5e-4, 1e-3))
     assert radius - found["position"][:, 0, 2] == pytest.approx(expected[:, 0], abs=1e-10)
     assert -found["velocity"][:, 0, 2] == pytest.approx(expected[:, 1], abs=1e-8)
     # it has come and gone more than once
