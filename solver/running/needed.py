@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from solver.engine.forces.coordinates.arrays import LINE_LENGTH
+from solver.engine.forces.coordinates.obstacles import ELLIPSOID
 from solver.engine.integrate.radau import Equations
 from solver.engine.integrate.vei import Exponential
 from solver.engine.integrate.weighing import Balance
@@ -60,6 +62,18 @@ def _has_sampled_laws(model: Model) -> bool:
     return len(coordinates.period) + len(coordinates.stop_law) > 0
 
 
+def _has_bent_lines(model: Model) -> bool:
+    return bool((model.system.coordinates.kind == LINE_LENGTH).any())
+
+
+def _has_obstacles(model: Model) -> bool:
+    return len(model.system.coordinates.paths.over_kind) > 0
+
+
+def _has_ellipsoids_in_the_way(model: Model) -> bool:
+    return bool((model.system.coordinates.paths.over_kind == ELLIPSOID).any())
+
+
 METHODS: dict[Any, Any] = {
     Exponential: VectorExponential,
     Equations: (StepsByError, EnergyMomentum),
@@ -73,6 +87,7 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
     # called by Python here and there, and compiled then unless they are there already
     **dict.fromkeys(
         (
+            "laid",
             "lead",
             "follow",
             "rays",
@@ -104,6 +119,9 @@ NEEDED: dict[str, Callable[[Model], bool]] = {
     "draw_in": lambda model: entries(model.system.straps) > 0,
     "take_samples": _has_sampled_laws,
     "switch_coordinate": lambda model: len(model.system.coordinates.row) > 0,
+    **dict.fromkeys(("lay", "pull_along"), _has_bent_lines),
+    **dict.fromkeys(("lay_over", "round_obstacle"), _has_obstacles),
+    "follow_geodesic": _has_ellipsoids_in_the_way,
     "keep_sensed": lambda model: len(model.system.coordinates.lag) > 0,
 }
 """Who needs a kernel of which its signature does not say it, by its name."""

@@ -149,6 +149,7 @@ def _from_python() -> list[Part]:
     from solver.engine.forces.belts import belt_path
     from solver.engine.forces.contacts.kernels import find_sides
     from solver.engine.forces.coordinates.kernels import lead
+    from solver.engine.forces.coordinates.paths import laid
     from solver.engine.forces.joints.contours import contour_load
     from solver.engine.forces.joints.kernels import JointLaws, ball_parts, resisted
     from solver.engine.forces.laws import Laws, normal_force
@@ -160,7 +161,7 @@ def _from_python() -> list[Part]:
     from solver.model.law_paths import follow
 
     by_signature = (
-        move, bag_volume, shell_inertia, solid_inertia, find_sides, lead, contour_load, resisted,
+        move, bag_volume, shell_inertia, solid_inertia, find_sides, laid, lead, contour_load, resisted,
         curve_area, curve_at, profile_at, rays, where_normal, _go, follow,
     )  # fmt: skip
     return [

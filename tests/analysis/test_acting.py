@@ -104,6 +104,9 @@ def test_all_else_that_acts_is_told_too(law: str) -> None:
         coordinate_forces=[
             {"id": "line", "coordinate": {"kind": "distance", "a": point("a"), "via": [point("c", 0.1)], "b": point("b")},
              "zero": 0.1, "laws": [{"kind": "viscous", "damping": 40.0}]},
+            {"id": "round", "coordinate": {"kind": "distance", "a": point("a", 0.2), "b": point("d"),
+                                           "over": [{"segment": "c", "kind": "sphere", "radius_m": 0.3}, {"segment": "b", "kind": "cylinder", "radius_m": 0.2, "side_m": [0.0, 0.0, -1.0]}]},
+             "zero": 0.1, "laws": [{"kind": "linear", "stiffness": 40.0}]},
             {"id": "rail", "coordinate": {"kind": "component", "a": {"segment": "c"}, "b": point("d", 0.2), "axis": "y"},
              "laws": [{"kind": "viscous", "damping": 30.0}]},
             {"id": "brake", "coordinate": {"kind": "joint", "joint": "slide", "axis": "slide"},
@@ -141,7 +144,7 @@ def test_all_else_that_acts_is_told_too(law: str) -> None:
         assert found.is_whole, name
         told |= {share.element for share in found.shares if share.source != "weight"}
     assert told == {
-        "tension_elements/string", "coordinate_forces/line", "coordinate_forces/rail", "joints/slide", "loads/own",
+        "tension_elements/string", "coordinate_forces/line", "coordinate_forces/round", "coordinate_forces/rail", "joints/slide", "loads/own",
         "loads/fixed", "frame_drivers/moved", "symmetry/flat", "symmetry/pair", "winds/on_g", "winds/on_h",
     }  # fmt: skip
     whole = account(made, run.time, run.table, tuple("abcdefghi"))
