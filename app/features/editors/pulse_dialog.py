@@ -120,8 +120,8 @@ class MeasuredPulseDialog(Sheet):
             choice.activated.connect(self._look)
         for check in (self.turned, self.zero):
             check.toggled.connect(self._look)
-        for box in (self.zero_ms, self.begin, self.end):
-            box.valueChanged.connect(self._look)
+        for number in (self.zero_ms, self.begin, self.end):
+            number.valueChanged.connect(self._look)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
