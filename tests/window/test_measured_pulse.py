@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from app.features.editors.pulse_dialog import MeasuredPulseDialog, moved_first, 
 from solver.base.places import samples
 from solver.project.motions import History
 from tests.measured_files import mme_channel
+from tests.window.test_dialogs import hold
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 PEAK, LONG, OFFSET = 28.0, 0.09, 0.4
@@ -53,9 +53,7 @@ def test_a_measured_pulse_moves_a_sled(window: Any, qtbot: Any, tmp_path: Path) 
     assert dialog.end.value() == pytest.approx(1e3 * LONG, abs=3.0), "where it is over"
     assert "Peak -27" in dialog.said.text() or "Peak -28" in dialog.said.text()
     assert f"{CHANGE:+.1f}"[:-1] in dialog.said.text()
-    if shot := os.environ.get("SHOT"):
-        qtbot.wait(300)
-        dialog.grab().save(shot)
+    hold(dialog)
     dialog.turned.setChecked(True)
     assert "speed change +15" in dialog.said.text()
     dialog.turned.setChecked(False)
