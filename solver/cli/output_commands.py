@@ -242,7 +242,7 @@ def _written_by_others(project: Project, target: Path) -> list[str]:
 
 # Commands that write what a run holds: export, plot, table.
 
-NAMES = ("export", "plot", "table", "import", "compare-printed")
+NAMES = ("export", "plot", "table", "import", "compare-printed", "channels")
 
 FILTER_CLASSES = (60, 180, 600, 1000)
 WHAT = msgid("names or patterns of quantities, as 'show --quantities' lists them")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from solver.base.places import samples
-from solver.cli import COMMANDS, main, project_commands
+from solver.cli import COMMANDS, main, parser, project_commands
 from solver.project import load_project, to_json
 from solver.results import open_results
 from tests.running.test_simulate import stiff
@@ -30,6 +30,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 def test_the_contract_s_commands_are_there() -> None:
     planned = "check run settle show export plot movie report sample samples"
     assert set(planned.split()) <= set(COMMANDS)
+    (known,) = [one.choices for one in parser()._actions if isinstance(one.choices, dict)]
+    assert set(known) == set(COMMANDS), "the front door passes on what the parser knows"
     for name in COMMANDS:
         assert f"## {name}\n" in commands_markdown()
 
