@@ -16,6 +16,7 @@ from solver.base.words import Refusal
 from solver.cli import main
 from solver.engine.signals import cfc
 from solver.exchange.measured.codes import read_code
+from solver.exchange.measured.figures import figures_of
 from solver.exchange.measured.mme import described
 from solver.exchange.measured.reading import read_test
 from solver.injury import hic
@@ -378,6 +379,8 @@ def test_injury_figures_of_what_was_measured(tmp_path: Path) -> None:
         "FMVSS 208, S6.6 (b)"
     )
     assert ("pelvis", "3ms") not in found, "y and z are missing"
+    (told,) = figures_of(made)[1]
+    assert str(told) == "3ms, DRI (11): there is no pelvis · acceleration y"
 
 
 def test_a_channel_as_a_pulse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,18 +78,23 @@ def figures_of(channels: Sequence[Channel]) -> tuple[tuple[MeasuredFigure, ...],
             continue
         key = (code.main, code.fine, _BY_SAME.get(code.dimension, code.dimension), code.axis)
         who.setdefault(code.owner, {}).setdefault(key, channel)
-    found, missing = list[MeasuredFigure](), list[Note]()
+    found = list[MeasuredFigure]()
+    missing: dict[tuple[str, Note], list[str]] = {}
     for owner, there in sorted(who.items()):
         for kind in _KINDS:
             try:
                 one = _figure(owner, kind, there)
             except (SignalError, _Missing) as failure:
-                note = failure.said if isinstance(failure, SignalError) else failure.args[0]
-                missing.append(Sentence("{criterion} ({who}): {why}", criterion=CRITERIA[kind.criterion].title, who=owner, why=note))  # fmt: skip
+                why = failure.said if isinstance(failure, SignalError) else failure.args[0]
+                missing.setdefault((owner, why), []).append(kind.criterion)
                 continue
             if one is not None and not any((o.who, o.part, o.criterion) == (one.who, one.part, one.criterion) for o in found):  # fmt: skip
                 found.append(one)
-    return tuple(found), tuple(missing)
+    told = (
+        Sentence("{criterion} ({who}): {why}", criterion=", ".join(criteria), who=owner, why=why)
+        for (owner, why), criteria in missing.items()
+    )
+    return tuple(found), tuple(told)
 
 
 class _Missing(Exception):
