@@ -17,7 +17,7 @@ from solver.project.angles import angles_from
 from solver.project.reading import validated
 
 MOVES = ("linear", "viscous", "muscle", "actuator", "blocks")
-"""Laws of coordinates that are compared; stops are those of limits."""
+"""Laws of coordinates that are compared; stops are those of limits, and muscles (`hill`) are apart."""
 
 
 def apart(project: Project, model: Any, seed: int = 3) -> float | None:
@@ -25,6 +25,10 @@ def apart(project: Project, model: Any, seed: int = 3) -> float | None:
     rng, data = np.random.default_rng(seed), mujoco.MjData(model)
     bit = mujoco.mjtDisableBit
     model.opt.disableflags |= int(bit.mjDSBL_CONSTRAINT) | int(bit.mjDSBL_CONTACT)
+    # muscles go by other curves here, and are apart
+    muscles = model.actuator_gaintype == int(mujoco.mjtGain.mjGAIN_MUSCLE)
+    model.actuator_gaintype[muscles], model.actuator_biastype[muscles] = 0, 0
+    model.actuator_gainprm[muscles] = 0.0
     initial, held = _moving(project, model, data, rng)
     forces = [f for one in project.coordinate_forces if (f := _plain(one.model_dump()))["laws"]]
     _controlled(forces, model, data, rng)
@@ -146,8 +150,10 @@ def _row(values: Any) -> tuple[float, ...]:
 
 
 def _plain(force: dict[str, Any]) -> dict[str, Any]:
-    # a line that is slack between two lengths has stops
-    moves = (*MOVES, "stop") if force["coordinate"]["kind"] == "distance" else MOVES
+    # a line that is slack between two lengths has stops; those of a range are damped
+    kinds = {one["kind"] for one in force["laws"]}
+    slack = force["coordinate"]["kind"] == "distance" and "rate" not in kinds
+    moves = (*MOVES, "stop") if slack else MOVES
     return {**force, "laws": [one for one in force["laws"] if one["kind"] in moves]}
 
 
