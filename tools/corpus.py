@@ -35,9 +35,11 @@ REPOSITORIES = {
     "MyoHub+myo_sim": "2cef885481677742e4d19adb934b1b7be438cf6a",
     "MyoHub+myosuite": "8928f49f79b4be344e1bfbc6a72f404ebd0630dc",
     "bulletphysics+bullet3": "6c888f4abd7b46f572587360cc214985f02e5c6b",
+    "facebookresearch+differentiable-robot-model": "d7bd1b3b8ef1d6dabe9b68474a622185c510e112",
     "google-deepmind+dm_control": "985d09401ea8824cec489e56cd631b24d9e32891",
     "google-deepmind+mujoco": "a7255075b003506ff5f34b512d88e02df12a73c6",
     "opensim-org+opensim-models": "20a888b9655e73fb84963d6e03eee3752cf6074b",
+    "stack-of-tasks+pinocchio": "c51d9234f9e34be97ed73bdb2772bd4a61469719",
     "unitreerobotics+unitree_ros": "d6f13aad60320ce1d60a07b82a76b5a553f2a0a9",
 }
 """Public repositories, owner and name, and the commits at which figures in `docs/exchange.md` were found; myo_sim names its files as

@@ -10,6 +10,7 @@ import pytest
 
 from solver.exchange.trees import TreeError, read_tree
 from solver.exchange.trees.files import tree_of
+from solver.project.checks import check
 from tests.exploring import SEED
 
 LINK = "<link name='{}'><inertial><origin xyz='.1 .02 -.03' rpy='.2 -.1 .4'/><mass value='{}'/><inertia ixx='.02' iyy='.03' izz='.04' ixy='.001' ixz='-.002' iyz='.003'/></inertial></link>"
@@ -76,6 +77,14 @@ def test_an_attribute_that_is_taken_away_acts_as_in_pinocchio_or_is_told(tmp_pat
         assert apart(text, tmp_path) < 1e-9, places[one][0]
         compared += 1
     assert compared + told > 5
+
+
+def test_a_robot_without_any_mass_stands_with_its_slides_and_pins_held() -> None:
+    """It is read without an error, as it is drawn; the locked slides of links without mass were an error of the checks."""
+    links = re.sub(r"<inertial>.*?</inertial>", "", WHOLE.replace("'planar'", "'prismatic'"))
+    made = tree_of(links.replace("'floating'", "'continuous'").encode())
+    assert not [one for one in check(made.project) if one.severity == "error"]
+    assert any("Locked, as they carry bodies without mass" in str(one) for one in made.notes)
 
 
 def test_a_spherical_joint_of_bullet_is_a_ball() -> None:

@@ -78,7 +78,7 @@ def read_mjcf(
         _key_named(spec, keyframe, read_notes)
         told = _lightened(spec, read_notes, bool(keyframe))
         return _Reader(mujoco, spec.compile(), told, read_notes).read(apart, keyframe)
-    except (ValueError, mujoco.FatalError) as failure:
+    except (ValueError, RuntimeError, mujoco.FatalError) as failure:
         why = " ".join(str(failure).split())
         raise TreeError("MuJoCo cannot read it: {why}.", why=why.rstrip(".")) from None
     finally:

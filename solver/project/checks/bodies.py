@@ -14,7 +14,7 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.couplings import COUPLINGS
 from solver.project.inertia import inertia_of, principal_moments, volume
-from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
+from solver.project.joint_table import is_free, is_held, is_rigid, locks_of, row_of
 from solver.project.joints import Joint
 from solver.project.pose import turn
 from solver.project.problems import Problem
@@ -393,7 +393,8 @@ def _subtree(index: Index, name: str, *, whole: bool = True) -> list[str]:
 def _lightest(segment: Any, joint: Any) -> float:
     """Give the least inertia (or mass) that a segment at the end of a tree has in its freedoms."""
     carried = joint is not None and not is_free(joint)
-    if segment.mass_kg == 0.0 and (not carried or row_of(joint).slides):
+    slides = carried and row_of(joint).slides and not _stays(joint)
+    if segment.mass_kg == 0.0 and (not carried or slides):
         return 0.0
     order = row_of(joint).order if carried else "xyz"
     # three turns lead every way, also where two are about the same axis
@@ -405,6 +406,12 @@ def _lightest(segment: Any, joint: Any) -> float:
     block = inertia[np.ix_(rows, rows)]
     least = float(np.linalg.eigvalsh(block)[0])
     return least if least > 1e-12 * float(np.trace(inertia)) else 0.0
+
+
+def _stays(joint: Any) -> bool:
+    """Whether a joint that only slides is held for good."""
+    ends = (joint.slide.release_below_n, joint.slide.release_above_n) if is_held(joint) else (0.0,)
+    return all(one is None for one in ends)
 
 
 def _has_held_axis(joint: Any) -> bool:
