@@ -127,7 +127,7 @@ class Tendons:
     def _single(
         self, n: int, name: str, wraps: list[tuple[int, int, float]], is_held: bool
     ) -> tuple[Axis, float] | None:
-        """Give what acts on a tendon of one joint to that joint; a sum of several carries nothing here."""
+        """Let what acts on a tendon of one joint act on that joint; a sum of several carries nothing here."""
         m, parts = self.m, [(self.axes[k], k, c) for _, k, c in wraps if c and k in self.axes]
         stiff = float(m.tendon_stiffness[n]) if self.has("spring") else 0.0
         rubs = float(m.tendon_damping[n]) if self.has("damper") else 0.0

@@ -182,7 +182,7 @@ def _legs(paths: Paths, o: int) -> tuple[int, int]:
 
 @separate
 def lay_over(paths: Paths, motion: Motion, o: int) -> float:
-    """Lead a line, as it is, round an obstacle anew; gives how far the places where it touches have moved."""
+    """Lead a line, as it is, round an obstacle again; gives how far the places where it touches have moved."""
     before_on, before_off = _taken_off(paths, o)
     begin, end = _legs(paths, o)
     size, side = read3(paths.over_size, o), read3(paths.side, o)
