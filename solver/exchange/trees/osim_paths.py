@@ -57,7 +57,7 @@ class Paths:
             of, by = self.coordinates.get(_last(p, f"{axis}_coordinate")), p.first(f"{axis}_location")  # fmt: skip
             course = course_of(function_in(by)) if by is not None else None
             if by is not None and course is None:
-                raise by.wrong(f"{axis}_location", "functions of this kind are not read; make it a SimmSpline through some of its points")  # fmt: skip
+                raise by.wrong(by.tag, "functions of this kind are not read; make it a SimmSpline through some of its points")  # fmt: skip
             if course is None:
                 continue
             still = course.is_straight and not any(course.numbers[1:])
