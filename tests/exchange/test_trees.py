@@ -238,6 +238,7 @@ def test_a_robot_moves_as_mujoco_moves_it_and_is_written_again() -> None:
         ("<mujoco>\n<worldbody><body pos='1 2'/></worldbody></mujoco>", "'pos' does not have enough data Element 'body', line 2"),
         ("<mujoco><worldbody><body pos='1 x 2'/></worldbody></mujoco>", "'pos'"),
         ("<mujoco><worldbody><body pos='1 nan 2'><joint/><geom size='1'/></body></worldbody></mujoco>", "not finite"),
+        ("<mujoco><worldbody><geom type='plane' size='5 5 1' euler='0 nan 0'/><body><joint/><geom size='1'/></body></worldbody></mujoco>", "not finite"),
         ("<mujoco><asset><model/></asset><worldbody><body/></worldbody></mujoco>", "MuJoCo cannot read it"),
         ("<mujoco", "this is no XML"),
         ("<sdf/>", "model of Gazebo (SDF), which is not read. Give it as URDF"),

@@ -45,7 +45,7 @@ DRAWN_KINDS: dict[int, Any] = {
 FREE, BALL = 0, 1
 FINITE = (
     "qpos0", "qpos_spring", "body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia", "jnt_pos", "jnt_axis",
-    "jnt_stiffness", "jnt_solref", "dof_damping", "dof_frictionloss", "dof_armature", "geom_size", "geom_pos", "site_pos", "eq_data",
+    "jnt_stiffness", "jnt_solref", "dof_damping", "dof_frictionloss", "dof_armature", "geom_size", "geom_pos", "geom_quat", "geom_friction", "geom_solref", "site_pos", "site_quat", "eq_data",
     "tendon_stiffness", "tendon_damping", "tendon_lengthspring", "actuator_gainprm", "actuator_biasprm", "actuator_gear",
 )  # fmt: skip
 """Arrays of a compiled model without a number that is endless."""
