@@ -239,7 +239,7 @@ def test_a_robot_moves_as_mujoco_moves_it_and_is_written_again() -> None:
         ("<mujoco><worldbody><body pos='1 x 2'/></worldbody></mujoco>", "'pos'"),
         ("<mujoco><worldbody><body pos='1 nan 2'><joint/><geom size='1'/></body></worldbody></mujoco>", "not finite"),
         ("<mujoco><worldbody><geom type='plane' size='5 5 1' euler='0 nan 0'/><body><joint/><geom size='1'/></body></worldbody></mujoco>", "not finite"),
-        ("<mujoco><asset><model/></asset><worldbody><body/></worldbody></mujoco>", "MuJoCo cannot read it"),
+        ("<mujoco><asset><model/></asset><worldbody><body/></worldbody></mujoco>", "Line 1, <model>, file: it is missing"),
         ("<mujoco", "this is no XML"),
         ("<sdf/>", "model of Gazebo (SDF), which is not read. Give it as URDF"),
         ("<robot><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='c'/></joint></robot>", "Line 1, <child>, link: the file has no link 'c'"),

@@ -83,6 +83,9 @@ def look_through(top: Element, file: Path | None, within: Path | None) -> None:
             if one.tag == "compiler":
                 below |= {v: None for k, v in one.given.items() if k in ("assetdir", "meshdir")}
             name = one.given.get("file", "")
+            if one.tag == "model" and not name:
+                # MuJoCo stumbles here, and hangs at the next model
+                raise one.wrong("file", "it is missing")
             if not name or one.tag not in MODELS | ASSETS:
                 continue
             if file is None or within is None:
