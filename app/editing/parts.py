@@ -68,6 +68,7 @@ _NUMBERS: dict[tuple[str, str], Any] = {
     ("ShapeNode", "shapes_m"): ((0.0, 0.0, 1.0),),
     ("GivenShapes", "modal_mass_kg"): ((1.0,),),
     ("GivenShapes", "modal_stiffness_n_per_m"): ((10_000.0,),),
+    ("EllipsoidObstacle", "semi_axes_m"): (0.05, 0.05, 0.05),
     ("PanelLaw", "force_n"): 200.0,
     ("PanelLaw", "growth_per_m"): 40.0,
 }

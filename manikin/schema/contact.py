@@ -64,7 +64,7 @@ class HystereticLaw(SurfaceLaw, total=False):
     at_start: AtStart
     """Pressed at the start ("turning"): turning: it has been pressed in along its loading curve, once and just so deep; what comes out gives back along the unloading curve, as in the 1981 program. elastic: what comes out goes back along the loading curve, until it has been apart or has gone in again."""
     unloading_law: UnloadingLaw
-    """Unloading ("conserving"): conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as section 7.5 and the later program have it, which gain energy on small loops; for comparison with what they printed."""
+    """Unloading ("conserving"): conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as the old program does, which gains energy on small loops; for comparison with what it printed."""
 
 
 class RateLaw(SurfaceLaw, total=False):
@@ -186,7 +186,7 @@ class WebbingLaw(StrapLaw, total=False):
     at_start: AtStart
     """Pressed at the start ("turning"): turning: it has been pressed in along its loading curve, once and just so deep; what comes out gives back along the unloading curve, as in the 1981 program. elastic: what comes out goes back along the loading curve, until it has been apart or has gone in again."""
     unloading_law: UnloadingLaw
-    """Unloading ("conserving"): conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as section 7.5 and the later program have it, which gain energy on small loops; for comparison with what they printed."""
+    """Unloading ("conserving"): conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as the old program does, which gains energy on small loops; for comparison with what it printed."""
 
 
 class RateWebbingLaw(StrapLaw, total=False):

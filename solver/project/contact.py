@@ -162,8 +162,8 @@ def unloading_law() -> Any:
     return choice(
         "conserving",
         "Unloading",
-        "conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as section 7.5 and "
-        "the later program have it, which gain energy on small loops; for comparison with what they printed.",
+        "conserving: never more than has been put in, and up to twice the mean slope at the foot. printed: as the old "
+        "program does, which gains energy on small loops; for comparison with what it printed.",
     )
 
 

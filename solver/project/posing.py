@@ -349,7 +349,9 @@ def _angles(
     joint: Joint, pose: Mapping[str, Placed], settings: Mapping[str, Sequence[float]]
 ) -> tuple[float, ...]:
     """A joint's coordinates in a pose, near those of its setting."""
-    like = tuple(settings.get(joint.id, ())) or (0.0,) * values_needed(joint)
+    like, needed = tuple(settings.get(joint.id, ())), values_needed(joint)
+    if len(like) != needed:  # none, or too few while it is edited
+        like = (0.0,) * needed
     parent, child = pose[joint.parent], pose[joint.child]
     R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
     R_WC = child.R_WS @ turn(joint.child_frame.orientation)

@@ -12,6 +12,7 @@ from solver.model.paths import Courses
 from solver.project import Project
 from solver.project.coordinates import AnyObstacle, CylinderObstacle, DistanceCoordinate
 from solver.project.geometry import Frame
+from solver.project.joint_table import driven_axes
 from solver.project.pose import turn
 from solver.scene.meshes import Mesh, body
 from solver.scene.placing import Pose
@@ -29,7 +30,9 @@ def courses_of(project: Project, pose: Pose) -> dict[str, Array]:
         rows = {
             one.id: one.coordinate
             for one in project.coordinate_forces
-            if isinstance(one.coordinate, DistanceCoordinate) and one.coordinate.bends
+            if isinstance(one.coordinate, DistanceCoordinate)
+            and one.coordinate.bends
+            and _is_whole(project, one.coordinate)
         }
         numbers = {id_: n for n, id_ in enumerate(rows)}
         known = project, numbers, Courses(project, list(rows.values()))
@@ -39,6 +42,16 @@ def courses_of(project: Project, pose: Pose) -> dict[str, Array]:
         return {}
     laid = courses.laid(pose)
     return {id_: laid.course(n) for id_, n in numbers.items()}
+
+
+def _is_whole(project: Project, line: DistanceCoordinate) -> bool:
+    """Whether all that its points follow is there: while a project is edited it may not be."""
+    joints, functions = {one.id: one for one in project.joints}, {one.id for one in project.functions}  # fmt: skip
+    moves = [move for point in line.points for move in point.moves]
+    led = [one.coordinate for one in (*moves, *(p.only for p in line.points)) if one is not None]
+    return all(one.function in functions for one in moves) and all(
+        at.joint in joints and at.axis in driven_axes(joints[at.joint]) for at in led
+    )
 
 
 def obstacles_of(project: Project, pose: Pose) -> Iterator[tuple[str, str, Mesh]]:
