@@ -181,7 +181,7 @@ def _accelerations(m: Any, far: float, smooth: bool) -> np.ndarray:
 
 
 def told(removed: Iterator[Removal]) -> Iterator[str]:
-    """Give all faults as they are found, and the figures."""
+    """All faults as they are found, then the figures."""
     found = list[Removal]()
     for one in removed:
         found.append(one)

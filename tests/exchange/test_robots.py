@@ -100,7 +100,7 @@ def test_a_spherical_joint_of_bullet_is_a_ball() -> None:
         (" xyz='.1 .02 -.03'", " xyz='1_0 0 0'", "'1_0' is no number"),
         (" xyz='.1 .02 -.03'", " xyz='1 0'", "Line 3, <origin>, xyz: it holds 2 numbers instead of 3."),
         ("'box'>", "'tail'>", "Line 10: a link on line 9 is called 'tail' already; give one another name."),
-        ("child link='box'", "child link='cart'", "'cart' hangs on joint 'glued', and on another one on line 11; such a file is a tree."),
+        ("child link='box'", "child link='cart'", "joint 'glued' carries 'cart', as does another one on line 11; such a file is a tree."),
         ("child link='box'", "child link='bax'", "<child>, link: the file has no link 'bax'."),
         ("'planar'", "'screw'", "type: 'screw' is none of revolute, continuous, prismatic, spherical"),
         ("<axis xyz='0 3 4'/>", "<axis xyz='1e-308 0 0'/>", "<axis>, xyz: it has no length."),

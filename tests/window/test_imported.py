@@ -226,7 +226,7 @@ def test_cards_of_variseg_and_what_atb_printed(
     told.write_text(page("Point Total Acceleration (G's)", SEEN, rows(0, 5, 2)))
     plots = window.features["plots"]
     window.bench.printed_asked.emit(told)
-    qtbot.waitUntil(lambda: bool(window.findChildren(TestsDialog)))
+    qtbot.waitUntil(lambda: bool(window.findChildren(TestsDialog)), timeout=60_000)
     (dialog,) = window.findChildren(TestsDialog)
     dialog.list.setCurrentRow(1)
     dialog.draw.click()
@@ -237,7 +237,7 @@ def test_cards_of_variseg_and_what_atb_printed(
     assert plot.measured[0].name.startswith("UT acceleration y")
     told.write_text("nothing")
     window.bench.printed_asked.emit(told)
-    qtbot.waitUntil(window.bench.notice.isVisible)
+    qtbot.waitUntil(window.bench.notice.isVisible, timeout=60_000)
 
 
 def test_numbers_that_lose_digits_are_told_in_the_window_too(

@@ -31,9 +31,9 @@ def a_sled_test(folder: Path) -> Path:
 
 
 def dialog_of(window: Any, qtbot: Any, file: Path) -> MeasuredPulseDialog:
-    qtbot.waitUntil(lambda: not window.findChildren(MeasuredPulseDialog))
+    qtbot.waitUntil(lambda: not window.findChildren(MeasuredPulseDialog), timeout=60_000)
     read_pulse_file(window.bench, file)
-    qtbot.waitUntil(lambda: bool(window.findChildren(MeasuredPulseDialog)))
+    qtbot.waitUntil(lambda: bool(window.findChildren(MeasuredPulseDialog)), timeout=60_000)
     (dialog,) = window.findChildren(MeasuredPulseDialog)
     return dialog
 
@@ -92,7 +92,7 @@ def test_a_table_without_a_unit_is_asked_and_one_without_accelerations_is_told(
     assert "no acceleration" in dialog.said.text()
     dialog.reject()
     read_pulse_file(window.bench, tmp_path / "none.mme")
-    qtbot.waitUntil(window.notice.isVisible)
+    qtbot.waitUntil(window.notice.isVisible, timeout=60_000)
 
 
 def test_what_can_move_is_offered_in_order() -> None:

@@ -81,7 +81,7 @@ def test_channels_of_a_test_are_drawn_beside_the_runs_own(
 
     def read(file: Path) -> TestsDialog:
         plots.read_measured(file)
-        qtbot.waitUntil(lambda: bool(window.findChildren(TestsDialog)))
+        qtbot.waitUntil(lambda: bool(window.findChildren(TestsDialog)), timeout=60_000)
         (dialog,) = window.findChildren(TestsDialog)
         return dialog
 
@@ -104,16 +104,16 @@ def test_channels_of_a_test_are_drawn_beside_the_runs_own(
         (test,) = plot.measured
         own = quantities(record.trajectory)(by_unit[test.unit])
         assert test.value == pytest.approx(own.value, rel=1e-8, abs=1e-8), test.name
-    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
+    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog), timeout=60_000)
     dialog = read(tmp_path / "lab")
     dialog.beside.setChecked(False)
     dialog.list.setCurrentRow(0)
     panel.add_plot()
     dialog.draw.click()
     assert (panel.active.wanted, len(panel.active.measured)) == ([], 1)
-    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
+    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog), timeout=60_000)
     plots.read_measured(tmp_path / "lab" / "Channel" / "lab.001")
-    qtbot.waitUntil(lambda: len(panel.active.measured) == 2)
+    qtbot.waitUntil(lambda: len(panel.active.measured) == 2, timeout=60_000)
     mme_channel(
         tmp_path / "other" / "Channel" / "o.001", Channel_code="S0SLED000000ACXP", Unit="m/s2"
     )
@@ -123,9 +123,9 @@ def test_channels_of_a_test_are_drawn_beside_the_runs_own(
     dialog.draw.click()
     (plot,) = [plot for plot in panel.plots if any(one.value.max() == 3.0 for one in plot.measured)]
     assert not [w.name for w in plot.wanted if "head" in w.name], "a sled is not held beside a head"
-    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog))
+    qtbot.waitUntil(lambda: not window.findChildren(TestsDialog), timeout=60_000)
     plots.read_measured(tmp_path / "none.mme")
-    qtbot.waitUntil(window.notice.isVisible)
+    qtbot.waitUntil(window.notice.isVisible, timeout=60_000)
     panel.sheets.start_over()
     panel.row.start_over()
 

@@ -165,7 +165,7 @@ def test_the_motion_is_written_for_opensim(feature: Any, qtbot: Any, tmp_path: P
         assert one.value == pytest.approx(value, abs=1e-9)
     plots = feature.bench.window.features["plots"]
     feature.bench.printed_asked.emit(file)
-    qtbot.waitUntil(lambda: bool(feature.bench.window.findChildren(TestsDialog)))
+    qtbot.waitUntil(lambda: bool(feature.bench.window.findChildren(TestsDialog)), timeout=60_000)
     (dialog,) = feature.bench.window.findChildren(TestsDialog)
     assert dialog.list.count() == len(back)
     dialog.list.setCurrentRow(0)

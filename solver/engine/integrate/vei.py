@@ -327,7 +327,7 @@ def halve(clock: Array, vei: Exponential, smallest: float) -> None:
 
 @inlined
 def good_after_reset(output_every: float) -> int:
-    """With how many good steps one begins anew."""
+    """With how many good steps one begins again."""
     return GOOD_OF_PROGRAM - GOOD_AFTER_RESET if output_every > 0.0 else 0
 
 

@@ -39,7 +39,7 @@ def read_urdf(top: Element, read_notes: ReadNotes) -> Model:
         child = _named(one, "child", "link", links)
         if child in joints:
             raise TreeError(
-                "Line {line}: '{link}' hangs on joint '{joint}', and on another one on line {other}; such a file is a tree. Close a loop here, by a constraint.",
+                "Line {line}: joint '{joint}' carries '{link}', as does another one on line {other}; such a file is a tree. Close a loop here, by a constraint.",
                 line=one.line, link=child, joint=one.given.get("name", ""), other=joints[child].line,
             )  # fmt: skip
         joints[child] = one

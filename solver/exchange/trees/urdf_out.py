@@ -36,7 +36,7 @@ def write_urdf(model: Model, read_notes: ReadNotes) -> list[str]:
     if alone is not None and not _is_here(alone):
         read_notes.say("Where the root begins has no place in such a file.")
     elif alone is None and any(one.is_free for one in roots):
-        read_notes.say("Free bodies hang on '{link}' by floating joints, which not every program reads.", link=anchor)  # fmt: skip
+        read_notes.say("Floating joints join free bodies to '{link}'; not every program reads them.", link=anchor)  # fmt: skip
     for of in (axis for one in model.bodies for axis in one.joints):
         if of.start or of.speed:
             read_notes.name("Where and how fast joints begin has no place in such files ({count} joints): {names}.", of.name)  # fmt: skip
