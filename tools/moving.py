@@ -11,7 +11,7 @@ import numpy as np
 
 import manikin as mk
 from solver.engine.maths.rotation import from_angles, matrix
-from solver.exchange.trees.ties_out import sums_of
+from solver.exchange.trees.ties_out import followed_of, sums_of
 from solver.project import Project
 from solver.project.angles import angles_from
 from solver.project.reading import validated
@@ -35,7 +35,7 @@ def apart(project: Project, model: Any, seed: int = 3) -> float | None:
     # what holds a sum of axes has no mass, and cannot go without its constraint
     links = {name for one in sums_of(project).values() for name in one.links}
     still = validated({
-        **project.model_dump(), "constraints": [], "contacts": [], "studies": [], "coordinate_forces": forces, "initial": initial,
+        **project.model_dump(), "constraints": [one.model_dump() for one in _followed(project)], "contacts": [], "studies": [], "coordinate_forces": forces, "initial": initial,
         "segments": [one.model_dump() for one in project.segments if one.id not in links],
         "joints": [_without_friction(one) for one in project.joints if one.child not in links],
     })  # fmt: skip
@@ -71,7 +71,7 @@ def _moving(
     starts, held = list[dict[str, Any]](), list[int]()
     roots = {one.segment: one.model_dump() for one in project.initial.roots}
     attitudes = {one.segment: one.model_dump() for one in project.initial.attitudes}
-    links = {name for one in sums_of(project).values() for name in one.links}
+    links = {name for one in (*sums_of(project).values(), *followed_of(project).values()) for name in one.links}  # fmt: skip
     joints = iter([one for one in project.joints if one.kind in ("pin", "slip", "ball") and one.child not in links])  # fmt: skip
     free = iter(one.segment for one in project.initial.roots)
     for j in range(model.njnt):
@@ -104,8 +104,19 @@ def _moving(
             data.qpos[at] += q
             data.qvel[dof] = v
             starts.append({"joint": joint.id, "values": (q,), "rates": (v,)})
+    at_start = {one["joint"]: one for one in starts}
+    for one in _followed(project):
+        lead, f = at_start[one.first.joint], np.polynomial.Polynomial(one.coefficients)
+        q, v = lead["values"][0], lead["rates"][0]
+        starts.append({"joint": one.second.joint, "values": (float(f(q)),), "rates": (float(f.deriv()(q)) * v,)})  # fmt: skip
     initial = {"roots": list(roots.values()), "attitudes": list(attitudes.values()), "joints": starts}  # fmt: skip
     return initial, held
+
+
+def _followed(project: Project) -> list[Any]:
+    """The couplings by which links follow sums of axes, on which tendons pull."""
+    names = {name for one in followed_of(project).values() for name in one.couplings}
+    return [one for one in project.constraints if one.id in names]
 
 
 def _spin(angles: np.ndarray, rates: np.ndarray) -> np.ndarray:
@@ -150,11 +161,12 @@ def _row(values: Any) -> tuple[float, ...]:
 
 
 def _plain(force: dict[str, Any]) -> dict[str, Any]:
-    # a line that is slack between two lengths has stops; those of a range are damped
-    kinds = {one["kind"] for one in force["laws"]}
-    slack = force["coordinate"]["kind"] == "distance" and "rate" not in kinds
-    moves = (*MOVES, "stop") if slack else MOVES
-    return {**force, "laws": [one for one in force["laws"] if one["kind"] in moves]}
+    # a tendon that is slack between two lengths has stops that give all back; those of a range give back nothing
+    laws = [
+        one for one in force["laws"]
+        if one["kind"] in MOVES or (force["coordinate"]["kind"] != "joint" and one["kind"] == "stop" and one["energy_ratio"])
+    ]  # fmt: skip
+    return {**force, "laws": laws}
 
 
 def _without_friction(joint: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ READ = {
             "stiffnesspoly", "type"},
     "dof": {"armature", "damping", "dampingpoly", "frictionloss"},
     "eq": {"active0", "data", "obj1id", "obj2id", "objtype", "type"},
-    "tendon": {"actfrclimited", "adr", "armature", "damping", "dampingpoly", "frictionloss", "invweight0", "length0", "lengthspring", "limited",
+    "tendon": {"actfrclimited", "actfrcrange", "adr", "armature", "damping", "dampingpoly", "frictionloss", "invweight0", "length0", "lengthspring", "limited",
                "num", "range", "solref_lim", "springyield", "stiffness", "stiffnesspoly"},
     "actuator": {"acc0", "actadr", "armature", "biasprm", "biastype", "ctrladr", "ctrllimited", "ctrlnum", "ctrlrange", "damping", "dampingpoly", "dynprm", "dyntype", "forcelimited",
                  "forcerange", "gainprm", "gaintype", "gear", "lengthrange", "outadr", "outnum", "trnid", "trntype"},
@@ -34,7 +34,7 @@ IDLE = {
     "jnt": {"actfrclimited", "actfrcrange", "actuatorid", "group", "margin", "plasticadr", "solimp", "user"},
     "dof": {"M0", "Madr", "bodyid", "invweight0", "jntid", "length", "parentid", "simplenum", "solimp", "solref", "treeid"},
     "eq": {"solimp", "solref"},
-    "tendon": {"actfrcrange", "actuatorid", "group", "margin", "matid", "plasticadr", "rgba",
+    "tendon": {"actuatorid", "group", "margin", "matid", "plasticadr", "rgba",
                "solimp_fri", "solimp_lim", "solref_fri", "treeid", "treenum", "type", "user", "width"},
     "actuator": {"actearly", "actlimited", "actnum", "actrange", "cranklength", "ctrlspec",
                  "delay", "group", "history", "historyadr", "length0", "plugin", "user"},
@@ -81,7 +81,7 @@ def test_what_else_a_compiled_model_does_is_named() -> None:
         ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2" wind="1 0 0"/>', "The option wind is left out"),
         ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2"/><default><geom fluidshape="ellipsoid"/></default>', "(fluidshape) is left out, for: torso"),
         ("</mujoco>", '<actuator><motor name="m" joint="knee"/></actuator></mujoco>', "block 'control' of the force on the coordinate): m"),
-        ("</mujoco>", '<tendon><fixed name="t" stiffness="3"><joint joint="knee" coef="1"/><joint joint="ankle_y" coef="2"/></fixed></tendon></mujoco>', "of a sum of joints are left out"),
+        ("</mujoco>", '<tendon><fixed name="t" stiffness="3"><joint joint="knee" coef="1"/><joint joint="ankle_y" coef="2"/></fixed></tendon></mujoco>', "what pulls on it acts on the last one: t"),
         ("</mujoco>", '<sensor><gyro site="s"/></sensor></mujoco>', "Sensors are left out"),
     ):  # fmt: skip
         assert old in HUMANOID

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from solver.exchange.trees.files import tree_of
+from solver.exchange.trees.files import tree_lines, tree_of
 from solver.model.paths import Courses
 from solver.project.coordinate_forces import HillMuscle
 from solver.project.coordinates import DistanceCoordinate
@@ -108,6 +108,29 @@ def test_drives_on_tendons_give_what_mujocos_give() -> None:
     assert found["turns"] == pytest.approx(-6.0 * d.actuator_force[2], abs=1e-9)
 
 
+TOTAL = """<fixed name="total" springlength="0.2" stiffness="7" damping="0.3" armature="0.05" range="-0.4 0.4" frictionloss="0.1"><joint joint="elbow" coef="-2"/><joint joint="turn" coef="0.7"/></fixed>
+<fixed name="slack" springlength="0.1 0.4" stiffness="9"><joint joint="turn" coef="2"/></fixed>"""
+MOVES = """<position name="aims" tendon="total" kp="3" kv="0.2"/><motor name="winds" tendon="total" gear="2"/>"""
+
+
+def test_what_acts_on_a_sum_of_joints_acts_as_in_mujoco() -> None:
+    """Springs, dampers, inertia and drives at a random moving state; its range stops it, and is written of no file."""
+    cut = (
+        ARM[: ARM.index("<spatial name")]
+        + "{more}</tendon><actuator>{actuators}</actuator></mujoco>"
+    )
+    cut = cut.replace('name="elbow"', 'name="elbow" ref="0.3"')
+    text = cut.format(more=TOTAL, actuators=MOVES)
+    found = tree_of(text.encode(), "arm.xml")
+    assert apart(found.project, mujoco.MjModel.from_xml_string(text)) < 1e-9  # type: ignore[operator]
+    assert not [note for note in found.notes if "left out" in str(note)]
+    stops = [one for force in found.project.coordinate_forces if force.name == "total" for one in force.laws if one.kind == "stop"]  # fmt: skip
+    assert [one.lower if one.upper is None else one.upper for one in stops] == pytest.approx([-0.6, 0.2])  # fmt: skip
+    lines, left = tree_lines(found.project, as_urdf=False)
+    assert "total_sum" not in "\n".join(lines)
+    assert any("total" in str(one) for one in left)
+
+
 def test_muscles_keep_strength_length_speed_and_times() -> None:
     m, made, notes = read(actuators='<muscle name="flexor" tendon="over_knob" lengthrange="0.2 0.5" range="0.7 1.1" force="400" lmax="1.8" fpmax="1.4" vmax="3" timeconst="0.02 0.06"/>')  # fmt: skip
     (one,) = (one for one in made.coordinate_forces if one.name == "flexor")
@@ -143,8 +166,6 @@ def test_a_tendon_stops_at_the_ends_of_its_range() -> None:
     [
         ('<spatial name="t" stiffness="1"><site site="u1"/><site site="l1"/><pulley divisor="2"/><site site="u2"/><site site="l2"/></spatial>', "Tendon 't' is left out: it branches at a pulley"),
         ('<spatial name="t" stiffness="1"><site site="u1"/><geom geom="knob" sidesite="l3"/><site site="l1"/></spatial>', "Tendon 't' is left out: a side site is on another body"),
-        ('<fixed name="t" stiffness="1"><joint joint="elbow" coef="1"/><joint joint="turn" coef="1"/></fixed>', "Tendon 't': springs, dampers, friction and limits of a sum of joints are left out"),
-        ('<fixed name="t" stiffness="1" springlength="0.1 0.4"><joint joint="turn" coef="1"/></fixed>', "Tendon 't': its spring is left out"),
         ('<spatial name="t" stiffness="1" armature="0.3"><site site="u1"/><site site="l1"/></spatial>', "Tendon 't': its inertia (armature) is left out"),
         ('<spatial name="t" stiffness="1">' + '<site site="u1"/><site site="l1"/>' * 12 + "</spatial>", "Tendon 't' is left out: it has 24 sites; 2 to 22 are taken"),
     ],

@@ -287,7 +287,9 @@ class Tension:
     motors: list[Motor] = field(default_factory=list)
     """Drives that pull by a control."""
     armature: float = 0.0
-    """Inertia of its drives (kg), which nothing takes."""
+    """Inertia of its drives (kg); only sums of axes have one."""
+    total: list[tuple[Axis, float, float]] = field(default_factory=list)
+    """Instead of a line a sum of axes: each with its factor, and the way of it in the drawn pose."""
 
 
 @dataclass

@@ -13,7 +13,7 @@ from solver.exchange.trees import mjcf, mjcf_out, osim, urdf, urdf_out
 from solver.exchange.trees.bodies import Model, ReadNotes
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
 from solver.exchange.trees.ties import project_of
-from solver.exchange.trees.ties_out import sums_of, ties_from
+from solver.exchange.trees.ties_out import followed_of, sums_of, ties_from
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
 
@@ -81,14 +81,15 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
     """Write the trees of a project."""
     read_notes = ReadNotes(most=MOST_NAMED)
     sums = sums_of(project)
-    bodies = bodies_from(project, sums, read_notes)
+    followed = followed_of(project)
+    bodies = bodies_from(project, sums | followed, read_notes)
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
         model.bodies, model.planes = without_links(bodies), ground_planes(project, read_notes)
-        model.ties = ties_from(project, model.bodies, sums, read_notes)
+        model.ties = ties_from(project, model.bodies, (sums, followed), read_notes)
         return mjcf_out.write_mjcf(model, read_notes), tuple(read_notes.lines)
     if project.planes:
         read_notes.say("{count} {what} are left out.", count=len(project.planes), what="planes")
     model.bodies = urdf_out.at_joints(bodies)
-    model.ties = ties_from(project, model.bodies, sums, read_notes)
+    model.ties = ties_from(project, model.bodies, (sums, followed), read_notes)
     return urdf_out.write_urdf(model, read_notes), tuple(read_notes.lines)

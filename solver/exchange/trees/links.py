@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from solver.exchange.trees.bodies import (
     Axis,
-    Body,
     End,
     Limit,
     Line,
@@ -21,34 +20,37 @@ from solver.exchange.trees.bodies import (
 )
 from solver.exchange.trees.motors import motor_law
 from solver.exchange.trees.stopping import Named, damper, line
-from solver.exchange.trees.taking import frame, turn
+from solver.exchange.trees.sums import axis_of, chain
+from solver.exchange.trees.taking import frame, lifted, turn
 from solver.project.document import Project
 from solver.project.reading import validated
 
-LISTS = ("springs", "functions", "coordinate_forces")
+LISTS = ("springs", "functions", "coordinate_forces", "segments", "joints", "constraints", "loads")
 SLIDE_RATE = 0.01
 """Rate (m/s) from which dry friction along a line is full."""
 
 
 def with_links(
-    project: Project, model: Model, of: Sequence[str], joint_of: Mapping[int, str], named: Named
+    project: Project, model: Model, of: Sequence[str], joint_of: dict[int, str], named: Named
 ) -> Project:
     """Put what joins bodies into a project."""
     if not model.links and not model.tensions:
         return project
-    writing = _Writing(project, model.bodies, of, joint_of, named)
+    writing = _Writing(project, model, of, joint_of, named)
     for link in model.links:
         writing.link(link)
     for tension in model.tensions:
         writing.tension(tension)
-    return validated({**project.model_dump(), **writing.data})
+    initial = {**project.initial.model_dump(), "joints": [*project.initial.joints, *writing.starts]}
+    return validated({**project.model_dump(), **writing.data, "initial": initial})
 
 
 class _Writing:
     def __init__(
-        self, project: Project, bodies: Sequence[Body], of: Sequence[str], joint_of: Mapping[int, str], named: Named
+        self, project: Project, model: Model, of: Sequence[str], joint_of: dict[int, str], named: Named
     ) -> None:  # fmt: skip
-        self.bodies, self.of, self.joint_of, self.named = bodies, of, joint_of, named
+        self.bodies, self.gravity, self.of, self.joint_of, self.named = model.bodies, model.gravity, of, joint_of, named  # fmt: skip
+        self.starts = list[Any]()
         self.data: dict[str, list[Any]] = {name: list(getattr(project, name)) for name in LISTS}
 
     def _point(self, end: End) -> dict[str, Any]:
@@ -124,7 +126,9 @@ class _Writing:
 
     def tension(self, one: Tension) -> None:
         """Write springs, dampers, stops and friction of a line, and each law that counts from a length of its own."""
-        coordinate = self._line(one.name, one.ends, one.line)
+        if one.total and all(axis.is_held for axis, _, _ in one.total):
+            return
+        coordinate = self._sum(one) if one.total else self._line(one.name, one.ends, one.line)
         laws, (low, high) = list[dict[str, Any]](), one.slack
         if one.stiffness and low == high:
             laws.append({"kind": "linear", "stiffness": one.stiffness})
@@ -148,6 +152,27 @@ class _Writing:
         for law in one.laws:
             rest = {k: v for k, v in law.items() if k not in ("name", "zero")}
             self._force(law["name"], "muscle", law["zero"], [rest], coordinate)
+
+    def _sum(self, one: Tension) -> dict[str, Any]:
+        """Write a sum of axes as the way of the last of a chain of links; inertia moves with that link, and does not weigh."""
+        still = sum(c * axis.start + at for axis, c, at in one.total if axis.is_held)
+        kept = [(axis, [at, c]) for axis, c, at in one.total if not axis.is_held]
+        kept[0][1][0] += still
+        parts, last = chain(one.name, kept, self.joint_of, self.named)
+        self.starts += parts.pop("starts")
+        if one.armature:
+            parts["segments"][-1] |= {"mass_kg": one.armature, "inertia_kgm2": [one.armature] * 3}
+            functions, loads = lifted(last, -one.armature * self.gravity, self.named)
+            self.data["functions"] += functions
+            self.data["loads"] += loads
+        for name, more in parts.items():
+            self.data[name] += more
+        return {
+            "kind": "component",
+            "a": {"segment": "ground"},
+            "b": {"segment": last},
+            "axis": "z",
+        }
 
     def _ends(self, one: Tension, zero: float) -> list[dict[str, Any]]:
         """Stops at the ends of a range of lengths, damped while they are pressed."""
@@ -177,7 +202,7 @@ class _Writing:
         return {"kind": "distance", "a": points[0], "b": points[-1], "via": points[1:-1], "over": over}  # fmt: skip
 
     def _axis(self, axis: Axis) -> dict[str, str]:
-        return {"joint": self.joint_of[id(axis)], "axis": "slide" if axis.motion == "slide" else "angle"}  # fmt: skip
+        return axis_of(axis, self.joint_of)
 
     def _move(self, name: str, one: Move) -> dict[str, Any]:
         form = {"kind": "table", "x": list(one.x), "y": list(one.y), "between": "spline" if len(one.x) > 2 else "lines"}  # fmt: skip

@@ -52,7 +52,7 @@ def drives(
         if one is None or follows is None:
             left.append(name)
             continue
-        if isinstance(one.axis, Tension) and m.actuator_armature[n]:
+        if isinstance(one.axis, Tension) and one.axis.ends and m.actuator_armature[n]:
             read_notes.say(
                 "Actuator '{name}': its inertia (armature) is left out on a line.", name=name
             )
@@ -68,25 +68,33 @@ def drives(
         read_notes.say("Motors give what their control says, here a number that may be a function of time (block 'control' of the force on the coordinate): {names}.", names=", ".join(motors))  # fmt: skip
     if left:
         read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
-    _shared(m, driven[0], read_notes)
-
-
-def _shared(m: Any, axes: Mapping[int, Axis], read_notes: ReadNotes) -> None:
-    """Give a joint's limit of what all its drives give to the one that it has, or name it."""
-    for n, axis in axes.items():
-        if not m.jnt_actfrclimited[n] or not (axis.servos or axis.motors):
-            continue
-        low, high = map(float, m.jnt_actfrcrange[n])
-        if len(axis.servos) == 1 and not axis.motors and low == -high:
-            servo = axis.servos[0]
-            servo.limit = min(high, high if servo.limit is None else servo.limit)
-        elif len(axis.motors) == 1 and not axis.servos and axis.motors[0].gear:
-            motor = axis.motors[0]
-            ends = sorted((low / motor.gear, high / motor.gear))
-            known = motor.limits or (ends[0], ends[1])
-            motor.limits = max(ends[0], known[0]), min(ends[1], known[1])
-        else:
+    for k, axis in driven[0].items():
+        if m.jnt_actfrclimited[k] and not _shared(axis, m.jnt_actfrcrange[k]):
             read_notes.say("Joint '{name}': the limit of what its drives give together is left out.", name=axis.name)  # fmt: skip
+    for k, line in driven[1].items():
+        if m.tendon_actfrclimited[k] and not _shared(line, m.tendon_actfrcrange[k]):
+            read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=line.name)  # fmt: skip
+    for k, (axis, _) in driven[2].items():
+        if m.tendon_actfrclimited[k] and (axis.servos or axis.motors):
+            read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=named("TENDON", k))  # fmt: skip
+
+
+def _shared(of: Axis | Tension, span: Any) -> bool:
+    """Give the limit of what all drives give together to the one that there is; say whether that was done, or there is none."""
+    low, high = map(float, span)
+    if not (of.servos or of.motors):
+        return True
+    if len(of.servos) == 1 and not of.motors and low == -high:
+        servo = of.servos[0]
+        servo.limit = min(high, high if servo.limit is None else servo.limit)
+    elif len(of.motors) == 1 and not of.servos and of.motors[0].gear:
+        motor = of.motors[0]
+        ends = sorted((low / motor.gear, high / motor.gear))
+        known = motor.limits or (ends[0], ends[1])
+        motor.limits = max(ends[0], known[0]), min(ends[1], known[1])
+    else:
+        return False
+    return True
 
 
 def _muscle(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -268,16 +269,9 @@ class Taking:
 
     def _lift(self, body: Body, name: str) -> None:
         """Let a steady force act at the mass centre."""
-        size = float(np.linalg.norm(body.lift))
-        if not size:
-            return
-        curve = self.free("functions", f"{name}_lift", "lift")
-        form = {"kind": "constant", "value": size}
-        self.functions.append({"id": curve, "x_unit": "s", "y_unit": "N", "form": form})
-        self.loads.append({
-            "id": self.free("loads", f"{name}_lift", "lift"), "kind": "force", "segment": name, "axes": "ground", "history": curve,
-            "direction": [float(v) for v in body.lift / size],
-        })  # fmt: skip
+        functions, loads = lifted(name, body.lift, self.free)
+        self.functions += functions
+        self.loads += loads
 
     def _plane(self, one: Shape, segment: str, centre: Array) -> None:
         length, width = (2.0 * half if half > 0.0 else ENDLESS for half in one.size[:2])
@@ -293,6 +287,21 @@ class Taking:
             return None
         self.id_of[id(one)] = self.free(f"surfaces of {segment}", one.name, "shape")
         return surface(one, one.place - body.centre, self.id_of[id(one)], self.read_notes)
+
+
+def lifted(
+    segment: str, force: Array, named: Callable[[str, str, str], str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Write a steady force at a segment's mass centre: its function, and its load."""
+    size = float(np.linalg.norm(force))
+    if not size:
+        return [], []
+    curve = named("functions", f"{segment}_lift", "lift")
+    form = {"kind": "constant", "value": size}
+    return [{"id": curve, "x_unit": "s", "y_unit": "N", "form": form}], [{
+        "id": named("loads", f"{segment}_lift", "lift"), "kind": "force", "segment": segment, "axes": "ground", "history": curve,
+        "direction": [float(v) for v in force / size],
+    }]  # fmt: skip
 
 
 def surface(one: Shape, place: Array, name: str, read_notes: ReadNotes) -> dict[str, Any]:

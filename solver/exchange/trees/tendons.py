@@ -38,9 +38,11 @@ class Tendons:
             name = self.named("TENDON", n)
             wraps = self._wraps(n)
             if all(kind == joint for kind, _, _ in wraps):
-                made = self._single(n, name, wraps, n in held)
-                if made is not None:
-                    single[n] = made
+                parts = [(self.axes[k], k, c) for _, k, c in wraps if c and k in self.axes]
+                if len(parts) == 1 and self._fits(n, *parts[0]):
+                    single[n] = self._single(n, name, *parts[0])
+                elif n not in held and self._acts(n):
+                    lines[n] = self._total(n, name, parts)
                 continue
             laid, why = self._laid(wraps)
             if laid is None:
@@ -109,46 +111,64 @@ class Tendons:
             made.range_stiffness = 1.0 / (eases * time**2)
             made.range_damping = 2.0 * made.range_stiffness * time
             self.read_notes.say("Limits of tendons are stops that bring back what they carry in the drawn pose within the time of the file, damped while they are pressed.")  # fmt: skip
-        self._rest(n, name, stiff)
+        self._rest(n, name, stiff, bool(ends))
         return made
 
-    def _rest(self, n: int, name: str, stiff: float) -> None:
+    def _rest(self, n: int, name: str, stiff: float, is_line: bool) -> None:
         """Name what else a tendon does."""
         m = self.m
         if any(m.tendon_stiffnesspoly[n]) or any(m.tendon_dampingpoly[n]):
             self.read_notes.say("Tendon '{name}': only the linear part of stiffness and damping is taken.", name=name)  # fmt: skip
         if m.tendon_springyield[n] and stiff:
             self.read_notes.say("Tendon '{name}': its spring yields in the file; here it does not.", name=name)  # fmt: skip
-        if m.tendon_armature[n]:
+        if m.tendon_armature[n] and is_line:
             self.read_notes.say("Tendon '{name}': its inertia (armature) is left out.", name=name)
-        if m.tendon_actfrclimited[n]:
-            self.read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=name)  # fmt: skip
 
-    def _single(
-        self, n: int, name: str, wraps: list[tuple[int, int, float]], is_held: bool
-    ) -> tuple[Axis, float] | None:
-        """Let what acts on a tendon of one joint act on that joint; a sum of several carries nothing here."""
-        m, parts = self.m, [(self.axes[k], k, c) for _, k, c in wraps if c and k in self.axes]
+    def _acts(self, n: int) -> bool:
+        """Whether anything acts on a tendon."""
+        m = self.m
+        moved = (m.actuator_trntype == int(self.mujoco.mjtTrn.mjTRN_TENDON)) & (m.actuator_trnid[:, 0] == n)  # fmt: skip
+        own = (
+            m.tendon_stiffness[n],
+            m.tendon_damping[n],
+            m.tendon_frictionloss[n],
+            m.tendon_armature[n],
+        )
+        return bool(any(own) or m.tendon_limited[n] or moved.any())
+
+    def _total(self, n: int, name: str, parts: list[tuple[Axis, int, float]]) -> Tension:
+        """Let what acts on a tendon of several joints act on their sum."""
+        made = self._line(n, name, [], Line())
+        made.total = [(axis, c, c * float(self.m.qpos0[self.m.jnt_qposadr[k]])) for axis, k, c in parts]  # fmt: skip
+        made.armature = float(self.m.tendon_armature[n])
+        self.read_notes.name("Tendons that are sums of axes ({count}): links without mass that slide on each other follow each, and what pulls on it acts on the last one: {names}.", name)  # fmt: skip
+        return made
+
+    def _rests(self, n: int, k: int, c: float) -> tuple[float, float]:
+        """Between which values of a joint's coordinate a tendon of it alone is slack."""
+        zero = float(self.m.qpos0[self.m.jnt_qposadr[k]])
+        low, high = (float(v) / c - zero for v in self.m.tendon_lengthspring[n])
+        return low, high
+
+    def _fits(self, n: int, axis: Axis, k: int, c: float) -> bool:
+        """Whether a joint can have the spring of a tendon of it alone beside its own."""
+        low, high = self._rests(n, k, c)
+        stiff = self.has("spring") and self.m.tendon_stiffness[n]
+        return not stiff or (low == high and (not axis.stiffness or axis.rest == low))
+
+    def _single(self, n: int, name: str, axis: Axis, k: int, c: float) -> tuple[Axis, float]:
+        """Let what acts on a tendon of one joint act on that joint."""
+        m = self.m
         stiff = float(m.tendon_stiffness[n]) if self.has("spring") else 0.0
         rubs = float(m.tendon_damping[n]) if self.has("damper") else 0.0
         dry = float(m.tendon_frictionloss[n]) if self.has("frictionloss") else 0.0
-        limited = bool(m.tendon_limited[n]) and self.has("limit")
-        if len(parts) != 1 or parts[0][0].motion == "ball":
-            if stiff or rubs or dry or limited or (m.tendon_armature[n] and not is_held):
-                self.read_notes.say("Tendon '{name}': springs, dampers, friction and limits of a sum of joints are left out; give each joint its own.", name=name)  # fmt: skip
-            return None
-        axis, k, c = parts[0]
-        zero = float(m.qpos0[m.jnt_qposadr[k]])
-        low, high = map(float, m.tendon_lengthspring[n])
-        rest = low / c - zero
-        if stiff and (low != high or (axis.stiffness and axis.rest != rest)):
-            self.read_notes.say("Tendon '{name}': its spring is left out; its joint has one with another rest, or it is slack over a range.", name=name)  # fmt: skip
-        elif stiff:
-            axis.stiffness, axis.rest = axis.stiffness + stiff * c * c, rest
+        if stiff:
+            axis.stiffness, axis.rest = axis.stiffness + stiff * c * c, self._rests(n, k, c)[0]
         axis.damping += rubs * c * c
         axis.friction += dry * abs(c)
         axis.armature += float(m.tendon_armature[n]) * c * c
-        if limited:
+        if m.tendon_limited[n] and self.has("limit"):
+            zero = float(m.qpos0[m.jnt_qposadr[k]])
             near, far = sorted(float(v) / c - zero for v in m.tendon_range[n])
             known = axis.ends or (near, far)
             axis.ends = max(near, known[0]), min(far, known[1])

@@ -13,6 +13,7 @@ from solver.engine.maths.rotation import Array, matrix, quaternion
 from solver.exchange.trees.bodies import Axis, Body, End, Model, ReadNotes, Tie
 from solver.exchange.trees.links import with_links
 from solver.exchange.trees.stopping import hold_and_stop
+from solver.exchange.trees.sums import axis_of, chain
 from solver.exchange.trees.taking import Taking, frame
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.checks import check
@@ -95,9 +96,6 @@ def _with_ties(project: Project, model: Model, taking: Taking, read_notes: ReadN
     constraints, functions = list[Any](project.constraints), list[Any](project.functions)
     segments, joints, starts = list[Any](project.segments), list[Any](project.joints), list[Any](project.initial.joints)  # fmt: skip
 
-    def axis(of: Axis) -> dict[str, str]:
-        return {"joint": taking.joint_of[id(of)], "axis": "slide" if of.motion == "slide" else "angle"}  # fmt: skip
-
     def point(end: End) -> dict[str, Any]:
         number, place, _ = end
         segment = "ground" if number < 0 else taking.of[number]
@@ -109,22 +107,12 @@ def _with_ties(project: Project, model: Model, taking: Taking, read_notes: ReadN
         return {"segment": at["segment"], "frame": frame(np.array(at["position_m"]), end[2])}
 
     def summed(tie: Tie) -> dict[str, Any]:
-        """Add a link without mass for each axis: each slides on the one before as its axis says; the last stays on a plane."""
-        below = "ground"
-        for of, numbers in zip(tie.axes, tie.terms, strict=True):
-            link = taking.free("segments", f"{tie.name}_sum", "sum")
-            slide = taking.free("joints", link, "sum")
-            segments.append({"id": link, "mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0]})
-            joints.append({"id": slide, "kind": "slip", "rotation": "none", "parent": below, "child": link})  # fmt: skip
-            constraints.append({
-                "id": taking.free("constraints", f"{tie.name}_term", "term"), "kind": "coupled", "first": axis(of),
-                "second": {"joint": slide, "axis": "slide"}, "coefficients": numbers,
-            })  # fmt: skip
-            f = np.polynomial.Polynomial(numbers)
-            starts.append({"joint": slide, "values": [float(f(of.start))], "rates": [float(f.deriv()(of.start)) * of.speed]})  # fmt: skip
-            below = link
+        """Add a chain of links whose last one stays on a plane."""
+        parts, last = chain(tie.name, list(zip(tie.axes, tie.terms, strict=True)), taking.joint_of, taking.free)  # fmt: skip
+        for of, more in zip((segments, joints, constraints, starts), parts.values(), strict=True):
+            of += more
         read_notes.say("Constraint '{name}' is a sum of {count} axes; links without mass that slide on each other hold it.", name=tie.name, count=len(tie.axes))  # fmt: skip
-        return {"a": {"segment": "ground"}, "b": {"segment": below}}
+        return {"a": {"segment": "ground"}, "b": {"segment": last}}
 
     for tie in model.ties:
         made: dict[str, Any] = {
@@ -133,7 +121,7 @@ def _with_ties(project: Project, model: Model, taking: Taking, read_notes: ReadN
         match tie.kind:
             case "coupled":
                 first, second = tie.axes
-                made |= {"first": axis(first), "second": axis(second)}
+                made |= {"first": axis_of(first, taking.joint_of), "second": axis_of(second, taking.joint_of)}  # fmt: skip
                 if tie.knots is None:
                     made["coefficients"] = tie.coefficients
                 else:

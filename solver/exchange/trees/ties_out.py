@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.exchange.trees.bodies import Axis, Body, ReadNotes, Tie
 from solver.project.closures import FIRST_AXIS, PointOnPlane, Revolute, Weld
+from solver.project.coordinates import ComponentCoordinate
 from solver.project.couplings import COUPLINGS, Coupled
 from solver.project.document import Project
 from solver.project.geometry import Frame, FrameRef
@@ -34,38 +35,67 @@ class Sum:
 
 def sums_of(project: Project) -> dict[str, Sum]:
     """Find what stands in a project for sums of axes, by the constraint that closes each."""
-    carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
-    massless = {one.id for one in project.segments if not one.mass_kg and not one.surfaces}
-    leads = defaultdict[str, list[Coupled]](list)
-    for item in project.constraints:
-        if isinstance(item, Coupled) and item.coefficients:
-            leads[item.second.joint].append(item)
-    found, plain = dict[str, Sum](), Frame()
+    chains = _Chains(project)
+    found = dict[str, Sum]()
     for item in project.constraints:
         if not isinstance(item, PointOnPlane) or item.a != FrameRef(segment=GROUND) or any(item.b.position_m):  # fmt: skip
             continue
-        segment, couplings, links = item.b.segment, list[Coupled](), set[str]()
-        while segment in massless and len(leads[(joint := carried[segment]).id]) == 1:
-            if joint.kind != "slip" or (joint.parent_frame, joint.child_frame) != (plain, plain):
-                break
-            links.add(segment)
-            couplings += leads[joint.id]
-            segment = joint.parent
-        if couplings and segment == GROUND and item.axis == "z":
-            terms = tuple((one.first, one.coefficients) for one in couplings[::-1])
-            found[item.id] = Sum(terms, frozenset(links), frozenset(one.id for one in couplings))
+        if item.axis == "z" and (made := chains.to(item.b.segment)):
+            found[item.id] = made
     return found
 
 
+def followed_of(project: Project) -> dict[str, Sum]:
+    """Find sums of axes that forces act on, by the last link of each."""
+    chains, found = _Chains(project), dict[str, Sum]()
+    for item in project.coordinate_forces:
+        at = item.coordinate
+        if isinstance(at, ComponentCoordinate) and at.a == FrameRef(segment=GROUND) and at.axis == "z":  # fmt: skip
+            made = None if any(at.b.position_m) else chains.to(at.b.segment, with_mass=True)
+            if made:
+                found[at.b.segment] = made
+    return found
+
+
+class _Chains:
+    """Links that slide on each other from the ground on, each as an axis of a joint says."""
+
+    def __init__(self, project: Project) -> None:
+        self.carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
+        self.bare = {one.id: one.mass_kg for one in project.segments if not one.surfaces}
+        self.leads = defaultdict[str, list[Coupled]](list)
+        for item in project.constraints:
+            if isinstance(item, Coupled) and item.coefficients:
+                self.leads[item.second.joint].append(item)
+
+    def to(self, segment: str, with_mass: bool = False) -> Sum | None:
+        """Give what the last link of a chain follows; it may have a mass."""
+        couplings, links, plain = list[Coupled](), set[str](), Frame()
+        while segment in self.bare and (with_mass or not self.bare[segment]):
+            joint = self.carried.get(segment)
+            if joint is None or joint.kind != "slip" or len(self.leads[joint.id]) != 1:
+                break
+            if (joint.parent_frame, joint.child_frame) != (plain, plain):
+                break
+            links.add(segment)
+            couplings += self.leads[joint.id]
+            segment, with_mass = joint.parent, False
+        if not couplings or segment != GROUND:
+            return None
+        terms = tuple((one.first, one.coefficients) for one in couplings[::-1])
+        return Sum(terms, frozenset(links), frozenset(one.id for one in couplings))
+
+
 def ties_from(
-    project: Project, bodies: Sequence[Body], sums: Mapping[str, Sum], read_notes: ReadNotes
-) -> list[Tie]:
-    """Give the constraints of a project that files of trees can say; the others are named."""
+    project: Project, bodies: Sequence[Body], chains: tuple[Mapping[str, Sum], Mapping[str, Sum]], read_notes: ReadNotes
+) -> list[Tie]:  # fmt: skip
+    """Give the constraints of a project that files of trees can say; the others are named. Sums that hold, and sums that are followed, are told apart."""
+    sums, followed = chains
     axes = {axis.name: axis for body in bodies for axis in body.joints}
     number = {body.name: n for n, body in enumerate(bodies)} | {"ground": -1}
     pose = start_pose(project)
     ties, left = list[Tie](), list[str]()
-    within = {name for one in sums.values() for name in one.couplings}
+    within = {name for one in (*sums.values(), *followed.values()) for name in one.couplings}
 
     def named(of: Any) -> Axis | None:
         return axes.get(NAMED.get(of.axis, "").format(of.joint))
