@@ -312,8 +312,8 @@ class Tie:
 
     name: str
     kind: Literal[
-        "coupled", "sum", "zero_distance", "fixed_distance", "weld", "point_on_line", "revolute"
-    ]
+        "coupled", "sum", "zero_distance", "fixed_distance", "weld", "point_on_line", "revolute", "prismatic", "universal_closure"
+    ]  # fmt: skip
     axes: tuple[Axis, ...] = ()
     """Of a coupling: the one that leads, and the one that follows; of a sum all of them."""
     coefficients: tuple[float, ...] = ()

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.bodies import Axis, Body, End, Model, Motion, ReadNotes, Shape
+from solver.engine.maths.rotation import from_angles
+from solver.exchange.trees.bodies import Body, End, Model, ReadNotes, Shape
 from solver.exchange.trees.osim_contacts import TOUCHING, read_contacts
 from solver.exchange.trees.osim_forces import read_forces
+from solver.exchange.trees.osim_joints import IDLE, Reader, inside, join
 from solver.exchange.trees.osim_paths import read_wraps
-from solver.exchange.trees.osim_ties import (
-    Coordinate,
-    Course,
-    Following,
-    course_of,
-    follow,
-    function_in,
-    read_constraints,
-    settle,
-)
+from solver.exchange.trees.osim_ties import follow, read_constraints, settle
 from solver.exchange.trees.xml import Element, TreeError
 
-X, Y, Z = np.eye(3)
-SIMPLE: dict[str, tuple[tuple[Motion, Array], ...]] = {
-    "WeldJoint": (),
-    "PinJoint": (("hinge", Z),),
-    "SliderJoint": (("slide", X),),
-    "UniversalJoint": (("hinge", X), ("hinge", Y)),
-    "GimbalJoint": (("hinge", X), ("hinge", Y), ("hinge", Z)),
-}
-"""Joints by what their coordinates move, in their order."""
-FREE = (("hinge", X), ("hinge", Y), ("hinge", Z), ("slide", X), ("slide", Y), ("slide", Z))
-PLANAR = (("hinge", Z), ("slide", X), ("slide", Y))
 MODEL = {
     "assembly_accuracy",
     "defaults",
@@ -51,54 +31,6 @@ SETS = {
     "ControllerSet": "Controllers",
     "ProbeSet": "Probes", "ComponentSet": "Further components",
 }  # fmt: skip
-
-
-IDLE = {
-    "components", "connectors", "frame_geometry", "FrameGeometry", "display_preference", "display_geometry", "parent_body",
-    "WrapObjectSet", "range", "clamped", "motion_type", "is_free_to_satisfy_constraints", "prescribed_function",
-}  # fmt: skip
-"""Properties that do nothing to a motion, in OpenSim or because another one says whether they count."""
-
-
-@dataclass
-class Reader:
-    """What is known of a file's frames while it is read."""
-
-    read_notes: ReadNotes
-    bodies: list[Body] = field(default_factory=list)
-    number: dict[str, int] = field(default_factory=dict)
-    frames: dict[str, End] = field(default_factory=dict)
-    coordinates: dict[str, Coordinate] = field(default_factory=dict)
-    following: list[Following] = field(default_factory=list)
-
-    def frame(self, path: str, where: Element, local: dict[str, End] | None = None) -> End:
-        """Find a body or an offset frame by the last word of its path."""
-        name = path.strip().rsplit("/", 1)[-1]
-        found = (local or {}).get(name) or self.frames.get(name)
-        if found is not None:
-            return found
-        if name == "ground" or name in self.number:
-            return self.number.get(name, -1), np.zeros(3), np.eye(3)
-        raise where.wrong(name[:80], "there is no frame of this name")
-
-    def offsets(self, one: Element) -> dict[str, End]:
-        """The offset frames that stand in an element."""
-        waiting = [f for part in one.all("frames", "components") for f in part.all("PhysicalOffsetFrame")]  # fmt: skip
-        found = dict[str, End]()
-        for _ in range(len(waiting)):
-            for made in list(waiting):
-                parent = made.child_text("socket_parent") or made.child_text("socket_parent_frame")
-                base = parent.rsplit("/", 1)[-1]
-                if base in {w.given.get("name") for w in waiting if w is not made}:
-                    continue
-                body, place, R = self.frame(parent, made, found)
-                by = np.array(made.values("translation", 3, (0.0, 0.0, 0.0)))
-                turned = from_angles(made.values("orientation", 3, (0.0, 0.0, 0.0)), "xyz")
-                found[made.given.get("name", "")] = (body, place + R @ by, R @ turned)
-                waiting.remove(made)
-        if waiting:
-            raise waiting[0].wrong("socket_parent", "its frames stand in a ring")
-        return found
 
 
 def read_osim(top: Element, read_notes: ReadNotes) -> Model:
@@ -119,9 +51,9 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
     if not parts:
         raise TreeError("The model has no body.")
     joints = objects(model, "JointSet") + [
-        joint for one in parts for held in one.all("Joint") for joint in _old(held, one)
+        joint for one in parts for held in one.all("Joint") for joint in inside(held, one)
     ]
-    _join(joints, reader)
+    closing = join(joints, reader)
     for part in (model, *joints):
         for name, end in reader.offsets(part).items():
             reader.frames.setdefault(name, end)
@@ -138,7 +70,7 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
         read_notes,
     )
     settle([*reader.coordinates.values(), *(one.second for one in reader.following)])
-    found.ties = ties + follow(reader.following, read_notes)
+    found.ties = closing + ties + follow(reader.following, read_notes)
     forces = _with_defaults(model, objects(model, "ForceSet"))
     found.planes, found.touches = read_contacts(
         objects(model, "ContactGeometrySet"),
@@ -259,200 +191,11 @@ def _shape(one: Element, n: int, body: Body, read_notes: ReadNotes) -> None:
     body.shapes.append(Shape(one.given.get("name", f"shape_{n}"), kind, (x, y, z), R=along))
 
 
-def _old(held: Element, body: Element) -> list[Element]:
-    """Give the joint inside a body of version 3 as one that names its child."""
-    for joint in held.children:
-        joint.children.append(Element("child_body", {}, joint.line, text=body.given.get("name", "")))  # fmt: skip
-    return held.children
-
-
-def _join(joints: list[Element], reader: Reader) -> None:
-    for one in joints:
-        if one.tag not in (*SIMPLE, "BallJoint", "FreeJoint", "PlanarJoint", "CustomJoint"):
-            raise one.wrong(
-                one.tag[:60],
-                "joints of this kind have no like here; make it a CustomJoint or a BallJoint",
-            )
-        if one.child_text("reverse", "false") == "true":
-            raise one.wrong(
-                "reverse",
-                "joints that count from the child are not read; OpenSim 4 writes such a model without them",
-            )
-        parent, child = _ends(one, reader)
-        if child[0] < 0 or not reader.bodies[child[0]].is_free:
-            raise one.wrong("child", "it carries ground, or what another joint carries: of a ring make one joint a WeldConstraint or a PointConstraint")  # fmt: skip
-        _joint(one, parent, child, reader)
-        reader.read_notes.rest_within(one, IDLE)
-
-
-def _ends(one: Element, reader: Reader) -> tuple[End, End]:
-    if one.first("child_body") is not None:
-        parent = reader.frame(one.child_text("parent_body"), one)
-        child = reader.frame(one.child_text("child_body"), one)
-        zero, behind = (0.0, 0.0, 0.0), "_in_child" if one.first("location_in_child") is not None else ""  # fmt: skip
-        return (
-            (parent[0], np.array(one.values("location_in_parent", 3, zero)), from_angles(one.values("orientation_in_parent", 3, zero), "xyz")),
-            (child[0], np.array(one.values(f"location{behind}", 3, zero)), from_angles(one.values(f"orientation{behind}", 3, zero), "xyz")),
-        )  # fmt: skip
-    local = reader.offsets(one)
-    names = (one.child_text("socket_parent_frame"), one.child_text("socket_child_frame"))
-    first, second = (reader.frame(name, one, local) for name in names)
-    return first, second
-
-
-def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
-    holders = one.all("coordinates") or [
-        o for s in one.all("CoordinateSet") for o in s.all("objects")
-    ]
-    found = list[Coordinate]()
-    for child in (c for held in holders for c in held.all("Coordinate")):
-        name = child.given.get("name", "")
-        if child.child_text("prescribed", "false") == "true":
-            reader.read_notes.say("Coordinate '{name}' is free; its prescribed motion is left out.", name=name)  # fmt: skip
-        made = Coordinate(
-            name,
-            child.values("default_value", 1, (0.0,))[0],
-            child.values("default_speed_value", 1, (0.0,))[0],
-            child.child_text("locked", "false") == "true",
-        )
-        if name in reader.coordinates:
-            raise child.wrong("name", "two coordinates have it")
-        reader.coordinates[name] = made
-        reader.read_notes.rest_within(child, IDLE)
-        found.append(made)
-    return found
-
-
-Move = tuple[Motion, Array, Coordinate | None, float, float]
-"""Motion about or along an axis by factor q + shift; without a coordinate by the shift alone."""
-
-
-def _joint(one: Element, parent: End, child: End, reader: Reader) -> None:
-    body, coordinates = reader.bodies[child[0]], _coordinates(one, reader)
-    name = one.given.get("name", f"{body.name}_joint")
-    body.is_free = False
-    moves: list[Move]
-    if one.tag == "CustomJoint":
-        moves = _custom(one, coordinates, reader)
-    else:
-        axes: Any = {"FreeJoint": FREE, "PlanarJoint": PLANAR, "BallJoint": FREE[:3]}.get(one.tag) or SIMPLE[one.tag]  # fmt: skip
-        coordinates += [Coordinate(f"{name}_{n}", 0.0, 0.0, False) for n in range(len(coordinates) + 1, len(axes) + 1)]  # fmt: skip
-        moves = [(m, a, q, 1.0, 0.0) for (m, a), q in zip(axes, coordinates, strict=False)]
-    # what slides does so along the axes of the parent, whatever turns
-    moves.sort(key=lambda move: move[0] != "slide")
-    if one.tag in ("BallJoint", "FreeJoint") and any(q.is_locked for q in coordinates):
-        reader.read_notes.say(
-            "Joint '{name}': single locked coordinates of it are free here.", name=name
-        )
-    number, place, R = parent
-    free = one.tag == "FreeJoint" and number < 0
-    Q, shift = np.eye(3), np.zeros(3)
-    for motion, axis, q, factor, by in moves:
-        value = by + (factor * q.value if q is not None else 0.0)
-        fixed = q is None or (q.is_locked and one.tag not in ("BallJoint", "FreeJoint"))
-        if free or fixed:
-            shift = shift + value * axis if motion == "slide" else shift
-            Q = Q @ _about(axis, value) if motion == "hinge" else Q
-            continue
-        assert q is not None
-        if one.tag == "BallJoint":
-            continue
-        sign = -1.0 if factor < 0.0 else 1.0
-        q.factor, q.shift = abs(factor), sign * by
-        q.axis = Axis(q.name, motion, sign * (Q @ axis), start=sign * value, speed=abs(factor) * q.speed)  # fmt: skip
-        body.joints.append(q.axis)
-    if free:
-        body.is_free = True
-        # speeds are no rates of the angles: they go along and about the axes of the parent's frame
-        moved, spin = (R @ [q.speed for q in part] for part in (coordinates[3:], coordinates[:3]))
-        body.spin = child[2] @ Q.T @ R.T @ spin
-        body.velocity = moved + np.cross(spin, R @ Q @ child[2].T @ (body.centre - child[1]))
-    elif one.tag == "BallJoint":
-        turned = from_angles([q.value for q in coordinates[:3]], "xyz")
-        made = Axis(name, "ball", place=child[1], turn=child[2] @ turned @ child[2].T)
-        made.spin = child[2] @ [q.speed for q in coordinates[:3]]
-        body.joints = [made]
-    body.parent = number
-    body.R = R @ Q @ child[2].T
-    body.place = place + R @ shift - body.R @ child[1]
-    for axis_ in body.joints:
-        if axis_.motion != "ball":
-            axis_.axis, axis_.place = child[2] @ Q.T @ axis_.axis, child[1]
-
-
-def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list[Move]:
-    """Read the axes of a joint by functions; each coordinate moves one axis, and what else it moves follows that one."""
-    spatial = one.first("SpatialTransform")
-    if spatial is None:
-        raise one.wrong("SpatialTransform", "it is missing")
-    by_name, used = {q.name: q for q in coordinates}, set[str]()
-    name, moves = one.given.get("name", "joint"), list[Move]()
-    axes = spatial.all("TransformAxis")
-    # straight functions first: a spline of the same coordinate is what follows
-    courses = [_course(axis) for axis in axes]
-    order = sorted(range(len(axes)), key=lambda n: not courses[n].is_straight)
-    made = dict[int, Move]()
-    for n in order:
-        axis, course = axes[n], courses[n]
-        way = np.array(axis.values("axis", 3))
-        size = float(np.linalg.norm(way))
-        if size == 0.0:
-            raise axis.wrong("axis", "it has no length")
-        motion: Motion = "hinge" if n < 3 else "slide"
-        names = axis.child_text("coordinates").split()
-        q = by_name.get(names[0]) if len(names) == 1 else None
-        if names and q is None:
-            raise axis.wrong(
-                "coordinates",
-                "an axis follows one coordinate of its own joint; let the others lead by a CoordinateCouplerConstraint",
-            )
-        value = course.at(q.value if q else 0.0)
-        if q is None or (course.is_straight and not any(course.numbers[1:])):
-            made[n] = (motion, way / size, None, 0.0, value)
-        elif course.is_straight and q.name not in used:
-            used.add(q.name)
-            made[n] = (motion, way / size, q, course.numbers[1], course.numbers[0])
-        else:
-            value_rate = course.at(q.value, 1) * q.speed
-            title = f"{q.name}_{axis.given.get('name', n)}"
-            second = Coordinate(title, value, value_rate, q.is_locked, leader=(q, course))
-            reader.following.append(Following(name, q, second, course))
-            made[n] = (motion, way / size, second, 1.0, 0.0)
-    moves += [made[n] for n in sorted(made)]
-    return moves
-
-
-def _course(axis: Element) -> Course:
-    course = course_of(function_in(axis))
-    if course is None:
-        raise axis.wrong(
-            _kind(axis),
-            "functions of this kind are not read; make it a SimmSpline through some of its points",
-        )
-    return course
-
-
-def _kind(axis: Element) -> str:
-    """Name the kind of function that an axis has."""
-    held = function_in(axis)
-    return "this" if held is None else held.tag[:60]
-
-
-def _about(axis: Array, angle: float) -> Array:
-    e = axis / np.linalg.norm(axis)
-    K = np.array([[0.0, -e[2], e[1]], [e[2], 0.0, -e[0]], [-e[1], e[0], 0.0]])
-    R: Array = np.eye(3) + np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
-    return R
-
-
 def _order(model: Model) -> None:
     """Put bodies behind what carries them."""
     order, waiting = list[int](), list(range(len(model.bodies)))
     while waiting:
         ready = [n for n in waiting if model.bodies[n].parent in (-1, *order)]
-        if not ready:
-            names = ", ".join(model.bodies[n].name for n in waiting[:5])
-            raise TreeError("The joints make a ring: {links}. Make one joint a WeldConstraint or a PointConstraint.", links=names)  # fmt: skip
         order += ready
         waiting = [n for n in waiting if n not in ready]
     at = {old: new for new, old in enumerate(order)} | {-1: -1}

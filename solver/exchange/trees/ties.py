@@ -133,8 +133,9 @@ def _with_ties(project: Project, model: Model, taking: Taking, read_notes: ReadN
                     functions.append({"id": made["function"], **ends, "form": form})
             case "sum":
                 made |= summed(tie) | {"kind": "point_on_plane"}
-            case "weld":
+            case "weld" | "revolute" | "prismatic" | "universal_closure":
                 made |= {"a": framed(tie.ends[0]), "b": framed(tie.ends[1])}
+                made |= {"axis": "z"} if tie.kind == "revolute" else {}
             case "point_on_line":
                 made |= {"a": framed(tie.ends[0]), "b": point(tie.ends[1])}
             case _:
