@@ -342,3 +342,26 @@ def test_files_beside_models_that_cannot_be_read_are_said(
     (tmp_path / file).write_text(text)
     with pytest.raises((mk.ResultsError, TreeError), match=said):
         (read_tasks if file.endswith("xml") else mk.read_test)(tmp_path / file)
+
+
+LIMIT = """<CoordinateLimitForce name='end'><coordinate>angle</coordinate><upper_stiffness>3</upper_stiffness><upper_limit>20</upper_limit><lower_stiffness>2</lower_stiffness>
+<lower_limit>-30</lower_limit><damping>0.5</damping><transition>10</transition></CoordinateLimitForce>"""
+
+
+@pytest.mark.parametrize(
+    ("degrees", "rate", "told"),
+    [
+        (25.0, 0.0, -7.5),
+        (25.0, 1.0, -21.823944878270588),
+        (40.0, -0.5, -45.67605512172942),
+        (-33.0, 0.7, -2.2918485030477194),
+        (10.0, 3.0, 0.0),
+    ],
+)
+def test_limits_of_coordinates_come_in_as_in_opensim(degrees: float, rate: float, told: float) -> None:  # fmt: skip
+    """Loads (N m) as OpenSim's own law gives them: stiffness and damping are by degree, both grow over the transition."""
+    start = {"<default_value>0.7": f"<default_value>{math.radians(degrees)}", ">1.5</def": f">{rate}</def"}  # fmt: skip
+    run = mk.run(mk.Model(pendulum(LIMIT, **start).project), until=1e-3)
+    weight = -2.0 * 9.80665 * 0.5 * math.sin(math.radians(degrees))
+    turned = run["segments/bob/angular_acceleration/z@ground"].value[0]
+    assert turned == pytest.approx((weight + told) / 0.52, rel=1e-9, abs=1e-12)

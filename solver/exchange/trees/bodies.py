@@ -86,6 +86,8 @@ class Limit:
     stiffness: float
     damping: float = 0.0
     """While it is pressed (N m s/rad or N s/m); such a limit gives back as little as it can."""
+    transition: float = 0.0
+    """Way beyond it (rad, m) over which stiffness and damping, then both ways, grow by a smooth step."""
 
 
 @dataclass

@@ -26,8 +26,6 @@ IDLE = {
     "max_force",
     "min_force",
     "optimal_force",
-    "transition",
-    "damping",
     "dissipation",
 }
 """Properties of forces that draw them or steer optimizers, or of which a sentence of their own tells."""
@@ -125,12 +123,15 @@ def _on_coordinate(one: Element, coordinates: Mapping[str, Any], read_notes: Rea
         return
     turns = q.axis.motion == "hinge"
     unit = DEGREE if turns else 1.0
+    transition = q.factor * unit * one.values("transition", 1, (0.1,))[0]
+    if not transition > 0.0:
+        raise one.wrong("transition", "it is not above zero; OpenSim takes no such step either")
+    damping = by * one.values("damping", 1, (0.001,))[0] / unit
     for side in ("upper", "lower"):
-        stiff = by * one.values(f"{side}_stiffness", 1, (0.0,))[0] / unit
+        stiff = by * one.values(f"{side}_stiffness", 1, (1.0,))[0] / unit
         if stiff > 0.0:
-            at = q.factor * unit * one.values(f"{side}_limit", 1)[0] + q.shift
-            q.axis.limits.append(Limit(at, side == "upper", stiff))
-    read_notes.say("Limits of coordinates push in proportion from the limit on: their transition and damping are left out.")  # fmt: skip
+            at = q.factor * unit * one.values(f"{side}_limit", 1, (0.0,))[0] + q.shift
+            q.axis.limits.append(Limit(at, side == "upper", stiff, damping, transition))
 
 
 MOST_POINTS = 22

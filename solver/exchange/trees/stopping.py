@@ -32,6 +32,15 @@ def stops(
     functions, forces = list[dict[str, Any]](), list[dict[str, Any]]()
     for limit in axis.limits:
         side = "upper" if limit.is_upper else "lower"
+        at = {"kind": "joint", "joint": joint, "axis": "angle" if turns else "slide"}
+        if limit.transition:
+            share = named("functions", f"{joint}_{side}_share", "share")
+            functions.append(_step(share, units[0], limit.transition))
+            forces.append({
+                "id": named("forces", f"{joint}_{side}_stop", "stop"), "zero": 0.0, "coordinate": at,
+                "laws": [_growing(limit, share, at)],
+            })  # fmt: skip
+            continue
         curve = named("functions", f"{joint}_{side}_stop", "stop")
         functions.append(line(curve, *units, limit.stiffness))
         ratio = 0.0 if limit.damping else 1.0
@@ -42,9 +51,31 @@ def stops(
             laws.append({"kind": "rate", "factor": drag, "gate": gate})
         forces.append({
             "id": named("forces", f"{joint}_{side}_stop", "stop"), "zero": 0.0, "laws": laws,
-            "coordinate": {"kind": "joint", "joint": joint, "axis": "angle" if turns else "slide"},
+            "coordinate": at,
         })  # fmt: skip
     return functions, forces
+
+
+def _step(id_: str, unit: str, width: float) -> dict[str, Any]:
+    """Write a step from 0 to 1 with level slopes and no curvature at both ends: 10 x^3 - 15 x^4 + 6 x^5 of its width."""
+    form = {
+        "kind": "polynomial", "x_max": width,
+        "coefficients": [0.0, 0.0, 0.0, 10.0 / width**3, -15.0 / width**4, 6.0 / width**5],
+    }  # fmt: skip
+    return {"id": id_, "x_unit": unit, "y_unit": "1", "form": form}
+
+
+def _growing(limit: Limit, share: str, at: dict[str, Any]) -> dict[str, Any]:
+    """Write a stop that comes in by a step: - s(x) (k x + c x'), x being how far beyond the limit."""
+    out = 1.0 if limit.is_upper else -1.0
+    sensors = [{"name": name, "coordinate": at, "zero": 0.0, "quantity": name} for name in ("value", "rate")]  # fmt: skip
+    blocks = [
+        {"kind": "sum", "name": "beyond", "inputs": [{"of": "value", "gain": out}], "bias": -out * limit.at},
+        {"kind": "curve", "name": "share", "inputs": [{"of": "beyond"}], "function": share},
+        {"kind": "sum", "name": "full", "inputs": [{"of": "beyond", "gain": -out * limit.stiffness}, {"of": "rate", "gain": -limit.damping}]},
+        {"kind": "product", "name": "load", "inputs": [{"of": "share"}, {"of": "full"}]},
+    ]  # fmt: skip
+    return {"kind": "blocks", "sensors": sensors, "blocks": blocks, "output": "load"}
 
 
 def damper(limit: Limit, drag: str, gate: str, units: tuple[str, str]) -> list[dict[str, Any]]:
