@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from manikin.curves import Curve, curve_of
 from manikin.model import Model, the_model
@@ -169,13 +169,15 @@ class ReadTree:
     notes: tuple[str, ...]
 
 
-def read_tree(path: Path | str, within: Path | str | None = None, keyframe: str = "") -> ReadTree:
+def read_tree(
+    path: Path | str, within: Path | str | None = None, keyframe: str = "", contacts: Literal["ground", "all"] = "ground"
+) -> ReadTree:  # fmt: skip
     """Read a model of MuJoCo (`.xml`), of OpenSim (`.osim`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
 
     Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else; `keyframe` names the one of
-    its key frames from which it starts. Raises TreeError with the line where the file cannot be read.
+    its key frames from which it starts; with `contacts="all"` its shapes touch each other, too, where the file lets them. Raises TreeError with the line where the file cannot be read.
     """
-    made = _read_tree(path, within, keyframe)
+    made = _read_tree(path, within, keyframe, contacts)
     return ReadTree(Model(made.project), tuple(str(one) for one in made.notes))
 
 

@@ -53,6 +53,10 @@ def _add_import(commands: Commands) -> None:
         "--keyframe", metavar="NAME", default="",
         help=tr("key frame of a model of MuJoCo from which it starts; as it is drawn if not given"),
     )  # fmt: skip
+    read.add_argument(
+        "--contacts", choices=("ground", "all"), default="ground",
+        help=tr("what shapes of a model of MuJoCo touch: planes of the ground, or each other, too, where the file lets them; ground if not given"),
+    )  # fmt: skip
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -68,6 +72,7 @@ def _import(arguments: argparse.Namespace) -> int:
         settle=not arguments.as_it_stands,
         within=arguments.within,
         keyframe=arguments.keyframe,
+        contacts=arguments.contacts,
     )
     project, lines, shown = made.project, made.report, made.said
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)

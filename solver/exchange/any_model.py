@@ -10,7 +10,7 @@ from solver.exchange.added import exporters, importers, read_by_others, write_by
 from solver.exchange.decks import read_ain, report_lines, write_ain
 from solver.exchange.decks.importing import settled
 from solver.exchange.endings import CARDS, PRINTED_WORDS
-from solver.exchange.trees import read_tree, write_tree
+from solver.exchange.trees import Touching, read_tree, write_tree
 from solver.exchange.variseg import read_variseg, write_variseg
 from solver.project import Project
 
@@ -37,11 +37,13 @@ class ReadModel:
 
 
 def read_model(
-    path: Path | str, *, settle: bool = True, within: Path | str | None = None, keyframe: str = ""
-) -> ReadModel:
+    path: Path | str, *, settle: bool = True, within: Path | str | None = None, keyframe: str = "",
+    contacts: Touching = "ground",
+) -> ReadModel:  # fmt: skip
     """Read a model by the ending of its file; a deck that asks for an equilibrium (card G.1) is settled.
 
-    Other files that a model of MuJoCo names are opened in its own folder, or in `within`; `keyframe` names the one of its key frames from which it starts.
+    Other files that a model of MuJoCo names are opened in its own folder, or in `within`; `keyframe` names the one of its key frames from which it starts;
+    with `contacts="all"` its shapes touch each other, too.
 
     Raises UnknownFile, and what reading refuses by sentences.
     """
@@ -50,6 +52,8 @@ def read_model(
     others = read_by_others(file)
     if keyframe and ending not in TREES:
         raise UnknownFile("Key frames are a part of models of MuJoCo; '{file}' is none.", file=file)
+    if contacts == "all" and ending not in TREES:
+        raise UnknownFile("All contacts can be asked for of models of MuJoCo; '{file}' is none.", file=file)  # fmt: skip
     if others is not None:
         return ReadModel(others.project, others.notes, others.notes)
     if ending in DECKS:
@@ -61,7 +65,7 @@ def read_model(
         lines = tuple(report_lines(cards.notes))
         return ReadModel(cards.project, lines, lines[-1:])
     if ending in (*TREES, *TOLD):
-        tree = read_tree(file, within, keyframe)
+        tree = read_tree(file, within, keyframe, contacts)
         notes = tuple(str(one) for one in tree.notes)
         return ReadModel(tree.project, notes, notes)
     known = ", ".join((*DECKS, *TREES, *PRINTED_WORDS, CARDS, *importers()))

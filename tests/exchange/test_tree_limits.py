@@ -118,6 +118,56 @@ def test_what_the_file_lets_touch_the_ground_touches_it(floor: str, more: str, t
     assert [one.surface.surface for one in made.contacts] == touching  # type: ignore[union-attr]
 
 
+CROWD = """<mujoco><option gravity="0 0 0"/><default><geom type="sphere" size="2" mass="1"/></default><worldbody><geom name="floor" type="plane" size="9 9 1"/><geom name="post"/>
+<body name="a"><freejoint/><geom name="a1"/><geom name="a2" contype="2"/><body name="b"><joint/><geom name="b1"/><body name="w"><geom name="w1"/><body name="c"><joint/><geom name="c1"/></body></body></body><body name="h"><geom name="h1"/></body></body>
+<body name="d"><joint/><geom name="d1"/><body name="e"><joint type="ball"/><geom name="e1" conaffinity="2"/></body></body><body name="f"><geom name="f1"/></body><body name="g"><freejoint/><geom name="g1" contype="0" conaffinity="0"/></body></worldbody>
+<contact><exclude body1="a" body2="d"/><exclude body1="e" body2="world"/><pair geom1="g1" geom2="c1" friction="0.3 0.3 0 0 0" solref="0.1 1"/><pair geom1="a1" geom2="b1"/></contact></mujoco>"""
+
+
+@pytest.mark.parametrize("flag", ["", '<flag filterparent="disable"/>'])
+def test_shapes_that_touch_each_other_are_those_of_mujoco(flag: str) -> None:
+    """Where all overlap, its own list of contacts says which pairs its masks, exclusions, pairs and filter let touch."""
+    text = CROWD.replace("<default>", f"{flag and '<option>' + flag + '</option>'}<default>", 1)
+    m = mujoco.MjModel.from_xml_string(text)
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    there = {frozenset((m.geom(int(a)).name, m.geom(int(b)).name)) for a, b in d.contact.geom}
+    made = tree_of(text.encode(), contacts="all")
+    seen: dict[frozenset[str], str] = {}
+    for one in made.project.contacts:
+        pair = (
+            (one.surface.surface, one.plane)
+            if one.kind == "plane"
+            else (one.first.surface, one.second.surface)
+        )  # type: ignore[union-attr]
+        seen[frozenset(pair)] = one.law
+    assert set(seen) == there
+    assert len(there) > 20
+    laws = {one.id: one for one in made.project.contact_laws}
+    law = laws[seen[frozenset(("g1", "c1"))]]
+    assert (law.friction, law.damping_ns_per_m / law.stiffness_n_per_m) == (0.3, pytest.approx(0.2))  # type: ignore[union-attr]
+    few = tree_of(text.encode())
+    assert {one.kind for one in few.project.contacts} == {"plane"}
+    assert any("--contacts all" in str(one) for one in few.notes)
+
+
+def test_two_balls_are_brought_apart_by_what_both_weigh() -> None:
+    text = """<mujoco><option gravity="0 0 0"/><default><geom size="0.1"/></default><worldbody>
+    <body name="a"><freejoint/><geom name="a" mass="1" solref="0.01 1"/></body><body name="b" pos="0 0 0.199"><freejoint/><geom name="b" mass="3" solref="0.03 1"/></body></worldbody></mujoco>"""
+    run = mk.run(mk.Model(tree_of(text.encode(), contacts="all").project), until=1e-3)
+    a, b = (run[f"segments/{name}/acceleration/z"].value[0] for name in "ab")
+    assert (-a, b) == pytest.approx((0.75 * 0.001 / 0.02**2, 0.25 * 0.001 / 0.02**2))
+
+
+def test_too_many_contacts_are_none_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.exchange.trees.mjcf_contacts.MOST_TOUCHES", 12)
+    made = tree_of(CROWD.encode(), contacts="all")
+    assert {one.kind for one in made.project.contacts} == {"plane"}
+    assert any("More than 12 pairs of shapes may touch" in str(one) for one in made.notes)
+    with pytest.raises(TreeError, match="models of MuJoCo; this is none"):
+        tree_of(b"<robot name='r'><link name='a'/></robot>", contacts="all")
+
+
 def test_a_robot_has_the_ends_of_its_joints() -> None:
     text = """<robot name="r"><link name="world"/><link name="arm"><inertial><mass value="2"/><origin xyz="0 0 0.5"/>
     <inertia ixx="0.1" iyy="0.1" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>

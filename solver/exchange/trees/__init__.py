@@ -4,7 +4,8 @@
 `urdf` read and write the files, `osim` reads them, with `osim_ties` for its functions and constraints. `xml` parses without entities and without a look at any other file.
 """
 
+from solver.exchange.trees.bodies import Touching
 from solver.exchange.trees.files import ReadTree, read_tree, write_tree
 from solver.exchange.trees.xml import BeyondFolder, TreeError
 
-__all__ = ["BeyondFolder", "ReadTree", "TreeError", "read_tree", "write_tree"]
+__all__ = ["BeyondFolder", "ReadTree", "Touching", "TreeError", "read_tree", "write_tree"]

@@ -65,6 +65,19 @@ class ReadNotes:
         return tuple(self.lines)
 
 
+Touching = Literal["ground", "all"]
+"""Whether shapes of a model of MuJoCo touch planes of the ground alone, or each other, too."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked for of a file of MuJoCo beside what it says."""
+
+    keyframe: str = ""
+    """Name of the key frame from which it starts."""
+    contacts: Touching = "ground"
+
+
 Motion = Literal["hinge", "slide", "ball"]
 Kind = Literal["ellipsoid", "box", "cylinder", "capsule", "plane"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from solver.base.atomic import read_most, write_atomic
 from solver.base.words import Sentence
 from solver.exchange.trees import mjcf, mjcf_out, osim, urdf, urdf_out
-from solver.exchange.trees.bodies import Model, ReadNotes
+from solver.exchange.trees.bodies import Asked, Model, ReadNotes, Touching
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
 from solver.exchange.trees.ties import project_of
 from solver.exchange.trees.ties_out import followed_of, sums_of, ties_from
@@ -30,11 +30,13 @@ class ReadTree:
     notes: tuple[Sentence, ...]
 
 
-def read_tree(path: Path | str, within: Path | str | None = None, keyframe: str = "") -> ReadTree:
+def read_tree(
+    path: Path | str, within: Path | str | None = None, keyframe: str = "", contacts: Touching = "ground"
+) -> ReadTree:  # fmt: skip
     """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError.
 
     Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else. `keyframe` names
-    the one of its key frames from which it starts.
+    the one of its key frames from which it starts; with `contacts="all"` its shapes touch each other, too, where the file lets them.
     """
     file = Path(path)
     try:
@@ -42,11 +44,11 @@ def read_tree(path: Path | str, within: Path | str | None = None, keyframe: str 
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         raise TreeError("'{name}' cannot be read: {reason}.", name=str(file), reason=why) from None
-    return tree_of(data, file.name, file, Path(within or file.parent), keyframe)
+    return tree_of(data, file.name, file, Path(within or file.parent), keyframe, contacts)
 
 
 def tree_of(
-    data: bytes, source: str = "", file: Path | None = None, within: Path | None = None, keyframe: str = "",
+    data: bytes, source: str = "", file: Path | None = None, within: Path | None = None, keyframe: str = "", contacts: Touching = "ground",
 ) -> ReadTree:  # fmt: skip
     """Make a project of a file's bytes."""
     read_notes, top = ReadNotes(), parsed(data)
@@ -58,12 +60,14 @@ def tree_of(
         raise TreeError("This is a model of Gazebo (SDF), which is not read. Give it as URDF or as a model of MuJoCo.")  # fmt: skip
     if keyframe and top.tag != "mujoco":
         raise TreeError("Key frames are a part of models of MuJoCo; this is none.")
+    if contacts == "all" and top.tag != "mujoco":
+        raise TreeError("All contacts can be asked for of models of MuJoCo; this is none.")
     if top.tag == "robot":
         model = urdf.read_urdf(top, read_notes)
     elif top.tag == "OpenSimDocument":
         model = osim.read_osim(top, read_notes)
     elif top.tag == "mujoco":
-        model = mjcf.read_mjcf(data, top, read_notes, (file, within), keyframe)
+        model = mjcf.read_mjcf(data, top, read_notes, (file, within), Asked(keyframe, contacts))
     else:
         raise TreeError("Line {line}: <{tag}> begins no model that is read; those begin with <mujoco>, <robot> or <OpenSimDocument>.", line=top.line, tag=top.tag)  # fmt: skip
     return ReadTree(project_of(model, source, read_notes), read_notes.close())

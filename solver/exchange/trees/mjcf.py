@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ from solver.base.extras import needed
 from solver.base.words import Sentence, msgid
 from solver.engine.maths.rotation import matrix
 from solver.exchange.trees.bodies import (
+    Asked,
     Axis,
     Body,
     Link,
@@ -22,6 +21,7 @@ from solver.exchange.trees.bodies import (
     Shape,
     Touch,
 )
+from solver.exchange.trees.mjcf_contacts import Contacts, time_of
 from solver.exchange.trees.mjcf_drives import drives
 from solver.exchange.trees.mjcf_files import look_through
 from solver.exchange.trees.mjcf_fluid import fluid
@@ -32,9 +32,6 @@ from solver.exchange.trees.xml import (
     Element,
     TreeError,
 )
-
-MOST_TOUCHES = 400
-"""Pairs of a shape and a plane of the ground that touch in a project made of a model."""
 
 # What the compiler makes of a model, as bodies.
 
@@ -57,12 +54,12 @@ OFF = {
     "constraint": msgid("limits and dry friction of joints, and equality constraints"),
 }  # fmt: skip
 """Flags that change how a model moves, and what they switch off."""
-GONE = ("textures", "materials", "skins", "sensors", "keys", "pairs", "excludes")
+GONE = ("textures", "materials", "skins", "sensors", "keys")
 """Lists of a model that do nothing to a motion here, or are said to be left out, and need not be compiled."""
 
 
 def read_mjcf(
-    data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path | None, Path | None], keyframe: str = ""
+    data: bytes, top: Element, read_notes: ReadNotes, at: tuple[Path | None, Path | None], asked: Asked
 ) -> Model:  # fmt: skip
     """Read a model of MuJoCo of a file, and the files it names where these lie within a folder; it starts as drawn, or as a key frame says."""
     file, within = at
@@ -74,10 +71,9 @@ def read_mjcf(
     mujoco.set_mju_user_warning(lambda text: read_notes.say("MuJoCo warns: {text}.", text=text.rstrip(".")))  # fmt: skip
     try:
         spec: Any = mujoco.MjSpec.from_file(str(file)) if file and within else mujoco.MjSpec.from_string(data.decode("utf-8", "replace"))  # fmt: skip
-        apart = {one.bodyname2 if one.bodyname1 == "world" else one.bodyname1 for one in spec.excludes if "world" in (one.bodyname1, one.bodyname2)}  # fmt: skip
-        _key_named(spec, keyframe, read_notes)
-        told = _lightened(spec, read_notes, bool(keyframe))
-        return _Reader(mujoco, spec.compile(), told, read_notes).read(apart, keyframe)
+        _key_named(spec, asked.keyframe, read_notes)
+        told = _lightened(spec, read_notes, asked)
+        return _Reader(mujoco, spec.compile(), told, read_notes).read(asked)
     except (ValueError, RuntimeError, mujoco.FatalError) as failure:
         why = " ".join(str(failure).split())
         raise TreeError("MuJoCo cannot read it: {why}.", why=why.rstrip(".")) from None
@@ -95,23 +91,26 @@ def _key_named(spec: Any, keyframe: str, read_notes: ReadNotes) -> None:
         read_notes.say("It starts as the file draws it; key frames, of which you can ask for one by its name (--keyframe): {there}.", there=there)  # fmt: skip
 
 
-def _lightened(spec: Any, read_notes: ReadNotes, keeps_keys: bool) -> str:
+def _lightened(spec: Any, read_notes: ReadNotes, asked: Asked) -> str:
     """Take out what does nothing to a motion, meshes of bodies whose inertia is given among it; give the title."""
     for name, said in (
         ("sensors", msgid("Sensors are left out.")), ("skins", msgid("Skins are left out.")), ("plugins", msgid("Plugins are left out.")),
-        ("pairs", msgid("Pairs and exclusions of contact are left out: allow contacts here.")),
-        ("excludes", msgid("Pairs and exclusions of contact are left out: allow contacts here.")),
     ):  # fmt: skip
         if list(getattr(spec, name)):
             read_notes.say(said)
     for name in GONE:
-        for one in list(getattr(spec, name)) if name != "keys" or not keeps_keys else ():
+        for one in list(getattr(spec, name)) if name != "keys" or not asked.keyframe else ():
             spec.delete(one)
     from_geom = int(spec.compiler.inertiafromgeom) == 1
     for one in (*spec.geoms, *spec.sites, *spec.tendons):
         one.material = ""
     for light in spec.lights:
         light.texture = ""
+    drawn = {one.name for one in spec.geoms if int(one.type) in DRAWN_KINDS and not one.meshname}
+    for pair in list(spec.pairs):
+        if not {pair.geomname1, pair.geomname2} <= drawn:
+            read_notes.say("Pairs of contact with shapes that are left out are left out, too.")
+            spec.delete(pair)
     for geom in list(spec.geoms):
         if int(geom.type) in DRAWN_KINDS and not geom.meshname:
             continue
@@ -142,8 +141,8 @@ class _Reader:
     def _name(self, kind: str, number: int) -> str:
         return self.mujoco.mj_id2name(self.m, getattr(self.mujoco.mjtObj, f"mjOBJ_{kind}"), number) or f"{kind.lower()}_{number}"  # fmt: skip
 
-    def read(self, apart: Collection[str], keyframe: str = "") -> Model:
-        m = self.m
+    def read(self, asked: Asked) -> Model:
+        m, keyframe = self.m, asked.keyframe
         keys = range(m.nkey) if keyframe else ()
         key = next((n for n in keys if keyframe in (str(n), self._key(n))), None)
         if m.nbody < 2:
@@ -178,8 +177,15 @@ class _Reader:
             )
         if m.opt.density or m.opt.viscosity:
             self.links += fluid(m, bodies, self.read_notes)
-        self._left_out()
-        touches = self._touches(bodies, apart)
+        self._left_out(asked)
+        touches = list[Touch]()
+        if not {"contact", "constraint"} & self.off:
+            parents = not int(m.opt.disableflags) & int(
+                self.mujoco.mjtDisableBit.mjDSBL_FILTERPARENT
+            )
+            touches = Contacts(m, self.shapes, parents, self.read_notes).touches(
+                len(bodies) - 1, asked.contacts == "all"
+            )
         return Model(
             bodies,
             self.gravity,
@@ -296,7 +302,7 @@ class _Reader:
             return
         low, high = (float(one) - zero for one in m.jnt_range[n])
         axis.ends = low, high
-        axis.end_time = _time(m.jnt_solref[n])
+        axis.end_time = time_of(m.jnt_solref[n])
 
     def _shapes(self, body: int) -> list[Shape]:
         m, found = self.m, list[Shape]()
@@ -312,35 +318,7 @@ class _Reader:
             self.shapes[n] = made
         return found
 
-    def _touches(self, bodies: list[Body], apart: Collection[str]) -> list[Touch]:
-        """Let shapes press on planes of the ground, where the file's masks let them."""
-        m, found = self.m, list[Touch]()
-        if "contact" in self.off or "constraint" in self.off:
-            return found
-        grounds = [n for n, one in self.shapes.items() if one.kind == "plane" and not m.geom_bodyid[n]]  # fmt: skip
-        for n, shape in self.shapes.items():
-            body = int(m.geom_bodyid[n])
-            if not body or shape.kind == "plane" or bodies[body - 1].name in apart or not m.body_weldid[body]:  # fmt: skip
-                continue
-            for k in grounds:
-                if not (m.geom_contype[n] & m.geom_conaffinity[k] or m.geom_contype[k] & m.geom_conaffinity[n]):  # fmt: skip
-                    continue
-                first = n if m.geom_priority[n] > m.geom_priority[k] else k
-                both = [n, k] if m.geom_priority[n] == m.geom_priority[k] else [first]
-                time = float(np.mean([_time(m.geom_solref[one]) for one in both]))
-                slides = max(int(m.geom_condim[one]) for one in both) > 1
-                friction = float(max(m.geom_friction[one][0] for one in both)) if slides else 0.0
-                stiff = float(m.body_subtreemass[m.body_rootid[body]]) / time**2
-                law = {"kind": "kelvin_voigt", "stiffness_n_per_m": stiff, "damping_ns_per_m": 2.0 * stiff * time, "friction": friction}  # fmt: skip
-                found.append(Touch(body - 1, shape, -1, self.shapes[k], law, "on_the_ground"))
-        if len(found) > MOST_TOUCHES:
-            self.read_notes.say("More than {most} pairs of a shape and the ground may touch in the file; here none does before it is allowed.", most=MOST_TOUCHES)  # fmt: skip
-            return []
-        if found:
-            self.read_notes.say("Shapes press on planes of the ground by a spring and a dashpot that bring back the mass of their tree within the file's time.")  # fmt: skip
-        return found
-
-    def _left_out(self) -> None:
+    def _left_out(self, asked: Asked) -> None:
         """Name what else of the compiled model changes how it moves."""
         m = self.m
         if np.any(m.opt.wind) and (m.opt.density or m.opt.viscosity):
@@ -350,11 +328,5 @@ class _Reader:
             self.read_notes.say("Deformable parts are left out: {names}.", names=names)
         if m.nplugin:
             self.read_notes.say("Plugins are left out.")
-        if m.ngeom > 1 and any(m.geom_contype) and any(m.geom_conaffinity) and "contact" not in self.off:  # fmt: skip
-            self.read_notes.say("In the file shapes of bodies touch each other; here they do once it is allowed.")  # fmt: skip
-
-
-def _time(solref: Any) -> float:
-    """The time (s) within which a limit or contact brings back; below zero a number is a stiffness by the inertia."""
-    time, ratio = map(float, solref)
-    return max(time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9)), 1e-4)
+        if m.ngeom > 1 and any(m.geom_contype) and any(m.geom_conaffinity) and "contact" not in self.off and asked.contacts != "all":  # fmt: skip
+            self.read_notes.say("In the file shapes of bodies touch each other; here they do once it is allowed, or asked for with the import (--contacts all).")  # fmt: skip

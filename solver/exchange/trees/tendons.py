@@ -11,10 +11,10 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import matrix
 from solver.exchange.trees.bodies import Axis, End, Line, Over, ReadNotes, Tension
+from solver.exchange.trees.mjcf_contacts import time_of
 
 MOST_POINTS = 22
 """Points of a line that are taken."""
-LEAST_TIME = 1e-4
 
 Numbered = tuple[dict[int, Tension], dict[int, tuple[Axis, float]]]
 """Tendons that are lines, and those that are one joint by a factor, by their numbers."""
@@ -106,7 +106,7 @@ class Tendons:
             made.friction = float(m.tendon_frictionloss[n])
         eases = float(m.tendon_invweight0[n])
         if m.tendon_limited[n] and self.has("limit") and eases > 0.0:
-            time = _time(m.tendon_solref_lim[n])
+            time = time_of(m.tendon_solref_lim[n])
             made.range = float(m.tendon_range[n][0]), float(m.tendon_range[n][1])
             made.range_stiffness = 1.0 / (eases * time**2)
             made.range_damping = 2.0 * made.range_stiffness * time
@@ -172,14 +172,8 @@ class Tendons:
             near, far = sorted(float(v) / c - zero for v in m.tendon_range[n])
             known = axis.ends or (near, far)
             axis.ends = max(near, known[0]), min(far, known[1])
-            axis.end_time = min(axis.end_time, _time(m.tendon_solref_lim[n]))
+            axis.end_time = min(axis.end_time, time_of(m.tendon_solref_lim[n]))
         return axis, c
-
-
-def _time(solref: Any) -> float:
-    """The time (s) within which a limit brings back; below zero a number is a stiffness by the inertia."""
-    time, ratio = map(float, solref)
-    return max(time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9)), LEAST_TIME)
 
 
 # Muscles.
