@@ -20,7 +20,7 @@ READ = {
     "body": {"gravcomp", "geomadr", "geomnum", "inertia", "ipos", "iquat", "mass", "mocapid", "parentid", "pos", "quat"},
     "jnt": {"actgravcomp", "axis", "bodyid", "dofadr", "limited", "pos", "qposadr", "range", "solref", "springyield", "stiffness",
             "stiffnesspoly", "type"},
-    "dof": {"armature", "damping", "dampingpoly", "frictionloss"},
+    "dof": {"armature", "damping", "dampingpoly", "frictionloss", "invweight0"},
     "eq": {"active0", "data", "obj1id", "obj2id", "objtype", "type"},
     "tendon": {"actfrclimited", "actfrcrange", "adr", "armature", "damping", "dampingpoly", "frictionloss", "invweight0", "length0", "lengthspring", "limited",
                "num", "range", "solref_lim", "springyield", "stiffness", "stiffnesspoly"},
@@ -32,7 +32,7 @@ IDLE = {
     "body": {"bvhadr", "bvhnum", "conaffinity", "contype", "dofadr", "dofnum", "invweight0", "jntadr", "jntnum", "margin", "plugin",
              "rootid", "sameframe", "simple", "subtreemass", "treeid", "user", "weldid"},
     "jnt": {"actfrclimited", "actfrcrange", "actuatorid", "group", "margin", "plasticadr", "solimp", "user"},
-    "dof": {"M0", "Madr", "bodyid", "invweight0", "jntid", "length", "parentid", "simplenum", "solimp", "solref", "treeid"},
+    "dof": {"M0", "Madr", "bodyid", "jntid", "length", "parentid", "simplenum", "solimp", "solref", "treeid"},
     "eq": {"solimp", "solref"},
     "tendon": {"actuatorid", "group", "margin", "matid", "plasticadr", "rgba",
                "solimp_fri", "solimp_lim", "solref_fri", "treeid", "treenum", "type", "user", "width"},
@@ -77,7 +77,7 @@ def test_an_attribute_that_is_taken_away_changes_here_what_it_changes_in_mujoco(
 def test_what_else_a_compiled_model_does_is_named() -> None:
     for old, new, said in (
         ('name="knee"', 'name="knee" stiffness="1 2"', "only the linear part"),
-        ('name="knee"', 'name="knee" type="ball" range="0 40" limited="true"', "limit of a ball joint"),
+        ('name="knee"', 'name="knee" type="ball" range="0 40" limited="true"', "stops on the size of their turn"),
         ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2" wind="1 0 0"/>', "The option wind is left out"),
         ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2"/><default><geom fluidshape="ellipsoid"/></default>', "(fluidshape) is left out, for: torso"),
         ("</mujoco>", '<actuator><motor name="m" joint="knee"/></actuator></mujoco>', "block 'control' of the force on the coordinate): m"),

@@ -18,6 +18,7 @@ import manikin as mk
 from solver.analysis.tracking import read_tracks
 from solver.base.words import Refusal
 from solver.bodies.library.pulses import read_pulse
+from solver.engine.maths.rotation import from_angles
 from solver.exchange.decks.importing import read_ain
 from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh
@@ -27,6 +28,7 @@ from solver.exchange.trees.stopping import hold_and_stop
 from solver.exchange.trees.urdf import read_urdf
 from solver.exchange.trees.xml import Element, TreeError, parsed
 from solver.project import ProjectError
+from solver.project.checks import check
 from solver.project.reading import validated
 from tests.exchange.test_trees import agree
 
@@ -81,6 +83,36 @@ GROUND = """<mujoco><worldbody><geom name="floor" type="plane" size="0 0 1" fric
 <body name="ball" pos="0 0 0.5"><freejoint/><geom name="skin" size="0.1" friction="0.2 0 0"/></body>
 <body name="puck" pos="1 0 0.0499"><joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>
 <geom name="disc" type="ellipsoid" size="0.2 0.2 0.05" friction="0.2 0 0"/></body>{more}</worldbody></mujoco>"""
+
+
+HUNG = """<mujoco><option timestep="2e-4" gravity="{gravity}"/><worldbody><body pos="0 0 1" euler="20 -30 50"><joint name="hip" type="ball" range="0 {end}" limited="true" pos="0.1 0 0"/>
+<inertial pos="0.2 0.1 0" mass="2" diaginertia="0.06 0.05 0.02"/></body></worldbody></mujoco>"""
+
+
+def turned(text: str) -> np.ndarray:
+    """Sizes of the ball's turn along a run."""
+    made = tree_of(text.encode()).project
+    assert not [one for one in check(made) if one.severity == "error"]
+    run = mk.run(mk.Model(made), until=1.5)
+    angles = np.array([run[f"joints/hip/angle/{k}"].value for k in (1, 2, 3)])
+    traces = np.array([np.trace(from_angles(tuple(one), "zyx")) for one in angles.T])
+    return np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0))
+
+
+@pytest.mark.parametrize("gravity", ["0 0 -9.81", "4 -7 3"])
+def test_the_turn_of_a_ball_ends_as_in_mujoco(gravity: str) -> None:
+    """A body falls to the end of its turn and stays there, as far as its weight presses it beyond; about whatever axis."""
+    text = HUNG.format(gravity=gravity, end=40)
+    model = mujoco.MjModel.from_xml_string(text)
+    data, theirs = mujoco.MjData(model), [0.0]
+    while data.time < 1.5:
+        mujoco.mj_step(model, data)
+        theirs.append(2.0 * math.acos(min(abs(data.qpos[0]), 1.0)))
+    ours = turned(text)
+    assert max(theirs) > math.radians(40.0)
+    assert ours.max() == pytest.approx(max(theirs), abs=math.radians(1.0))
+    assert ours[-1] == pytest.approx(theirs[-1], abs=math.radians(1.0))
+    assert turned(HUNG.format(gravity=gravity, end=180)).max() > math.radians(60.0)
 
 
 def test_shapes_rest_and_slide_on_the_ground_as_in_mujoco() -> None:

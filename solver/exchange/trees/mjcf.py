@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from solver.exchange.trees.bodies import (
     Asked,
     Axis,
     Body,
+    Limit,
     Link,
     Model,
     Motion,
@@ -298,7 +300,11 @@ class _Reader:
     def _limit(self, n: int, axis: Axis, zero: float) -> None:
         m = self.m
         if axis.motion == "ball":
-            self.read_notes.say("Joint '{name}': the limit of a ball joint is left out.", name=axis.name)  # fmt: skip
+            end, time = float(m.jnt_range[n][1]), time_of(m.jnt_solref[n])
+            stiff = 1.0 / (max(float(m.dof_invweight0[m.jnt_dofadr[n]]), 1e-15) * time**2)
+            if end < math.pi:
+                axis.limits.append(Limit(end, True, stiff, 2.0 * stiff * time))
+                self.read_notes.name("Limits of balls ({count}) are stops on the size of their turn, by what they carry in the drawn pose and the file's time, damped while they are pressed: {names}.", axis.name)  # fmt: skip
             return
         low, high = (float(one) - zero for one in m.jnt_range[n])
         axis.ends = low, high

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
+from solver.exchange.trees.ball_stops import ball_stops
 from solver.exchange.trees.bodies import (
     Axis,
     Body,
@@ -216,7 +217,7 @@ class Taking:
             )
         self._springs(axis, name)
         self._servos(axis, name)
-        functions, forces = stops(axis, name, self.free)
+        functions, forces = (ball_stops if axis.motion == "ball" else stops)(axis, name, self.free)
         self.functions += functions
         self.forces += forces
         if axis.motion == "ball":
