@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -167,18 +167,22 @@ class ReadTree:
 
     model: Model
     notes: tuple[str, ...]
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """By joint: values (rad, m) that OpenSim's inverse kinematics does not leave, for `motion_from_markers`."""
 
 
 def read_tree(
-    path: Path | str, within: Path | str | None = None, keyframe: str = "", contacts: Literal["ground", "all"] = "ground"
+    path: Path | str, within: Path | str | None = None, keyframe: str = "", contacts: Literal["ground", "all"] = "ground",
+    markers: Path | str | None = None,
 ) -> ReadTree:  # fmt: skip
     """Read a model of MuJoCo (`.xml`), of OpenSim (`.osim`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
 
     Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else; `keyframe` names the one of
-    its key frames from which it starts; with `contacts="all"` its shapes touch each other, too, where the file lets them. Raises TreeError with the line where the file cannot be read.
+    its key frames from which it starts; with `contacts="all"` its shapes touch each other, too, where the file lets them. `markers` is a
+    MarkerSet of OpenSim in a file of its own. Raises TreeError with the line where the file cannot be read.
     """
-    made = _read_tree(path, within, keyframe, contacts)
-    return ReadTree(Model(made.project), tuple(str(one) for one in made.notes))
+    made = _read_tree(path, within, keyframe, contacts, markers)
+    return ReadTree(Model(made.project), tuple(str(one) for one in made.notes), made.ranges)
 
 
 def write_tree(model: Model, path: Path | str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from manikin.curves import Curve
 from manikin.model import Model, the_model
 from solver.analysis.tracking import (
+    Ends,
     Followed,
     PoseFit,
     Tracks,
@@ -45,12 +46,14 @@ def pose_from_markers(
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
     weigh: Weigh = "distances",
+    ranges: Mapping[str, Ends] | None = None,
 ) -> PoseFit:
     """Find the pose in which a model's markers lie nearest to where they were seen (m, ground axes).
 
     `seen` is what `Tracks.at` or `Tracks.mean` gives. The pose is in `project`, with misses, deviations
     and what is weakly determined beside it. `weights` multiply distances, so a weight of 3 counts 9 times in
-    the sum of squares; with `weigh="squares"` it counts 3 times, as OpenSim's weights do. Raises TrackError.
+    the sum of squares; with `weigh="squares"` it counts 3 times, as OpenSim's weights do. `ranges`, as those of a model that
+    `read_tree` read, are values that coordinates of joints do not leave. Raises TrackError.
 
     >>> model = mk.sample("double_pendulum").add_marker("tip", segment="lower", point_m=(0.0, 0.0, 0.5))
     >>> found = mk.pose_from_markers(model, {"tip": (0.0, 0.0, 1.9)})
@@ -62,7 +65,9 @@ def pose_from_markers(
     import numpy as np
 
     places = {name: np.asarray(place, float) for name, place in seen.items()}
-    return fit_pose(the_model(model).project, places, free, hold, weights, weigh=weigh)
+    return fit_pose(
+        the_model(model).project, places, free, hold, weights, weigh=weigh, ranges=ranges
+    )
 
 
 def motion_from_markers(
@@ -73,20 +78,21 @@ def motion_from_markers(
     weights: Mapping[str, float] | None = None,
     weigh: Weigh = "distances",
     setup: Path | str | None = None,
+    ranges: Mapping[str, Ends] | None = None,
 ) -> Followed:
     """Find the motion of a model from tracks, each pose from the one before.
 
-    `weights` and `weigh` count as in `pose_from_markers`. `setup` is a set-up of OpenSim's inverse kinematics: its weights multiply squares,
+    `weights`, `weigh` and `ranges` count as in `pose_from_markers`. `setup` is a set-up of OpenSim's inverse kinematics: its weights multiply squares,
     its times and coordinates count, and `weights` come before its own. Raises TrackError and TreeError.
     """
     project = the_model(model).project
     if setup is None:
-        return follow(project, seen, free, hold, weights, weigh=weigh)
+        return follow(project, seen, free, hold, weights, weigh=weigh, ranges=ranges)
     from solver.exchange.opensim import read_tasks
 
     tasks = read_tasks(setup)
     asked = {**tasks.weights_of(project), **(weights or {})}
-    return follow(project, seen.between(tasks.begin_s, tasks.end_s), free, hold, asked, weigh="squares", wanted=tasks.wanted)  # fmt: skip
+    return follow(project, seen.between(tasks.begin_s, tasks.end_s), free, hold, asked, weigh="squares", wanted=tasks.wanted, ranges=ranges)  # fmt: skip
 
 
 def save_storage(path: Path | str, curves: Followed | Sequence[Curve]) -> Path:

@@ -57,6 +57,7 @@ def _add_import(commands: Commands) -> None:
         "--contacts", choices=("ground", "all"), default="ground",
         help=tr("what shapes of a model of MuJoCo touch: planes of the ground, or each other, too, where the file lets them; ground if not given"),
     )  # fmt: skip
+    read.add_argument("--markers", metavar="FILE.xml", help=tr("set of markers of OpenSim that stands in a file of its own"))  # fmt: skip
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -73,6 +74,7 @@ def _import(arguments: argparse.Namespace) -> int:
         within=arguments.within,
         keyframe=arguments.keyframe,
         contacts=arguments.contacts,
+        markers=arguments.markers,
     )
     project, lines, shown = made.project, made.report, made.said
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)

@@ -27,7 +27,7 @@ from solver.exchange.endings import STORED
 from solver.project import Problem, save_project
 
 if TYPE_CHECKING:
-    from solver.analysis.tracking import Followed, PoseFit, Tracks, Wanted, Weigh
+    from solver.analysis.tracking import Ends, Followed, PoseFit, Tracks, Wanted, Weigh
     from solver.exchange.opensim import MarkerTasks
     from solver.project import Project
 
@@ -100,6 +100,11 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "--setup", metavar="FILE.xml",
         help=tr("set-up of OpenSim's inverse kinematics: weights of markers (of squares), coordinates that are drawn to values, times"),
     )  # fmt: skip
+    parser.add_argument("--markers", dest="marker_set", metavar="FILE.xml", help=tr("set of markers of OpenSim that stands in a file of its own"))  # fmt: skip
+    parser.add_argument(
+        "--ranges", metavar="FILE.osim",
+        help=tr("model of OpenSim between whose clamped ranges coordinates stay; PROJECT if that is one"),
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
 
 
@@ -116,19 +121,24 @@ def _weights(words: list[str]) -> dict[str, float]:
     return out
 
 
-def _read(arguments: argparse.Namespace) -> tuple[Project, Tracks]:
+def _read(arguments: argparse.Namespace) -> tuple[Project, Tracks, Mapping[str, Ends]]:
+    """Read the model, the tracks, and between which values coordinates stay."""
     from solver.analysis.tracking import read_tracks
+    from solver.exchange.any_model import read_model
 
+    ranges: Mapping[str, Ends] = {}
     if Path(arguments.project).suffix.lower() in (".osim", ".urdf"):
-        from solver.exchange.any_model import read_model
-
-        made = read_model(arguments.project)
+        made = read_model(arguments.project, markers=arguments.marker_set)
         print(*made.said, sep="\n", file=sys.stderr)
-        project, notes = made.project, tuple[Problem, ...]()
+        project, notes, ranges = made.project, tuple[Problem, ...](), made.ranges
+    elif arguments.marker_set is not None:
+        raise CommandError("'{project}' has its markers: a set of markers goes with a model of OpenSim.", project=arguments.project)  # fmt: skip
     else:
         project, notes = opened(arguments.project)
+    if arguments.ranges is not None:
+        ranges = read_model(arguments.ranges).ranges
     print_problems(checked(project, notes))
-    return project, read_tracks(arguments.markers, arguments.unit, arguments.axes)
+    return project, read_tracks(arguments.markers, arguments.unit, arguments.axes), ranges
 
 
 class Asked(NamedTuple):
@@ -163,11 +173,11 @@ def _target(
 def _pose(arguments: argparse.Namespace) -> int:
     from solver.analysis.tracking import fit_pose
 
-    project, tracks = _read(arguments)
+    project, tracks, ranges = _read(arguments)
     asked = _asked(arguments, project)
     target = _target(arguments, project, arguments.output, "project")
     seen = tracks.mean(arguments.at, arguments.over)
-    found = fit_pose(project, seen, arguments.free, arguments.hold, asked.weights, weigh=asked.weigh, wanted=asked.wanted)  # fmt: skip
+    found = fit_pose(project, seen, arguments.free, arguments.hold, asked.weights, weigh=asked.weigh, wanted=asked.wanted, ranges=ranges)  # fmt: skip
     print(json.dumps(_data(found), indent=2) if arguments.json else "\n".join(_lines(found)))
     if target is not None:
         _save(found.project, target, arguments)
@@ -244,7 +254,7 @@ def _data(found: PoseFit) -> dict[str, Any]:
 def _motion(arguments: argparse.Namespace) -> int:
     from solver.analysis.tracking import driven, follow
 
-    project, tracks = _read(arguments)
+    project, tracks, ranges = _read(arguments)
     asked = _asked(arguments, project)
     if asked.tasks is not None:
         tracks = tracks.between(asked.tasks.begin_s, asked.tasks.end_s)
@@ -253,7 +263,7 @@ def _motion(arguments: argparse.Namespace) -> int:
     begin = -math.inf if arguments.begin is None else arguments.begin
     end = math.inf if arguments.end is None else arguments.end
     used = tracks.filled(arguments.fill).between(begin, end)
-    found = follow(project, used, arguments.free, arguments.hold, asked.weights, weigh=asked.weigh, wanted=asked.wanted)  # fmt: skip
+    found = follow(project, used, arguments.free, arguments.hold, asked.weights, weigh=asked.weigh, wanted=asked.wanted, ranges=ranges)  # fmt: skip
     if arguments.low_pass is not None:
         found = found.smoothed(arguments.low_pass)
     made = driven(project, found) if project_file is not None else None

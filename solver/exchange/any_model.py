@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from solver.base.words import Refusal
@@ -34,16 +35,18 @@ class ReadModel:
     project: Project
     report: tuple[str, ...]
     said: tuple[str, ...]
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """By joint: between which values (rad, m) a search for poses keeps it, as the file says."""
 
 
 def read_model(
     path: Path | str, *, settle: bool = True, within: Path | str | None = None, keyframe: str = "",
-    contacts: Touching = "ground",
+    contacts: Touching = "ground", markers: Path | str | None = None,
 ) -> ReadModel:  # fmt: skip
     """Read a model by the ending of its file; a deck that asks for an equilibrium (card G.1) is settled.
 
     Other files that a model of MuJoCo names are opened in its own folder, or in `within`; `keyframe` names the one of its key frames from which it starts;
-    with `contacts="all"` its shapes touch each other, too.
+    with `contacts="all"` its shapes touch each other, too. `markers` is a MarkerSet of OpenSim in a file of its own.
 
     Raises UnknownFile, and what reading refuses by sentences.
     """
@@ -54,6 +57,10 @@ def read_model(
         raise UnknownFile("Key frames are a part of models of MuJoCo; '{file}' is none.", file=file)
     if contacts == "all" and ending not in TREES:
         raise UnknownFile("All contacts can be asked for of models of MuJoCo; '{file}' is none.", file=file)  # fmt: skip
+    if markers and ending not in TREES:
+        raise UnknownFile(
+            "Sets of markers belong to models of OpenSim; '{file}' is none.", file=file
+        )
     if others is not None:
         return ReadModel(others.project, others.notes, others.notes)
     if ending in DECKS:
@@ -65,9 +72,9 @@ def read_model(
         lines = tuple(report_lines(cards.notes))
         return ReadModel(cards.project, lines, lines[-1:])
     if ending in (*TREES, *TOLD):
-        tree = read_tree(file, within, keyframe, contacts)
+        tree = read_tree(file, within, keyframe, contacts, markers)
         notes = tuple(str(one) for one in tree.notes)
-        return ReadModel(tree.project, notes, notes)
+        return ReadModel(tree.project, notes, notes, tree.ranges)
     known = ", ".join((*DECKS, *TREES, *PRINTED_WORDS, CARDS, *importers()))
     raise UnknownFile(
         "'{file}' is none of the files that can be read: {known}.", file=file, known=known

@@ -11,6 +11,7 @@ from solver.analysis.tracking.digitising import (
 )
 from solver.analysis.tracking.fitting import (
     Direction,
+    Ends,
     PoseFit,
     RigidFit,
     Wanted,
@@ -25,6 +26,7 @@ __all__ = [
     "Chain",
     "Coordinate",
     "Direction",
+    "Ends",
     "Followed",
     "PointerTip",
     "PoseFit",

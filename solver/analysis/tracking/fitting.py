@@ -78,6 +78,8 @@ Weigh = Literal["distances", "squares"]
 """What a marker's weight multiplies: its distance, whose square then counts, or the square of its distance."""
 Wanted = tuple[float, float | None]
 """Weight of a coordinate's squared distance from a value, and that (rad, m); none: where it is at the start."""
+Ends = tuple[float, float]
+"""Least and largest value of a coordinate (rad, m)."""
 UNIT_WAY = 0.1
 """Way (m) that counts as much as a radian."""
 WEAK = 0.02
@@ -156,13 +158,14 @@ def fit_pose(
     weights: Mapping[str, float] | None = None,
     weigh: Weigh = "distances",
     wanted: Mapping[str, Wanted] | None = None,
+    ranges: Mapping[str, Ends] | None = None,
 ) -> PoseFit:
     """Find the pose in which the markers of a project lie nearest to where they were seen (m, ground).
 
     What may move is named as in settling: bodies, joints, all, a root, a joint, or one axis of them
     (`hip.pitch`). Joints that carry no marker stay as they are, and so do coordinates that the markers do
     not determine. Axes that are coupled follow; other constraints, contacts and stops are not looked at. What is locked
-    moves only where it is named. `wanted` draws coordinates to values, by their labels. By default weights multiply distances,
+    moves only where it is named. `wanted` draws coordinates to values, `ranges` are ends that they do not leave, both by their labels or joints. By default weights multiply distances,
     so that a weight of 3 counts 9 times; with `weigh="squares"` it counts 3 times, as in OpenSim.
     """
     chain = Chain(project, free, hold)
@@ -170,7 +173,7 @@ def fit_pose(
     seen = {chain.known(name): place for name, place in seen.items()}
     held = goals(chain, wanted or {})
     laid_over(chain, seen, weight)
-    solved = solve(chain, seen, weight, held)
+    solved = solve(chain, seen, weight, held, ends_of(chain, ranges or {}))
     pose = chain.pose(solved.q)
     target = {
         name: placed for name, placed in pose.items() if name in {s.id for s in project.segments}
@@ -259,6 +262,17 @@ def goals(chain: Chain, wanted: Mapping[str, Wanted]) -> dict[int, tuple[float, 
     return found
 
 
+def ends_of(chain: Chain, ranges: Mapping[str, Ends]) -> Array | None:
+    """Least and largest values of all coordinates (2, n), or none where nothing ends; of roots nothing does."""
+    found = np.repeat([[-np.inf], [np.inf]], len(chain.coordinates), axis=1)
+    for k, c in enumerate(chain.coordinates):
+        for name in (c.label, c.of):
+            if not c.root and name in ranges:
+                found[:, k] = sorted(ranges[name])
+                break
+    return found if np.isfinite(found).any() else None
+
+
 def laid_over(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) -> None:
     """Lay trees that may move freely over their markers as they stand, so that turns of any size are found."""
     whole = [
@@ -285,11 +299,12 @@ def solve(
     seen: Mapping[str, Array],
     weight: Mapping[str, float],
     wanted: Mapping[int, tuple[float, float]] | None = None,
+    ends: Array | None = None,
 ) -> Solved:
     """Find the coordinates at which markers lie nearest to where they were seen, by Gauss and Newton's steps.
 
     Steps that do not bring them nearer are damped (Levenberg and Marquardt). `wanted` are value and root of the weight of
-    coordinates by their numbers.
+    coordinates by their numbers, `ends` the values between which all stay.
     """
     names = tuple(name for name in chain.markers if name in seen and weight[name] > 0.0)
     if not names:
@@ -311,14 +326,14 @@ def solve(
         rows = np.concatenate([-(w[:, None] * miss).ravel(), heavy * (scale[at] * u[at] - goal)])
         return miss, np.concatenate([np.repeat(w, 3)[:, None] * J * scale, held]), rows
 
-    u = chain.start() / scale
+    low, high = (None, None) if ends is None else ends / scale
+    u = chain.start() / scale if ends is None else np.clip(chain.start() / scale, low, high)
     miss, J, r = off(u)
     cost, damping = float(r @ r), 0.0
     for _ in range(MOST_STEPS):
-        U, s, Vt = np.linalg.svd(J, full_matrices=False)
-        s[s < FLAT_SLOPE * s[0]] = 0.0
-        part = np.divide(s, s**2 + damping, out=np.zeros_like(s), where=s > 0.0)
-        step = -Vt.T @ (part * (U.T @ r))
+        step, s = _step(J, r, damping)
+        if low is not None and not ((low <= u + step) & (u + step <= high)).all():
+            step = _within(J, r, damping, low - u, high - u)
         step *= min(1.0, LONGEST / max(float(np.abs(step).max()), 1e-300))
         tried = off(u + step)
         now = float(tried[2] @ tried[2])
@@ -336,6 +351,40 @@ def solve(
     return Solved(scale * u, names, miss, J[: 3 * len(names)], w)
 
 
+def _step(J: Array, r: Array, damping: float) -> tuple[Array, Array]:
+    """Give the damped step to the least sum of squares, and the singular values; what is flat stays."""
+    U, s, Vt = np.linalg.svd(J, full_matrices=False)
+    s[s < FLAT_SLOPE * s[0]] = 0.0
+    part = np.divide(s, s**2 + damping, out=np.zeros_like(s), where=s > 0.0)
+    return -Vt.T @ (part * (U.T @ r)), s
+
+
+def _within(J: Array, r: Array, damping: float, low: Array, high: Array) -> Array:
+    """Give the damped step whose sum of squares is least between ends: what goes beyond one is held there until its slope leads back."""
+    n = len(low)
+    step, held = np.zeros(n), np.zeros(n, bool)
+    for _ in range(ROUNDS * n):
+        free = ~held
+        if free.any():
+            step[free] = _step(J[:, free], r + J[:, held] @ step[held], damping)[0]
+        out = free & ((step < low) | (step > high))
+        step = np.clip(step, low, high)
+        if out.any():
+            held |= out
+            continue
+        slope = J.T @ (r + J @ step) + damping * step
+        back = np.where(held, np.where(step <= low, -slope, slope), 0.0)
+        k = int(np.argmax(back))
+        if back[k] <= LEADS_BACK * float(np.abs(slope).max()) or low[k] == high[k]:
+            break
+        held[k] = False
+    return step
+
+
+ROUNDS = 3
+"""How often, for each coordinate, a step between ends is sought again."""
+LEADS_BACK = 1e-9
+"""Part of the largest slope from which one leads away from an end."""
 MOST_STEPS = 200
 LONGEST = 1.0
 """Longest step of a coordinate (rad, or `UNIT_WAY`)."""

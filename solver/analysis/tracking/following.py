@@ -10,10 +10,12 @@ import numpy as np
 
 from solver.analysis.tracking.chain import Chain, Coordinate
 from solver.analysis.tracking.fitting import (
+    Ends,
     Wanted,
     Weigh,
     absolute,
     carried_on,
+    ends_of,
     goals,
     laid_over,
     solve,
@@ -115,6 +117,7 @@ def follow(
     told: Told | None = None,
     weigh: Weigh = "distances",
     wanted: Mapping[str, Wanted] | None = None,
+    ranges: Mapping[str, Ends] | None = None,
 ) -> Followed:
     """Find the pose at each time of the tracks, each from the one before.
 
@@ -124,7 +127,7 @@ def follow(
     chain = Chain(project, free, hold)
     weight = weights_of(chain, weights, weigh)
     tracks = replace(tracks, names=tuple(chain.known(name) for name in tracks.names))
-    held = goals(chain, wanted or {})
+    held, ends = goals(chain, wanted or {}), ends_of(chain, ranges or {})
     names = [name for name in tracks.names if weight.get(name, 0.0) > 0.0]
     if not names:
         raise TrackError(
@@ -143,7 +146,7 @@ def follow(
         here = {n: p for n, p in zip(names, seen.point[k], strict=True) if np.isfinite(p).all()}
         if count == 0:
             laid_over(chain, here, weight)
-        solved = solve(chain, here, weight, held)
+        solved = solve(chain, here, weight, held, ends)
         pose = chain.pose(solved.q)
         if first is None:
             first = _posed(project, pose, chain.values(solved.q))

@@ -356,6 +356,8 @@ class Model:
     markers: list[tuple[str, End]] = field(default_factory=list)
     tensions: list[Tension] = field(default_factory=list)
     touches: list[Touch] = field(default_factory=list)
+    ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """By the name of an axis: between which values a search for poses keeps it; nothing stops it there."""
 
 
 def frame_of(axis: Array, along: int) -> Array:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from solver.exchange.trees.bodies import Asked, Model, ReadNotes, Touching
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
 from solver.exchange.trees.ties import project_of
 from solver.exchange.trees.ties_out import followed_of, sums_of, ties_from
-from solver.exchange.trees.xml import LARGEST, TreeError, parsed
+from solver.exchange.trees.xml import LARGEST, Element, TreeError, parsed
 from solver.project.document import Project
 
 URDF, MJCF = ".urdf", ".xml"
@@ -28,27 +29,38 @@ class ReadTree:
 
     project: Project
     notes: tuple[Sentence, ...]
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """By joint: between which values (rad, m) OpenSim's inverse kinematics keeps it."""
 
 
 def read_tree(
-    path: Path | str, within: Path | str | None = None, keyframe: str = "", contacts: Touching = "ground"
+    path: Path | str, within: Path | str | None = None, keyframe: str = "", contacts: Touching = "ground",
+    markers: Path | str | None = None,
 ) -> ReadTree:  # fmt: skip
     """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError.
 
     Other files that a model of MuJoCo names are opened in its own folder, or in `within`, and nowhere else. `keyframe` names
     the one of its key frames from which it starts; with `contacts="all"` its shapes touch each other, too, where the file lets them.
+    `markers` is a MarkerSet of OpenSim in a file of its own.
     """
-    file = Path(path)
+    file, own = Path(path), None if markers is None else Path(markers)
+    held = None if own is None else (own.name, parsed(_bytes(own)))
+    return tree_of(
+        _bytes(file), file.name, file, Path(within or file.parent), keyframe, contacts, held
+    )
+
+
+def _bytes(file: Path) -> bytes:
     try:
-        data = read_most(file, LARGEST)
+        return read_most(file, LARGEST)
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         raise TreeError("'{name}' cannot be read: {reason}.", name=str(file), reason=why) from None
-    return tree_of(data, file.name, file, Path(within or file.parent), keyframe, contacts)
 
 
 def tree_of(
     data: bytes, source: str = "", file: Path | None = None, within: Path | None = None, keyframe: str = "", contacts: Touching = "ground",
+    markers: tuple[str, Element] | None = None,
 ) -> ReadTree:  # fmt: skip
     """Make a project of a file's bytes."""
     read_notes, top = ReadNotes(), parsed(data)
@@ -62,15 +74,19 @@ def tree_of(
         raise TreeError("Key frames are a part of models of MuJoCo; this is none.")
     if contacts == "all" and top.tag != "mujoco":
         raise TreeError("All contacts can be asked for of models of MuJoCo; this is none.")
+    if markers and top.tag != "OpenSimDocument":
+        raise TreeError("Sets of markers belong to models of OpenSim; this is none.")
     if top.tag == "robot":
         model = urdf.read_urdf(top, read_notes)
     elif top.tag == "OpenSimDocument":
-        model = osim.read_osim(top, read_notes)
+        model = osim.read_osim(top, read_notes, markers)
     elif top.tag == "mujoco":
         model = mjcf.read_mjcf(data, top, read_notes, (file, within), Asked(keyframe, contacts))
     else:
         raise TreeError("Line {line}: <{tag}> begins no model that is read; those begin with <mujoco>, <robot> or <OpenSimDocument>.", line=top.line, tag=top.tag)  # fmt: skip
-    return ReadTree(project_of(model, source, read_notes), read_notes.close())
+    project = project_of(model, source, read_notes)
+    ranges = {one.id: model.ranges[one.name] for one in project.joints if one.name in model.ranges}
+    return ReadTree(project, read_notes.close(), ranges)
 
 
 def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:

@@ -33,8 +33,8 @@ SETS = {
 }  # fmt: skip
 
 
-def read_osim(top: Element, read_notes: ReadNotes) -> Model:
-    """Read a model of OpenSim."""
+def read_osim(top: Element, read_notes: ReadNotes, markers: tuple[str, Element] | None = None) -> Model:  # fmt: skip
+    """Read a model of OpenSim; a set of markers of its own, with the name of its file, comes before the model's."""
     model = top.first("Model")
     if top.tag != "OpenSimDocument" or model is None:
         raise TreeError("Line {line}: <{tag}> is no model of OpenSim.", line=top.line, tag=top.tag)
@@ -88,6 +88,9 @@ def read_osim(top: Element, read_notes: ReadNotes) -> Model:
         read_wraps(_holders(model), reader.frame, read_notes),
     )
     found.markers = [_marker(one, reader) for one in objects(model, "MarkerSet")]
+    if markers is not None:
+        found.markers = _with_set(found.markers, *markers, reader)
+    found.ranges = {q.name: q.ends() for q in reader.coordinates.values() if q.axis is not None and q.range}  # fmt: skip
     found.note = " ".join(f"{model.child_text('credits')}\n{model.child_text('publications')}".split(" "))[:20_000].strip()  # fmt: skip
     read_notes.rest_within(model, MODEL)
     _order(found)
@@ -126,6 +129,22 @@ def _marker(one: Element, reader: Reader) -> tuple[str, End]:
     at = one.child_text("socket_parent_frame") or one.child_text("body") or "ground"
     body, place, R = reader.frame(at, one)
     return one.given.get("name", ""), (body, place + R @ np.array(one.values("location", 3, (0.0, 0.0, 0.0))), R)  # fmt: skip
+
+
+def _with_set(there: list[tuple[str, End]], file: str, top: Element, reader: Reader) -> list[tuple[str, End]]:  # fmt: skip
+    """Add the markers of a set; those of the same name go where it says."""
+    held = top if top.tag == "MarkerSet" else top.first("MarkerSet")
+    if held is None:
+        raise TreeError("'{file}' is no set of markers of OpenSim: it has no MarkerSet.", file=file)
+    _plugged(held)
+    try:
+        new = dict(_marker(one, reader) for part in held.all("objects") for one in part.children)
+    except TreeError as failure:
+        raise TreeError("In '{file}': {why}", file=file, why=failure.said) from None
+    if not new:
+        raise TreeError("'{file}' is a set of markers without a marker.", file=file)
+    reader.read_notes.say("{count} markers are those of '{file}'; {kept} more are the model's own.", count=len(new), file=file, kept=sum(name not in new for name, _ in there))  # fmt: skip
+    return list({**dict(there), **new}.items())
 
 
 def objects(model: Element, tag: str) -> list[Element]:

@@ -193,6 +193,9 @@ def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
             child.values("default_speed_value", 1, (0.0,))[0],
             child.child_text("locked", "false") == "true",
         )
+        if child.child_text("clamped", "false") == "true" and child.first("range") is not None:
+            low, high = child.values("range", 2)
+            made.range = min(low, high), max(low, high)
         if name in reader.coordinates:
             raise child.wrong("name", "two coordinates have it")
         reader.coordinates[name] = made

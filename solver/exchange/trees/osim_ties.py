@@ -38,6 +38,13 @@ class Coordinate:
     shift: float = 0.0
     leader: tuple[Coordinate, Course] | None = None
     """What it follows, and by which function."""
+    range: tuple[float, float] | None = None
+    """Where the file clamps it: its ends."""
+
+    def ends(self) -> tuple[float, float]:
+        """The ends of the axis that it moves."""
+        low, high = self.range or (-np.inf, np.inf)
+        return self.factor * low + self.shift, self.factor * high + self.shift
 
 
 class Course(NamedTuple):
