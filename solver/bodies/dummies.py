@@ -71,6 +71,10 @@ class JudgedAs(Part):
     mass_kg: float | None = Field(default=None, gt=0.0)
     """As published: bodies that are like it in mass are compared with it; none: itself alone is."""
     source: Text = Field(min_length=1)
+    code: Text = ""
+    """Its two letters in the codes of measured channels (ISO/TS 13499)."""
+    condyles_m: float | None = Field(default=None, gt=0.0)
+    """How far its upper load cell of the neck lies above the condyles."""
     neck: Neck | None = None
     tibia: Tibia | None = None
     chest: Chest | None = None

@@ -32,6 +32,10 @@ class Dummy:
     source: str
     mass_kg: float = 0.0
     library: str = ""
+    code: str = ""
+    """Its letters in the codes of measured channels."""
+    condyles_m: float | None = None
+    """How far the load cell of its neck lies above the condyles."""
     ratings: tuple[str, ...] = ()
     """Ratings of frontal tests that are made for it."""
 
@@ -263,7 +267,7 @@ def _with_dummies(data: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-_OF_BODY = ("id", "name", "mass_kg", "source", "ratings")
+_OF_BODY = ("id", "name", "mass_kg", "source", "ratings", "code", "condyles_m")
 _ROWS = {"limits": Limit, "risks": RiskCurve}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from solver.exchange.measured.figures import figures_of
 from solver.exchange.measured.mme import described
 from solver.exchange.measured.reading import read_test
 from solver.injury import hic
+from solver.injury.reference import reference
 from solver.results import Channel, ResultsError
 from tests.c3d_files import c3d_bytes
 from tests.measured_files import ev5, mme_channel, uds_bytes
@@ -379,6 +381,11 @@ def test_injury_figures_of_what_was_measured(tmp_path: Path) -> None:
         "FMVSS 208, S6.6 (b)"
     )
     assert ("pelvis", "3ms") not in found, "y and z are missing"
+    child = tuple(replace(one, code=one.code.replace("H3", "Y7")) for one in made)
+    of_child = {(one.part, one.criterion): one for one in figures_of(child)[0]}
+    intercepts = reference().necks["hybrid_iii_6y"]
+    assert of_child["neck", "Nij"].value == pytest.approx(1200 / intercepts["tension"] + 20 / intercepts["extension"], rel=1e-3)  # fmt: skip
+    assert "height above the condyles is not known" in str(of_child["neck", "Nij"].note)
     (told,) = figures_of(made)[1]
     assert str(told) == "3ms, DRI (11): there is no pelvis · acceleration y"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +12,12 @@ from solver.base.words import NOTHING, Note, Sentence, joined
 from solver.engine.signals import SignalError, cfc
 from solver.exchange.measured.codes import Code, read_code
 from solver.injury import compute
+from solver.injury.reference import reference
 from solver.injury.scores import Signal
 from solver.project.criteria import CRITERIA
 from solver.project.outputs import InjuryOutput
 from solver.results.trajectory import Array, Channel
 
-LEVER_M = 0.01778
-"""Height of the upper load cell above the condyles, of Hybrid III dummies of 5, 50 and 95 % (SAE J1727)."""
-_NECKS = {"H3": "hybrid_iii_50", "HF": "hybrid_iii_5", "HM": "hybrid_iii_95"}
 _BY_SAME = {"VA": "VE", "VD": "VE", "DC": "DS", "DV": "DS"}
 _SIDES = {"LE": "left", "RI": "right", "LU": "left upper", "LL": "left lower", "RU": "right upper", "RL": "right lower"}  # fmt: skip
 
@@ -122,17 +121,31 @@ def _figure(owner: str, kind: _Kind, there: Mapping[tuple[str, str, str, str], C
         time, values = _together(chosen, wanted, own)
         given.append(_signal(kind.criterion, time, values, own))
     given = _same_times(given)
-    dummy = next((code.dummy for one in used if (code := read_code(one.code)) is not None), "00")
-    options = InjuryOutput.model_construct(
-        id="measured", criterion=kind.criterion, output="measured", neck=_NECKS.get(dummy, "hybrid_iii_50"),
-        lever_m=LEVER_M if "lever_m" in criterion.options and dummy in _NECKS else 0.0,
-    )  # fmt: skip
+    letters = next((code.dummy for one in used if (code := read_code(one.code)) is not None), "00")
+    its = _own(letters)
+    options = InjuryOutput.model_construct(id="measured", criterion=kind.criterion, output="measured", **its)  # fmt: skip
     measure = compute(given, options)
     part = f"{_SIDES.get(place, '')} {_PARTS[kind.sensors[0][0]]}".strip()
     notes = [measure.note] if measure.note else []
-    if "lever_m" in criterion.options and dummy not in _NECKS:
-        notes.append(Sentence("taken at the load cell: its height above the condyles is known of Hybrid III of 5, 50 and 95 % alone"))  # fmt: skip
+    if "lever_m" in criterion.options and not its["lever_m"]:
+        notes.append(Sentence("taken at the load cell: its height above the condyles is not known of this dummy"))  # fmt: skip
     return MeasuredFigure(owner, part, kind.criterion, criterion.title, measure.value, criterion.unit, measure.t1, measure.t2, joined("; ", notes) if notes else NOTHING, tuple(one.name for one in used))  # fmt: skip
+
+
+def _own(letters: str) -> dict[str, Any]:
+    """What a dummy is told to have, by its letters in codes; of others the notes of figures say whose numbers they take."""
+    known = reference()
+    body = next((one for one in known.bodies.values() if letters and one.code == letters), None)
+    if body is None:
+        return {"lever_m": 0.0}
+    own: dict[str, Any] = {"lever_m": body.condyles_m or 0.0}
+    if body.id in known.necks:
+        own["neck"] = body.id
+    if body.id in known.tibias:
+        own["compared_with"] = body.id
+    if chest := known.chests.get(body.id):
+        own |= {"depth_m": chest["depth"], "scale": chest["scale"]}
+    return own
 
 
 def _wanted(criterion: str, n: int, main: str, dimension: str) -> str:
