@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
 
 from app.features.plots.tests_dialog import TestsDialog
 from app.jobs.task import Task
@@ -290,3 +290,25 @@ def test_a_robot_without_shapes_is_no_empty_scene_and_its_sentences_have_the_roo
     assert Path(asked[0]).name == "con_ a_b.ain"
     window.bench.import_asked.emit(FOLDER / "sled.ain")
     assert not any(tree.isColumnHidden(n) for n in range(5))
+
+
+def test_key_frames_of_a_model_are_offered_as_starts(window: Any, feature: Any, tmp_path: Path) -> None:  # fmt: skip
+    file = tmp_path / "swing.xml"
+    file.write_text("""<mujoco><worldbody><body name="bob"><joint name="pin" axis="0 1 0"/><geom size="0.1" pos="0 0 -1"/></body></worldbody>
+<keyframe><key name="up" qpos="3"/><key name="side" qpos="1.5"/></keyframe></mujoco>""")
+    document = window.bench.document
+
+    def answer(name: str) -> None:
+        (dialog,) = (one for one in window.findChildren(QInputDialog) if one.isVisible())
+        assert dialog.comboBoxItems() == ["as the file draws it", "up", "side"]
+        dialog.setTextValue(name)
+        dialog.accept()
+
+    feature.open(file)
+    assert document.project.initial.joints == ()
+    answer("side")
+    assert document.project.initial.joints[0].values == (1.5,)
+    assert not [one for one in window.findChildren(QInputDialog) if one.isVisible()]
+    feature.open(file)
+    answer("as the file draws it")
+    assert document.project.initial.joints == ()

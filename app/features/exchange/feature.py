@@ -26,7 +26,7 @@ from app.fonts import wide
 from app.guard import guard
 from app.jobs.task import Task
 from app.panel import Panel
-from app.widgets.asking import is_wanted
+from app.widgets.asking import ask_for_item, is_wanted
 from app.with_properties import with_properties
 from app.workbench import IMPORTED, Workbench
 from solver.base.words import Refusal, Sentence, msgid, plural, sentence_of, tr
@@ -127,8 +127,8 @@ class Exchange(Feature):
         printed = file.suffix.lower() in TESTED
         (self.bench.printed_asked if printed else self.bench.file_asked).emit(file)
 
-    def open(self, file: Path) -> None:
-        """Show the project made of a file, and what became of its parts."""
+    def open(self, file: Path, keyframe: str = "") -> None:
+        """Show the project made of a file, and what became of its parts; of key frames of a model one may be the start."""
         from solver.exchange.decks import CardNote, read_ain
         from solver.exchange.decks.importing import wants_rest
         from solver.exchange.variseg import read_variseg
@@ -136,6 +136,7 @@ class Exchange(Feature):
         notes: Sequence[CardNote]
         text: Sequence[str] = ()
         made: Imported | None = None
+        offered: tuple[str, ...] = ()
         try:
             others = read_by_others(file)
             if others is not None:
@@ -148,8 +149,8 @@ class Exchange(Feature):
                 read = read_variseg(file)
                 project, notes, text = read.project, read.notes, read.text
             else:
-                tree = self._read_tree(file)
-                project = tree.project
+                tree = self._read_tree(file, keyframe)
+                project, offered = tree.project, () if keyframe else tree.keyframes
                 notes = [CardNote(0, 0, "", "rule", (one,)) for one in tree.notes]
         except ProjectError as failure:
             self.bench.unreadable.emit(file, failure.problems)
@@ -165,13 +166,26 @@ class Exchange(Feature):
         self.bench.say(tr("Made a project of {file}; the file stays as it is.", file=file.name))
         if made is not None and wants_rest(made):
             self._settle(file.name, made)
+        if offered:
+            self._offer_starts(file, offered)
 
-    def _read_tree(self, file: Path) -> ReadTree:
+    def _offer_starts(self, file: Path, names: Sequence[str]) -> None:
+        """Ask from which of a model's key frames it starts; without an answer it starts as it is drawn."""
+        drawn = tr("as the file draws it")
+
+        def chosen(name: str) -> None:
+            if name != drawn:
+                self.open(file, name)
+
+        words = tr("{file} has key frames. It starts:", file=file.name)
+        ask_for_item(self.bench.window, tr("Import a model"), words, [drawn, *names], 0, chosen)
+
+    def _read_tree(self, file: Path, keyframe: str) -> ReadTree:
         """Read a model of bodies; anyone whose model names files of another folder is asked whether they are meant."""
         from solver.exchange.trees import BeyondFolder, read_tree
 
         try:
-            return read_tree(file)
+            return read_tree(file, keyframe=keyframe)
         except BeyondFolder as found:
             words = tr(
                 "{file} names files beyond its own folder. Open what it names in {folder}?",
@@ -180,7 +194,7 @@ class Exchange(Feature):
             )
             if not is_wanted(self.bench.window, tr("Import a model"), words):
                 raise
-            return read_tree(file, found.folder)
+            return read_tree(file, found.folder, keyframe)
 
     def _settle(self, name: str, made: Imported) -> None:
         """Find the equilibrium that a deck asks for; it is a step of the history."""

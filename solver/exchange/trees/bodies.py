@@ -358,6 +358,8 @@ class Model:
     touches: list[Touch] = field(default_factory=list)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     """By the name of an axis: between which values a search for poses keeps it; nothing stops it there."""
+    keyframes: tuple[str, ...] = ()
+    """Names of starts that the file offers."""
 
 
 def frame_of(axis: Array, along: int) -> Array:

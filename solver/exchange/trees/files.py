@@ -31,6 +31,8 @@ class ReadTree:
     notes: tuple[Sentence, ...]
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """By joint: between which values (rad, m) OpenSim's inverse kinematics keeps it."""
+    keyframes: tuple[str, ...] = ()
+    """Names of key frames of which each may be the start."""
 
 
 def read_tree(
@@ -86,7 +88,7 @@ def tree_of(
         raise TreeError("Line {line}: <{tag}> begins no model that is read; those begin with <mujoco>, <robot> or <OpenSimDocument>.", line=top.line, tag=top.tag)  # fmt: skip
     project = project_of(model, source, read_notes)
     ranges = {one.id: model.ranges[one.name] for one in project.joints if one.name in model.ranges}
-    return ReadTree(project, read_notes.close(), ranges)
+    return ReadTree(project, read_notes.close(), ranges, model.keyframes)
 
 
 def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:

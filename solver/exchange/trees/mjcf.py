@@ -73,9 +73,11 @@ def read_mjcf(
     mujoco.set_mju_user_warning(lambda text: read_notes.say("MuJoCo warns: {text}.", text=text.rstrip(".")))  # fmt: skip
     try:
         spec: Any = mujoco.MjSpec.from_file(str(file)) if file and within else mujoco.MjSpec.from_string(data.decode("utf-8", "replace"))  # fmt: skip
-        _key_named(spec, asked.keyframe, read_notes)
+        names = _keys_named(spec, asked.keyframe, read_notes)
         told = _lightened(spec, read_notes, asked)
-        return _Reader(mujoco, spec.compile(), told, read_notes).read(asked)
+        model = _Reader(mujoco, spec.compile(), told, read_notes).read(asked)
+        model.keyframes = names
+        return model
     except (ValueError, RuntimeError, mujoco.FatalError) as failure:
         why = " ".join(str(failure).split())
         raise TreeError("MuJoCo cannot read it: {why}.", why=why.rstrip(".")) from None
@@ -83,14 +85,15 @@ def read_mjcf(
         mujoco.set_mju_user_warning(before)
 
 
-def _key_named(spec: Any, keyframe: str, read_notes: ReadNotes) -> None:
-    """Refuse a key frame that is none of the file's; where none is asked for, say which there are."""
-    names = [one.name or str(n) for n, one in enumerate(spec.keys)]
+def _keys_named(spec: Any, keyframe: str, read_notes: ReadNotes) -> tuple[str, ...]:
+    """Give the key frames, refuse one that is none of them, and where none is asked for, say which there are."""
+    names = tuple(one.name or str(n) for n, one in enumerate(spec.keys))
     there = ", ".join(names)
     if keyframe and keyframe not in names:
         raise TreeError("There is no key frame '{name}' in the file; it has: {there}.", name=keyframe, there=there or "-")  # fmt: skip
     if names and not keyframe:
         read_notes.say("It starts as the file draws it; key frames, of which you can ask for one by its name (--keyframe): {there}.", there=there)  # fmt: skip
+    return names
 
 
 def _lightened(spec: Any, read_notes: ReadNotes, asked: Asked) -> str:
