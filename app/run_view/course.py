@@ -67,6 +67,8 @@ def course_of(replay: Replay) -> Course:
     told = [(part, s) for person in ends(project) for part, s in person.items() if s in names]
     chests = [one.segments.get("upper_torso", "") for one in occupants(project)]
     told += [("chest", s) for s in chests if s in names]
+    if not told:
+        outer = {}  # a leg of a robot is nobody
     far, whole, middles = [np.zeros((0, 3))], [np.zeros((0, 3))], []
     faces = np.zeros((0, 3))
     for n, t in enumerate(motion.time[rows]):

@@ -21,10 +21,24 @@ _MOST = 0.45
 """Margins are no larger than such a part of the picture, both of a side together."""
 _FARTHEST, _RIM = 4.0, 0.02
 """How many times farther one steps back for what moves, and the part of a picture at its edges in which nothing is to be."""
+_VAST = 5.0
+"""A plane so many times as large as all bodies is not held in the picture."""
 _KEPT = 6
 """So many framings are known again."""
 _FARTHER = 1.15
 """One goes no more than so much farther away for the sake of the key of colours and arrows."""
+
+
+def held(places: Iterable[tuple[bool, Array]]) -> list[Array]:
+    """What a camera is to hold of planes (True) and bodies, points (n, 3) of each: floors on which bodies were dots count for nothing."""
+    every = list(places)
+    bodies = [points for is_plane, points in every if not is_plane]
+    most = _VAST * _extent(np.vstack(bodies)) if bodies else np.inf
+    return [points for is_plane, points in every if not (is_plane and _extent(points) > most)]
+
+
+def _extent(points: Array) -> float:
+    return float(np.linalg.norm(np.ptp(points, axis=0)))
 
 
 class OnScreen:

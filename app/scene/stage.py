@@ -19,7 +19,7 @@ from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import CushionBuilder, Fabric
 from app.scene.floor import Floor
 from app.scene.form import Bags, Forms, Laid
-from app.scene.framing import stepped_back
+from app.scene.framing import held, stepped_back
 from app.scene.lens import Lens, OrbitCamera, Pair, View, part_seen
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
@@ -444,11 +444,10 @@ class Stage:
 
     def _points(self, element: str = "") -> Array:
         """Collect points in ground axes: of an element, or of all that the view should hold."""
-        found = [
-            item.points()
-            for item in self.items
-            if (item.shape.element == element and item.is_shown if element else item.shape.framed)
-        ]
+        if element:
+            found = [one.points() for one in self.items if one.shape.element == element and one.is_shown]  # fmt: skip
+        else:
+            found = held([(one.shape.kind == "plane", one.points()) for one in self.items if one.shape.framed])  # fmt: skip
         return np.vstack(found) if found else np.zeros((0, 3))
 
     def _mark(self) -> None:

@@ -34,9 +34,14 @@ if TYPE_CHECKING:
 
 def _add_import(commands: Commands) -> None:
     """Add these commands to the parser."""
-    read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou, .t21 to .t99), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
-    read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of printed curves; FILE.json or FILE.csv if not given"))  # fmt: skip
+    read = command(
+        commands,
+        "import",
+        tr("Make a project of another program's model, or a table of a test's curves."),
+        _import,
+    )
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou, .t21 to .t99), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim), or a measured test, as 'channels' reads it"))  # fmt: skip
+    read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of curves; FILE.json or FILE.csv if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",
         help=tr("say what became of every card: on the screen, or in a file"),

@@ -82,7 +82,7 @@ def occupants(project: Project) -> list[Occupant]:
         if {"LT", "UT"} <= {id_ for id_, its in trees.items() if its == root}
     }
     found: list[tuple[Segment, str, str]] = []
-    for segment in project.segments:
+    for segment in _with_mass(project):
         part, stem = _part(segment.id, segment.name)
         if not part and trees[segment.id] in codes:
             part, stem = _CODES.get(segment.id, ""), ""
@@ -113,7 +113,7 @@ def arms(project: Project, occupant: Occupant) -> Mapping[str, str]:
     }
     own, found = set(occupant.segments.values()), dict[str, str]()
     has_codes = {"LT", "UT"} <= own
-    for segment in project.segments:
+    for segment in _with_mass(project):
         part, _ = _part(segment.id, segment.name, _ARMS)
         part = part or (_ARM_CODES.get(segment.id, "") if has_codes else "")
         at, seen = segment.id, set[str]()
@@ -143,6 +143,11 @@ def ends(project: Project) -> list[dict[str, str]]:
 def bodies(project: Project) -> list[tuple[str, ...]]:
     """Name all segments of each body, arms included."""
     return [tuple({**one.segments, **arms(project, one)}.values()) for one in occupants(project)]
+
+
+def _with_mass(project: Project) -> list[Segment]:
+    """The segments but links without mass between joints, which imported models call after a body (`torso_1`)."""
+    return [one for one in project.segments if one.mass_kg > 0.0]
 
 
 def _first(its: Mapping[str, str], side: str, *parts: str) -> str:

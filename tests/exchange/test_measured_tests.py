@@ -67,6 +67,7 @@ def test_a_channel_of_a_laboratory(tmp_path: Path) -> None:
     [
         ("m/(s*s)", "m/s2", 1.0), ("m / s2", "m/s2", 1.0), ("m/s²", "m/s2", 1.0), ("kN", "N", 1e3), ("Nm", "N*m", 1.0), ("mm", "m", 1e-3), ("deg/s", "rad/s", np.pi / 180.0),
         ("°/s", "rad/s", np.pi / 180.0), ("rad/(s*s)", "rad/s2", 1.0), ("km/h", "m/s", 1 / 3.6), ("ms", "s", 1e-3), ("1", "1", 1.0), ("NOVALUE", "1", 1.0), ("%", "1", 0.01), ("bar", "Pa", 1e5),
+        ("kg*m2/s", "kg*m2/s", 1.0), ("J", "J", 1.0), ("kg*m/s", "N*s", 1.0), ("N/mm", "N/m", 1e3), ("kg*m2", "kg*m2", 1.0),
     ],
 )  # fmt: skip
 def test_units_of_laboratories(tmp_path: Path, unit: str, si: str, factor: float) -> None:

@@ -120,6 +120,9 @@ def test_bodies_are_found_by_trees_and_words() -> None:
     tied = both | {"joints": [*both["joints"], carried], "initial": {}}
     assert [body.name for body in occupants(validated(tied))] == ["lower_torso", "rider"]
     assert occupants(load_project(samples() / "double_pendulum.json")) == []
+    # links without mass, as imported joints of several axes have, are nobody
+    link = {"id": "upper_torso_1", "mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0]}
+    assert len(occupants(validated(both | {"segments": [*both["segments"], link]}))) == 2
     # links of a neck, named without its body, are part of the body whose head they carry
     linked = json.loads(json.dumps(tied).replace('"rider_neck"', '"lower_neck"'))
     for joint in linked["joints"]:

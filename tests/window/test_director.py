@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from PySide6.QtTest import QTest
 from app.run_view.cameras import CameraKey, Cameras, put_onboard
 from app.run_view.course import course_of
 from app.scene.covering import Aside, Thing, met
-from app.scene.framing import Framed, frame, meet
+from app.scene.framing import Framed, frame, held, meet
 from app.scene.lens import Lens, Margins, OrbitCamera
 from app.scene.picking import Sight, on_faces
 from solver.base.places import samples
@@ -22,6 +23,7 @@ from solver.injury.parts import bodies, ends
 from solver.project import load_project
 from solver.project.pose import Placed
 from solver.scene.meshes import body
+from tests.models import base, project, segment
 from tools import framing
 
 UP = np.array([0.0, 0.0, -1.0])
@@ -44,6 +46,19 @@ def test_a_camera_comes_as_near_as_margins_let_it(parallel: bool) -> None:
         )
         assert spare.min() > -1e-9
         assert spare.max(axis=0).min() < 1e-9, "one pair of margins is reached on both sides"
+
+
+def test_floors_on_which_bodies_were_dots_and_legs_of_robots_are_not_framed() -> None:
+    body = np.array([[0.0, 0.0, 0.0], [0.3, 0.3, 1.7]])
+    room, floor = 4.0 * body, 40.0 * body
+    assert [one is body or one is room for one in held([(True, floor), (False, body), (True, room)])] == [True, True]  # fmt: skip
+    (alone,) = held([(True, floor)])
+    assert alone is floor, "there is nothing else"
+    leg = base(segments=[segment("FR_thigh", 1.0), segment("trunk", 5.0)])
+    leg["segments"][0]["surfaces"] = [{"id": "skin", "kind": "ellipsoid", "semi_axes_m": [0.1] * 3}]
+    motion = SimpleNamespace(names=["FR_thigh", "trunk"], time=np.array([0.0, 0.1]))
+    replay = SimpleNamespace(project=project(leg), motion=motion, seen_at=lambda _: dict.fromkeys(motion.names, Placed(np.eye(3), np.zeros(3))))  # fmt: skip
+    assert not course_of(replay).has_people  # type: ignore[arg-type]
 
 
 def test_a_frame_keeps_ends_from_what_is_written() -> None:

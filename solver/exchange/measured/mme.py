@@ -18,7 +18,7 @@ from solver.results.trajectory import Array, Channel
 
 _SI = (
     "m/s2", "m/s", "m", "rad", "rad/s", "rad/s2", "N", "N*m", "Pa", "s", "K", "kg", "m2", "m3", "N*s",
-    "W", "Hz", "m/s3", "kg/s",
+    "W", "Hz", "m/s3", "kg/s", "kg*m2/s", "kg*m2", "N/m", "N*s/m",
 )  # fmt: skip
 _WRITTEN = {
     "m/(s*s)": "m/s2", "m/s/s": "m/s2", "m/s^2": "m/s2", "m/s**2": "m/s2", "m/s²": "m/s2", "rad/(s*s)": "rad/s2", "rad/s²": "rad/s2", "rad/s^2": "rad/s2",
@@ -207,6 +207,8 @@ def to_si(values: Array, written: str, file: str) -> tuple[str, Array]:
     name = _WRITTEN.get(plain.lower(), plain)
     if name in ("1", "-"):
         return "1", values
+    if name == "J":
+        return name, values  # not the torque that has its dimension
     try:
         dimension = unit_of(name).dimension
         si = next(one for one in _SI if unit_of(one).dimension == dimension)
