@@ -179,6 +179,8 @@ class Axis:
     """Drives that go to a place of it."""
     motors: list[Motor] = field(default_factory=list)
     """Drives that give a load by a control."""
+    driven: dict[str, Any] | None = None
+    """Form of the function of time by which it moves."""
 
 
 @dataclass
@@ -277,6 +279,8 @@ class Link:
     """Of a path: how much more it pulls for each m/s (s/m)."""
     muscle: dict[str, float] = field(default_factory=dict)
     """Of a muscle: the numbers of its law; `rest` is the length of its path at which they count."""
+    control: dict[str, Any] | None = None
+    """Form of the function of time that a muscle's activation follows from what its numbers say on."""
     line: Line = field(default_factory=Line)
 
 

@@ -26,6 +26,8 @@ from solver.project.document import Project
 from solver.project.reading import validated
 
 LISTS = ("springs", "functions", "coordinate_forces", "segments", "joints", "constraints", "loads")
+SOON = 1e-6
+"""Time (s) after the start at which a muscle is first asked for what its control says."""
 SLIDE_RATE = 0.01
 """Rate (m/s) from which dry friction along a line is full."""
 
@@ -94,8 +96,13 @@ class _Writing:
 
     def _laws(self, one: Link) -> list[dict[str, Any]]:
         if one.kind == "muscle":
-            return [{"kind": "hill", **one.muscle}]
-        law: dict[str, Any] = {"kind": "rate", "base": self._pull(one)}
+            law: dict[str, Any] = {"kind": "hill", **one.muscle}
+            if one.control is not None:
+                curve = self.named("functions", f"{one.name}_control", "control")
+                self._function({"id": curve, "x_unit": "s", "y_unit": "1", "form": one.control})
+                law |= {"activation": curve, "resting": law["activation"], "delay_s": SOON}
+            return [law]
+        law = {"kind": "rate", "base": self._pull(one)}
         if one.dissipation:
             # T = k x (1 + d x')
             factor, gate = (self.named("functions", f"{one.name}_{what}", what) for what in ("more", "rate"))  # fmt: skip

@@ -10,9 +10,10 @@ from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees.bodies import Body, End, Model, ReadNotes, Shape
 from solver.exchange.trees.osim_contacts import TOUCHING, read_contacts
 from solver.exchange.trees.osim_forces import read_forces
-from solver.exchange.trees.osim_joints import IDLE, Reader, inside, join
+from solver.exchange.trees.osim_joints import IDLE, Reader, inside, join, prescribed
 from solver.exchange.trees.osim_paths import read_wraps
 from solver.exchange.trees.osim_ties import follow, read_constraints, settle
+from solver.exchange.trees.osim_times import read_controls
 from solver.exchange.trees.xml import Element, TreeError
 
 MODEL = {
@@ -57,8 +58,9 @@ def read_osim(top: Element, read_notes: ReadNotes, markers: tuple[str, Element] 
     for part in (model, *joints):
         for name, end in reader.offsets(part).items():
             reader.frames.setdefault(name, end)
+    controls, others = read_controls(objects(model, "ControllerSet"), read_notes)
     for tag, what in SETS.items():
-        if count := len(objects(model, tag)):
+        if count := others if tag == "ControllerSet" else len(objects(model, tag)):
             read_notes.say("{what} are left out ({count}).", what=what, count=count)
     gravity = np.array(model.values("gravity", 3, (0.0, -9.80665, 0.0)))
     found = Model(reader.bodies, gravity, model.given.get("name", ""))
@@ -70,6 +72,7 @@ def read_osim(top: Element, read_notes: ReadNotes, markers: tuple[str, Element] 
         read_notes,
     )
     settle([*reader.coordinates.values(), *(one.second for one in reader.following)])
+    prescribed(reader)
     found.ties = closing + ties + follow(reader.following, read_notes)
     forces = _with_defaults(model, objects(model, "ForceSet"))
     found.planes, found.touches = read_contacts(
@@ -86,6 +89,7 @@ def read_osim(top: Element, read_notes: ReadNotes, markers: tuple[str, Element] 
         reader.offsets,
         read_notes,
         read_wraps(_holders(model), reader.frame, read_notes),
+        controls,
     )
     found.markers = [_marker(one, reader) for one in objects(model, "MarkerSet")]
     if markers is not None:

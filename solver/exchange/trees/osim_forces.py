@@ -38,6 +38,7 @@ def read_forces(
     offsets: Callable[[Element], dict[str, End]],
     read_notes: ReadNotes,
     wraps: Mapping[str, Over],
+    controls: Mapping[str, dict[str, Any]],
 ) -> list[Link]:
     """What joins bodies; springs, dampers and limits of coordinates go to their axes."""
     links, left = list[Link](), Counter[str]()
@@ -65,7 +66,9 @@ def read_forces(
                 "Thelen2003Muscle" | "Millard2012EquilibriumMuscle" | "Schutte1993Muscle_Deprecated"
             ):
                 muscle = _muscle(one, paths)
-                links += [muscle] if muscle else []
+                if muscle:
+                    muscle.control = controls.get(_name(one), controls.get("ALL"))
+                    links.append(muscle)
                 continue
             case _:
                 left[one.tag] += 1

@@ -12,7 +12,10 @@ from solver.base.words import msgid
 from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.bodies import Axis, Body, End, Motion, ReadNotes, Tie, frame_of
 from solver.exchange.trees.osim_ties import Coordinate, Course, Following, course_of, function_in
+from solver.exchange.trees.osim_times import form_of
 from solver.exchange.trees.xml import Element
+from solver.project.forms import value_at
+from solver.project.functions import Sum
 
 X, Y, Z = np.eye(3)
 SIMPLE: dict[str, tuple[tuple[Motion, Array], ...]] = {
@@ -185,14 +188,14 @@ def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
     found = list[Coordinate]()
     for child in (c for held in holders for c in held.all("Coordinate")):
         name = child.given.get("name", "")
-        if child.child_text("prescribed", "false") == "true":
-            reader.read_notes.say("Coordinate '{name}' is free; its prescribed motion is left out.", name=name)  # fmt: skip
         made = Coordinate(
             name,
             child.values("default_value", 1, (0.0,))[0],
             child.values("default_speed_value", 1, (0.0,))[0],
             child.child_text("locked", "false") == "true",
         )
+        if child.child_text("prescribed", "false") == "true" and not made.is_locked:
+            _prescribe(made, child, reader)
         if child.child_text("clamped", "false") == "true" and child.first("range") is not None:
             low, high = child.values("range", 2)
             made.range = min(low, high), max(low, high)
@@ -202,6 +205,39 @@ def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
         reader.read_notes.rest_within(child, IDLE)
         found.append(made)
     return found
+
+
+H = 1e-5
+"""Time (s) by which the rate of a prescribed coordinate at the start is found."""
+
+
+def _prescribe(q: Coordinate, one: Element, reader: Reader) -> None:
+    """Let a coordinate start where its function of time says."""
+    held = one.first("prescribed_function")
+    inner = held.children[0] if held is not None and held.children else None
+    form = form_of(inner) if inner is not None else None
+    if inner is None or form is None:
+        reader.read_notes.say(UNPRESCRIBED, name=q.name)
+        return
+    terms = Sum.model_validate({"kind": "sum", "terms": form.get("terms", [form])})
+    before, q.value, after = (value_at(terms, t) or 0.0 for t in (-H, 0.0, H))
+    q.prescribed, q.speed = inner, (after - before) / (2.0 * H)
+
+
+UNPRESCRIBED = msgid(
+    "Coordinate '{name}' is free; its prescribed motion is left out: such a motion drives a single axis, by a constant, a line, a polynomial of the fifth degree at most, a sine, a step or a spline."
+)
+
+
+def prescribed(reader: Reader) -> None:
+    """Drive what functions of time move."""
+    for q in reader.coordinates.values():
+        if q.prescribed is None:
+            continue
+        if q.axis is None or q.axis.is_held:
+            reader.read_notes.say(UNPRESCRIBED, name=q.name)
+        else:
+            q.axis.driven = form_of(q.prescribed, q.factor, q.shift)
 
 
 Move = tuple[Motion, Array, Coordinate | None, float, float]

@@ -41,6 +41,9 @@ class Coordinate:
     range: tuple[float, float] | None = None
     """Where the file clamps it: its ends."""
 
+    prescribed: Element | None = None
+    """Function of time by which it moves."""
+
     def ends(self) -> tuple[float, float]:
         """The ends of the axis that it moves."""
         low, high = self.range or (-np.inf, np.inf)

@@ -58,6 +58,7 @@ class Taking:
         self.functions = list[dict[str, Any]]()
         self.laws = list[dict[str, Any]]()
         self.loads = list[dict[str, Any]]()
+        self.drivers = list[dict[str, Any]]()
         self.id_of = dict[int, str]()
         """Ids of planes and surfaces by the identity of their shapes."""
         self.starts = list[dict[str, Any]]()
@@ -87,7 +88,7 @@ class Taking:
         return {
             "title": self.model.title, "note": self.model.note, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
-            "coordinate_forces": self.forces, "functions": self.functions, "loads": self.loads,
+            "coordinate_forces": self.forces, "functions": self.functions, "loads": self.loads, "drivers": self.drivers,
             "initial": {"roots": self.roots, "attitudes": self.attitudes, "joints": self.starts},
             "markers": [self._marker(*one) for one in self.model.markers],
             "contacts": [self._touch(one) for one in self.model.touches], "contact_laws": self.laws,
@@ -223,9 +224,21 @@ class Taking:
         if axis.motion == "ball":
             if axis.spin.any() or not np.array_equal(axis.turn, np.eye(3)):
                 self._turned(axis, name)
+        elif axis.driven is not None:
+            self._driven(axis, name)
         elif axis.start or axis.speed:
             start: dict[str, Any] = {"joint": name, "values": [axis.start]}
             self.starts.append(start | ({"rates": [axis.speed]} if axis.speed else {}))
+
+    def _driven(self, axis: Axis, joint: str) -> None:
+        """Move it by a function of time."""
+        slides = axis.motion == "slide"
+        curve = self.free("functions", f"{joint}_motion", "motion")
+        self.functions.append({"id": curve, "x_unit": "s", "y_unit": "m" if slides else "rad", "form": axis.driven})  # fmt: skip
+        self.drivers.append({
+            "id": self.free("drivers", f"{joint}_driven", "driver"), "joint": joint, "axis": "slide" if slides else "angle",
+            "pulse": {"kind": "function", "function": curve},
+        })  # fmt: skip
 
     def _turned(self, axis: Axis, joint: str) -> None:
         """Start a ball by yaw, pitch and roll, and their rates."""
