@@ -162,6 +162,30 @@ def test_key_frames_are_told_and_asked_for_by_name(tmp_path: Path, capsys: pytes
     assert np.allclose(place, read_tree(file, keyframe="mid").project.initial.roots[0].position_m)
 
 
+COPTER = """<mujoco><worldbody><body name="hull" pos="0 0 1" euler="20 30 40"><freejoint/><inertial pos="0.02 0 0.01" mass="1.3" diaginertia="0.04 0.05 0.06"/>
+<body name="arm" pos="0.2 0 0" euler="0 40 0"><joint name="bend" axis="0 1 0"/><inertial pos="0.1 0 0" mass="0.3" diaginertia="0.002 0.004 0.005"/><site name="rotor" pos="0.2 0.05 0.03" euler="10 0 20"/></body></body></worldbody>
+<actuator><motor name="lift" site="rotor" gear="0 -0.4 -2 0 0.1 -0.3" ctrlrange="0 3"/><general name="spin" site="rotor" gainprm="2" gear="0 0 0 1 0 0" forcerange="-1 1.5"/></actuator>
+<keyframe><key name="up" qpos="0 0 1 1 0 0 0 0" ctrl="4 1"/></keyframe></mujoco>"""
+
+
+def test_motors_of_sites_push_and_turn_as_in_mujoco() -> None:
+    made = read(COPTER, "up")
+    assert not [one for one in check(made.project) if one.severity == "error"]
+    m = mujoco.MjModel.from_xml_string(COPTER)
+    d = mujoco.MjData(m)
+    mujoco.mj_resetDataKeyframe(m, d, 0)
+    mujoco.mj_forward(m, d)
+    run = mk.run(mk.Model(made.project), until=1e-3)
+    for b, name in enumerate(("hull", "arm"), 1):
+        first, second = np.zeros((3, m.nv)), np.zeros((3, m.nv))
+        mujoco.mj_jacBodyCom(m, d, first, second, b)
+        ours = [[run[f"segments/{name}/{what}/{k}"].value[0] for k in "xyz"] for what in ("acceleration", "angular_acceleration")]  # fmt: skip
+        theirs = first @ d.qacc, d.xmat[b].reshape(3, 3).T @ second @ d.qacc
+        assert np.abs(np.array(ours) - theirs).max() < 1e-9 * np.abs(theirs).max(), name
+    assert any("Motors of sites (2) are loads" in str(one) for one in made.notes)
+    assert {one.form.value for one in read(COPTER).project.functions} == {0.0}  # type: ignore[union-attr]
+
+
 def test_what_drives_are_left_out_is_named() -> None:
     for more, said in (
         ('<general name="m" joint="hinge" dyntype="user"/>', "Actuators are left out: m"),

@@ -312,6 +312,19 @@ class Tension:
 
 
 @dataclass
+class Push:
+    """Push and turn a body along axes that move with it, by what a control gives."""
+
+    name: str
+    end: End
+    force: Array
+    """For each unit of the control, along the axes of its end; the torque likewise."""
+    torque: Array
+    control: float
+    """What the control gives."""
+
+
+@dataclass
 class Touch:
     """Let a body's shape press on a plane or shape of another body (-1 is the ground), by a law."""
 
@@ -360,6 +373,7 @@ class Model:
     markers: list[tuple[str, End]] = field(default_factory=list)
     tensions: list[Tension] = field(default_factory=list)
     touches: list[Touch] = field(default_factory=list)
+    pushes: list[Push] = field(default_factory=list)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     """By the name of an axis: between which values a search for poses keeps it; nothing stops it there."""
     keyframes: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from solver.exchange.trees.bodies import (
     Link,
     Model,
     Motion,
+    Push,
     ReadNotes,
     Shape,
     Touch,
@@ -171,8 +172,9 @@ class _Reader:
         ties = equality.ties() if self._has("equality") else []
         tendons = Tendons(self.mujoco, m, self.axes, self._name, self._has, self.read_notes)
         lines, single = tendons.read(equality.used)
+        pushes = list[Push]()
         if self._has("actuation"):
-            drives(
+            pushes = drives(
                 self.mujoco,
                 m,
                 (self.axes, lines, single),
@@ -200,6 +202,7 @@ class _Reader:
             ties=ties,
             tensions=list(lines.values()),
             touches=touches,
+            pushes=pushes,
         )
 
     def _body(self, n: int) -> Body:

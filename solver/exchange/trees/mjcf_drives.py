@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.exchange.trees.bodies import Axis, Motor, Numbers3, ReadNotes, Servo, Tension
+import numpy as np
+
+from solver.engine.maths.rotation import matrix
+from solver.exchange.trees.bodies import Axis, Motor, Numbers3, Push, ReadNotes, Servo, Tension
 from solver.exchange.trees.tendons import muscle_law
 
 Controls = tuple[Any, Any]
@@ -37,15 +40,19 @@ class _Drive:
 def drives(
     mujoco: Any, m: Any, driven: Driven, named: Callable[[str, int], str], read_notes: ReadNotes,
     key: Controls | None,
-) -> None:  # fmt: skip
-    """Give joints and tendons their drives, tendons their muscles; an actuator that is none is named."""
-    left, motors = list[str](), list[str]()
+) -> list[Push]:  # fmt: skip
+    """Give joints and tendons their drives, tendons their muscles, and those of sites as pushes; an actuator that is none is named."""
+    left, motors, pushes = list[str](), list[str](), list[Push]()
     for n in range(m.nactuator):
         name = named("ACTUATOR", n)
         if int(m.opt.disableactuator) >> int(m.actuator_group[n]) & 1:
             read_notes.say("The file switches off the actuator '{name}'.", name=name)
             continue
         if _muscle(mujoco, m, driven[1], n, name, read_notes, key):
+            continue
+        push = _push(mujoco, m, n, name, key)
+        if push is not None:
+            pushes.append(push)
             continue
         one = _plain(mujoco, m, driven, n, name, key)
         follows = _follows(mujoco, m, n)
@@ -68,6 +75,8 @@ def drives(
         read_notes.say("Motors give what their control says, here a number that may be a function of time (block 'control' of the force on the coordinate): {names}.", names=", ".join(motors))  # fmt: skip
     if left:
         read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
+    for push in pushes:
+        read_notes.name("Motors of sites ({count}) are loads on their bodies; the histories of these are what the control gives at the start, until you make them functions of time: {names}.", push.name)  # fmt: skip
     for k, axis in driven[0].items():
         if m.jnt_actfrclimited[k] and not _shared(axis, m.jnt_actfrcrange[k]):
             read_notes.say("Joint '{name}': the limit of what its drives give together is left out.", name=axis.name)  # fmt: skip
@@ -77,6 +86,28 @@ def drives(
     for k, (axis, _) in driven[2].items():
         if m.tendon_actfrclimited[k] and (axis.servos or axis.motors):
             read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=named("TENDON", k))  # fmt: skip
+    return pushes
+
+
+def _push(mujoco: Any, m: Any, n: int, name: str, key: Controls | None) -> Push | None:
+    """Give a motor that pushes on its site along the axes of that; none is another actuator."""
+    site, beside = map(int, m.actuator_trnid[n])
+    plain = (int(m.actuator_trntype[n]), int(m.actuator_gaintype[n]), int(m.actuator_biastype[n]), int(m.actuator_dyntype[n]))  # fmt: skip
+    wanted = (mujoco.mjtTrn.mjTRN_SITE, mujoco.mjtGain.mjGAIN_FIXED, mujoco.mjtBias.mjBIAS_NONE, mujoco.mjtDyn.mjDYN_NONE)  # fmt: skip
+    if plain != tuple(map(int, wanted)) or beside >= 0 or not m.site_bodyid[site]:
+        return None
+    if int(m.actuator_ctrlnum[n]) != 1 or int(m.actuator_outnum[n]) != 1 or float(m.actuator_delay[n]) > 0.0:  # fmt: skip
+        return None
+    at, out = int(m.actuator_ctrladr[n]), int(m.actuator_outadr[n])
+    given = float(key[0][at]) if key is not None else 0.0
+    if m.actuator_ctrllimited[at]:
+        given = min(max(given, float(m.actuator_ctrlrange[at][0])), float(m.actuator_ctrlrange[at][1]))  # fmt: skip
+    given *= float(m.actuator_gainprm[n][0])
+    if m.actuator_forcelimited[out]:
+        given = min(max(given, float(m.actuator_forcerange[out][0])), float(m.actuator_forcerange[out][1]))  # fmt: skip
+    end = int(m.site_bodyid[site]) - 1, np.array(m.site_pos[site]), matrix(m.site_quat[site])
+    gear = np.array(m.actuator_gear[n])
+    return Push(name, end, gear[:3], gear[3:], given)
 
 
 def _shared(of: Axis | Tension, span: Any) -> bool:

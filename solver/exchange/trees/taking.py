@@ -15,6 +15,7 @@ from solver.exchange.trees.bodies import (
     Body,
     End,
     Model,
+    Push,
     ReadNotes,
     Shape,
     Touch,
@@ -85,6 +86,8 @@ class Taking:
             self._plane(plane, "ground", np.zeros(3))
         for number, body in enumerate(self.bodies):
             self._body(number, body)
+        for push in self.model.pushes:
+            self._push(push)
         return {
             "title": self.model.title, "note": self.model.note, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
@@ -94,6 +97,24 @@ class Taking:
             "contacts": [self._touch(one) for one in self.model.touches], "contact_laws": self.laws,
             "runs": [{"id": "run", "duration_s": 1.0}],
         }  # fmt: skip
+
+    def _push(self, one: Push) -> None:
+        """Write a push and a turn along axes of the body; each has a history of its own, which anyone can make a function of time."""
+        number, place, R = one.end
+        segment, centre = self._parent(number)
+        for kind, unit, along in (("force", "N", one.force), ("torque", "N*m", one.torque)):
+            size = float(np.linalg.norm(along))
+            if not size:
+                continue
+            curve = self.free("functions", f"{one.name}_{kind}", kind)
+            axis = along / size
+            if axis[np.argmax(np.abs(axis))] < 0.0:
+                size, axis = -size, -axis
+            self.functions.append({"id": curve, "x_unit": "s", "y_unit": unit, "form": {"kind": "constant", "value": size * one.control}})  # fmt: skip
+            self.loads.append({
+                "id": self.free("loads", f"{one.name}_{kind}", kind), "name": one.name, "kind": kind, "segment": segment, "history": curve,
+                "point_m": _row(place - centre), "direction": _row(R @ axis),
+            })  # fmt: skip
 
     def _touch(self, one: Touch) -> dict[str, Any]:
         """Allow a contact; those alike share a law."""
