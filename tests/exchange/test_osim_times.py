@@ -10,6 +10,8 @@ from scipy.integrate import solve_ivp
 
 import manikin as mk
 from solver.exchange.trees.files import ReadTree, tree_of
+from solver.exchange.trees.osim_ties import course_of
+from solver.exchange.trees.xml import TreeError, parsed
 from tests.exchange.osim_places import simm
 from tests.exchange.test_osim import KNEE, pendulum
 
@@ -101,3 +103,34 @@ def test_controls_that_are_not_read_are_named() -> None:
     said = " ".join(map(str, controlled("<PiecewiseConstantFunction/>", more="<Other/>").notes))
     assert "are left out (1): vasti." in said
     assert "Controllers are left out (1)." in said
+
+
+GCV = """<GCVSpline><half_order>{half}</half_order>{more}<x>0 0.3 0.5 0.9 1.4 1.6 2.2 2.5</x><y>1 0.2 0.7 -0.3 0.4 0.9 0.1 0.5</y></GCVSpline>"""
+AT = (-0.4, 0.13, 1.05, 2.3, 3.1)
+
+
+@pytest.mark.parametrize(
+    ("half", "told", "near"),
+    [
+        (2, [2.8413224263902617, 0.44884573098185154, -0.4103088756462829, 0.14650450994723663, 1.768875646284922], 1e-12),
+        (3, [7.519094576237627, 0.25138023486694216, -0.5331708892442398, 0.08425903743324334, 5.5237532547367945], 1e-6),
+        (4, [16.25190515677366, 0.07546556024013931, -0.5335455535486349, 0.04105592778184089, 10.830739018538543], 1e-6),
+    ],
+)  # fmt: skip
+def test_splines_of_higher_degree_are_those_of_opensim(half: int, told: list[float], near: float) -> None:  # fmt: skip
+    """Within and beyond their ends, as OpenSim 4.6 gives them."""
+    course = course_of(parsed(GCV.format(half=half, more="").encode()))
+    assert course is not None
+    assert [course.at(x) for x in AT] == pytest.approx(told, abs=near)
+
+
+@pytest.mark.parametrize(
+    ("half", "more", "said"),
+    [
+        (5, "", "it is 2, 3 or 4"),
+        (3, "<error_variance>0.1</error_variance>", "splines that smooth are not read"),
+    ],
+)
+def test_splines_that_are_not_read_are_refused_with_what_to_do(half: int, more: str, said: str) -> None:  # fmt: skip
+    with pytest.raises(TreeError, match=said):
+        course_of(parsed(GCV.format(half=half, more=more).encode()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,14 +121,48 @@ def _spline(one: Element) -> Course:
         return Course((float(y[0]) - slope * float(x[0]), slope))
     from scipy.interpolate import CubicSpline
 
+    half = int(one.values("half_order", 1, (3.0,))[0]) if one.tag == "GCVSpline" else 0
     if one.tag == "PiecewiseLinearFunction":
         fine = np.interp(np.arange(PER_LINE * (len(x) - 1) + 1) / PER_LINE, np.arange(len(x)), x)
         spline = CubicSpline(fine, np.interp(fine, x, y), bc_type="natural")
         return Course((), spline, is_rounded=True)
-    if one.tag == "GCVSpline":
-        return Course((), CubicSpline(x, y, bc_type="natural"))
+    if half:
+        return Course((), _natural(one, x, y, half))
     ends: Any = tuple((2, bend) for bend in _bends(x, y))
     return Course((), CubicSpline(x, y, bc_type=ends))
+
+
+def _natural(one: Element, x: Array, y: Array, half: int) -> CubicSpline:
+    """Give the natural spline of a degree of 2 half - 1 as cubics through close points of it, as far beyond its ends as it is long.
+
+    Beyond its ends a natural spline is a polynomial of the degree half - 1 (de Boor, A practical guide to splines, 1978, XIII; Woltring 1986).
+    """
+    from scipy.interpolate import CubicSpline, make_interp_spline
+
+    if not 2 <= half <= 4 or len(x) < 2 * half:
+        raise one.wrong("half_order", "it is 2, 3 or 4 (a degree of 3, 5 or 7), and the function has twice as many points at least")  # fmt: skip
+    if any(one.values("error_variance", 1, (0.0,))):
+        raise one.wrong("error_variance", "splines that smooth are not read; give it points that have been smoothed, and 0 here")  # fmt: skip
+    if half == 2:
+        return CubicSpline(x, y, bc_type="natural")
+    flat: Any = [(order, 0.0) for order in range(half, 2 * half - 1)]
+    spline = make_interp_spline(x, y, k=2 * half - 1, bc_type=(flat, flat))
+    fine = np.interp(np.arange(CLOSE * (len(x) - 1) + 1) / CLOSE, np.arange(len(x)), x)
+    values, long = spline(fine), x[-1] - x[0]
+    ends = [
+        (end, [float(spline(end, order)) / math.factorial(order) for order in range(half)])
+        for end in (x[0], x[-1])
+    ]
+    steps = long * np.arange(1, CLOSE * len(x) + 1) / (CLOSE * len(x))
+    beyond = [np.polynomial.Polynomial(numbers)(way * steps) for (_, numbers), way in zip(ends, (-1.0, 1.0), strict=True)]  # fmt: skip
+    X = np.concatenate([x[0] - steps[::-1], fine, x[-1] + steps])
+    Y = np.concatenate([beyond[0][::-1], values, beyond[1]])
+    tail = [float(np.polynomial.Polynomial(n).deriv()(way * long)) for (_, n), way in zip(ends, (-1.0, 1.0), strict=True)]  # fmt: skip
+    return CubicSpline(X, Y, bc_type=((1, tail[0]), (1, tail[1])))
+
+
+CLOSE = 24
+"""Pieces of cubics by piece of a spline of a higher degree."""
 
 
 def _bends(x: Array, y: Array) -> tuple[float, float]:
