@@ -157,7 +157,7 @@ def _natural(one: Element, x: Array, y: Array, half: int) -> CubicSpline:
     beyond = [np.polynomial.Polynomial(numbers)(way * steps) for (_, numbers), way in zip(ends, (-1.0, 1.0), strict=True)]  # fmt: skip
     X = np.concatenate([x[0] - steps[::-1], fine, x[-1] + steps])
     Y = np.concatenate([beyond[0][::-1], values, beyond[1]])
-    tail = [float(np.polynomial.Polynomial(n).deriv()(way * long)) for (_, n), way in zip(ends, (-1.0, 1.0), strict=True)]  # fmt: skip
+    tail: list[Any] = [float(np.polynomial.Polynomial(n).deriv()(way * long)) for (_, n), way in zip(ends, (-1.0, 1.0), strict=True)]  # fmt: skip
     return CubicSpline(X, Y, bc_type=((1, tail[0]), (1, tail[1])))
 
 
