@@ -53,6 +53,8 @@ def test_a_set_of_markers_comes_to_a_model(tmp_path: Path) -> None:
     assert wrist.point_m == pytest.approx((0.0, 0.2, 0.03))
     assert main(["import", str(file), "--markers", str(tmp_path / "set.xml"), "-o", str(tmp_path / "a.json")]) == 0  # fmt: skip
     assert len(mk.load(tmp_path / "a.json").project.markers) == 3
+    with pytest.raises(TreeError, match="This is a set of markers of OpenSim: read its model with"):
+        read_tree(tmp_path / "set.xml")
     for old, new, said in (
         ("<body>fore", "<body>four", "In 'set.xml': Line 2, <Marker>, four: there is no frame"),
         ("MarkerSet", "Markers", "'set.xml' is no set of markers"),

@@ -19,6 +19,7 @@ from solver.project import load_project
 from tests.decks import FOLDER, SLED
 from tests.exchange.test_compared import deck_text
 from tests.exchange.test_deck_cards import INCH, resting
+from tests.exchange.test_osim_markers import arm
 from tests.exchange.test_printed import SEEN, page, rows
 from tests.exchange.test_trees import HUMANOID
 from tests.exchange.test_variseg import PENDULUM
@@ -312,3 +313,24 @@ def test_key_frames_of_a_model_are_offered_as_starts(window: Any, feature: Any, 
     feature.open(file)
     answer("as the file draws it")
     assert document.project.initial.joints == ()
+
+
+def test_a_set_of_markers_comes_to_the_model_of_opensim_that_is_shown(
+    window: Any, feature: Any, tmp_path: Path
+) -> None:
+    model, alone = arm(tmp_path), tmp_path / "set.xml"
+    document = window.bench.document
+    feature.open(alone)
+    assert window.features["files"].unreadable.isVisible(), "there is no model yet"
+    for _ in range(2):
+        feature.open(model)
+        assert len(document.project.markers) == 2
+        feature.open(alone)
+        assert {one.name for one in document.project.markers} == {"Wrist", "Elbow", "Tip"}
+    # twice over, and no more once the model has been changed
+    feature.open(alone)
+    assert len(document.project.markers) == 3
+    changed = document.project.model_copy(update={"title": "mine"})
+    document.replace(changed, "rename")
+    feature.open(alone)
+    assert document.project is changed

@@ -68,6 +68,8 @@ class Exchange(Feature):
         super().__init__(bench)
         self.panel = Cards()
         self._shown: Project | None = None
+        self._skeleton: Path | None = None
+        """The model of OpenSim that is shown, to which a set of markers may come."""
         """The project to which the cards belong, as it was read."""
         bench.panels.add(
             Panel(
@@ -158,7 +160,7 @@ class Exchange(Feature):
         except Refusal as failure:
             self.bench.unreadable.emit(file, [Problem("error", "exchange", "", failure.said)])
             return
-        self._shown = project
+        self._shown, self._skeleton = project, self._base(file)
         # it stands in no file of ours: anyone who closes it is asked
         self.bench.document.adopt(project, recovered=True)
         self.panel.show_report(file.name, notes, text)
@@ -180,11 +182,26 @@ class Exchange(Feature):
         words = tr("{file} has key frames. It starts:", file=file.name)
         ask_for_item(self.bench.window, tr("Import a model"), words, [drawn, *names], 0, chosen)
 
+    def _base(self, file: Path) -> Path | None:
+        """The model of OpenSim that a file is, or to which it brought markers."""
+        if file.suffix.lower() == ".osim":
+            return file
+        return self._skeleton if self._takes_markers(file) else None
+
+    def _takes_markers(self, file: Path) -> bool:
+        """Whether a file is a set of markers, and the model of OpenSim is still as it was read."""
+        from solver.exchange.trees import is_marker_set
+
+        unchanged = self._skeleton is not None and self.bench.document.project is self._shown
+        return unchanged and file.suffix.lower() == ".xml" and is_marker_set(file)
+
     def _read_tree(self, file: Path, keyframe: str) -> ReadTree:
         """Read a model of bodies; anyone whose model names files of another folder is asked whether they are meant."""
         from solver.exchange.trees import BeyondFolder, read_tree
 
         try:
+            if self._skeleton is not None and self._takes_markers(file):
+                return read_tree(self._skeleton, markers=file)
             return read_tree(file, keyframe=keyframe)
         except BeyondFolder as found:
             words = tr(

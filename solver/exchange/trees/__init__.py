@@ -5,7 +5,15 @@
 """
 
 from solver.exchange.trees.bodies import Touching
-from solver.exchange.trees.files import ReadTree, read_tree, write_tree
+from solver.exchange.trees.files import ReadTree, is_marker_set, read_tree, write_tree
 from solver.exchange.trees.xml import BeyondFolder, TreeError
 
-__all__ = ["BeyondFolder", "ReadTree", "Touching", "TreeError", "read_tree", "write_tree"]
+__all__ = [
+    "BeyondFolder",
+    "ReadTree",
+    "Touching",
+    "TreeError",
+    "is_marker_set",
+    "read_tree",
+    "write_tree",
+]

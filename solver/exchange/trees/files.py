@@ -52,6 +52,18 @@ def read_tree(
     )
 
 
+def is_marker_set(path: Path | str) -> bool:
+    """Whether a file is a set of markers of OpenSim and no model."""
+    try:
+        top = parsed(_bytes(Path(path)))
+    except TreeError:
+        return False
+    return (
+        top.first("Model") is None
+        and (top if top.tag == "MarkerSet" else top.first("MarkerSet")) is not None
+    )
+
+
 def _bytes(file: Path) -> bytes:
     try:
         return read_most(file, LARGEST)
@@ -70,6 +82,10 @@ def tree_of(
         raise TreeError(
             "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
         )
+    if top.first("Model") is None and (
+        top.tag == "MarkerSet" or top.first("MarkerSet") is not None
+    ):
+        raise TreeError("This is a set of markers of OpenSim: read its model with --markers FILE.xml, or markers= in Python; in the window open the model first, then the set.")  # fmt: skip
     if top.tag == "sdf":
         raise TreeError("This is a model of Gazebo (SDF), which is not read. Give it as URDF or as a model of MuJoCo.")  # fmt: skip
     if keyframe and top.tag != "mujoco":
