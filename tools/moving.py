@@ -137,12 +137,16 @@ def _controlled(
         if model.actuator_ctrllimited[n]:
             data.ctrl[n] = min(max(0.0, model.actuator_ctrlrange[n][0]), model.actuator_ctrlrange[n][1])  # fmt: skip
     known = {one["name"]: one for one in forces if one["laws"][0]["kind"] == "blocks"}
+    blocks = {block["name"]: block for one in known.values() for block in one["laws"][0]["blocks"] if block["name"].startswith("control_")}  # fmt: skip
     for n in range(model.nactuator):
-        one = known.get(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_ACTUATOR, n) or f"actuator_{n}")  # fmt: skip
-        if one is not None:
+        name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_ACTUATOR, n) or f"actuator_{n}"
+        block = (
+            known[name]["laws"][0]["blocks"][0] if name in known else blocks.get(f"control_{name}")
+        )
+        if block is not None:
             control = float(rng.uniform(-1.5, 1.5))
             data.ctrl[int(model.actuator_ctrladr[n])] = control
-            one["laws"][0]["blocks"][0]["value"] = control
+            block["value"] = control
 
 
 def _rates(model: Any, data: Any, held: list[int]) -> np.ndarray:

@@ -186,12 +186,37 @@ def test_motors_of_sites_push_and_turn_as_in_mujoco() -> None:
     assert {one.form.value for one in read(COPTER).project.functions} == {0.0}  # type: ignore[union-attr]
 
 
+SHARED = """<mujoco><worldbody><body name="a" pos="0 0 1"><joint name="one" axis="0 1 0" actuatorfrcrange="-0.3 0.2" damping="0.1"/><inertial pos="0.1 0 0.2" mass="1" diaginertia="0.04 0.05 0.06"/>
+<body name="b" pos="0.3 0 0"><joint name="two" axis="0 1 0.2"/><inertial pos="0.1 0 0" mass="0.3" diaginertia="0.002 0.004 0.005"/><body name="c" pos="0.2 0 0"><joint name="three" axis="1 0 0" actuatorfrcrange="-0.1 0.3"/><inertial pos="0.1 0 0" mass="0.3" diaginertia="0.002 0.004 0.005"/></body></body></body></worldbody>
+<tendon>{tendon}</tendon><actuator>{actuators}</actuator></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("tendon", "actuators"),
+    [
+        ("", '<motor name="m 1" joint="one" gear="2"/><damper name="d" joint="one" kv="10" ctrlrange="0 1"/><position name="p" joint="one" kp="20"/><motor name="q" joint="three" gear="-0.05"/><motor name="r" joint="three" gear="0.03"/>'),
+        ("", '<motor name="q" joint="three" gear="-4"/>'),
+        ('<fixed name="t" actuatorfrcrange="-0.1 0.05"><joint joint="two" coef="0.5"/><joint joint="three" coef="-1"/></fixed>', '<motor name="m" tendon="t" gear="3"/><position name="p" tendon="t" gear="3" kp="2"/>'),
+        ('<fixed name="t" actuatorfrcrange="-0.1 0.05"><joint joint="two" coef="0.5"/><joint joint="three" coef="-1"/></fixed>', '<general name="m" tendon="t" gear="3" gainprm="30"/>'),
+        ('<fixed name="t" actuatorfrcrange="-0.1 0.05"><joint joint="two" coef="0.5"/></fixed>', '<general name="m" tendon="t" gear="3" gainprm="30"/>'),
+    ],
+)  # fmt: skip
+def test_drives_that_share_a_limit_give_no_more_together(tendon: str, actuators: str) -> None:
+    text = SHARED.format(tendon=tendon, actuators=actuators)
+    if tendon:
+        text = text.replace('actuatorfrcrange="-0.1 0.3"', "", 1)
+    found = read(text)
+    assert not [one for one in check(found.project) if one.severity == "error"]
+    assert apart(found.project, mujoco.MjModel.from_xml_string(text)) < 1e-9  # type: ignore[operator]
+    assert not any("give together" in str(one) for one in found.notes)
+
+
 def test_what_drives_are_left_out_is_named() -> None:
     for more, said in (
         ('<general name="m" joint="hinge" dyntype="user"/>', "Actuators are left out: m"),
         ('<general name="m" joint="hinge" dyntype="filter" dynprm="1" actearly="true"/>', "Actuators are left out: m"),
         ('<motor name="m" joint="free"/>', "Actuators are left out: m"),
-        ('<motor name="m" joint="hinge"/><motor name="n" joint="hinge"/>', "its drives give together"),
+        ('<motor name="m" joint="hinge"/><motor name="n" joint="hinge"/>', "a block 'control_NAME' for each (1): hinge"),
     ):  # fmt: skip
         text = tree(more=f"<actuator>{more}</actuator>", hinge='actuatorfrcrange="-2 3"')
         assert said in " ".join(map(str, read(text).notes)), said

@@ -112,6 +112,7 @@ def test_the_turn_of_a_ball_ends_as_in_mujoco(gravity: str) -> None:
     assert max(theirs) > math.radians(40.0)
     assert ours.max() == pytest.approx(max(theirs), abs=math.radians(1.0))
     assert ours[-1] == pytest.approx(theirs[-1], abs=math.radians(1.0))
+    assert turned(HUNG.format(gravity=gravity, end=0)).max() < math.radians(2.0)
     assert turned(HUNG.format(gravity=gravity, end=180)).max() > math.radians(60.0)
 
 

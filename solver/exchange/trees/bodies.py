@@ -179,6 +179,8 @@ class Axis:
     """Drives that go to a place of it."""
     motors: list[Motor] = field(default_factory=list)
     """Drives that give a load by a control."""
+    shared: tuple[float, float] | None = None
+    """Between which all its motors together stay."""
     driven: dict[str, Any] | None = None
     """Form of the function of time by which it moves."""
 
@@ -305,6 +307,8 @@ class Tension:
     """Drives that go to a length of it."""
     motors: list[Motor] = field(default_factory=list)
     """Drives that pull by a control."""
+    shared: tuple[float, float] | None = None
+    """Between which all its motors together stay."""
     armature: float = 0.0
     """Inertia of its drives (kg); only sums of axes have one."""
     total: list[tuple[Axis, float, float]] = field(default_factory=list)

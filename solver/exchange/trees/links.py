@@ -18,7 +18,7 @@ from solver.exchange.trees.bodies import (
     Over,
     Tension,
 )
-from solver.exchange.trees.motors import motor_law
+from solver.exchange.trees.motors import motor_forces
 from solver.exchange.trees.stopping import Named, damper, line
 from solver.exchange.trees.sums import axis_of, chain
 from solver.exchange.trees.taking import frame, lifted, turn
@@ -154,8 +154,7 @@ class _Writing:
         for servo in one.servos:
             drive = {"kind": "actuator", "target": servo.target, "proportional": servo.gain, "derivative": servo.rate_gain, "limit": servo.limit}  # fmt: skip
             self._force(servo.name, "drive", 0.0, [drive], coordinate)
-        for motor in one.motors:
-            self._force(motor.name, "motor", 0.0, [motor_law(motor, coordinate)], coordinate)
+        self.data["coordinate_forces"] += motor_forces(one, one.name, coordinate, self.named)
         for law in one.laws:
             rest = {k: v for k, v in law.items() if k not in ("name", "zero")}
             self._force(law["name"], "muscle", law["zero"], [rest], coordinate)

@@ -43,6 +43,8 @@ DRAWN_KINDS: dict[int, Any] = {
 }  # fmt: skip
 """Kinds of geoms (mjtGeom) that are taken; a sphere is an ellipsoid."""
 FREE, BALL = 0, 1
+LEAST_TURN = 1e-3
+"""Turn (rad) that a ball is free to make at least where it has an end."""
 FINITE = (
     "qpos0", "qpos_spring", "body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia", "jnt_pos", "jnt_axis",
     "jnt_stiffness", "jnt_solref", "dof_damping", "dof_frictionloss", "dof_armature", "geom_size", "geom_pos", "geom_quat", "geom_friction", "geom_solref", "site_pos", "site_quat", "eq_data",
@@ -306,7 +308,7 @@ class _Reader:
     def _limit(self, n: int, axis: Axis, zero: float) -> None:
         m = self.m
         if axis.motion == "ball":
-            end, time = float(m.jnt_range[n][1]), time_of(m.jnt_solref[n])
+            end, time = max(float(max(m.jnt_range[n])), LEAST_TURN), time_of(m.jnt_solref[n])
             stiff = 1.0 / (max(float(m.dof_invweight0[m.jnt_dofadr[n]]), 1e-15) * time**2)
             if end < math.pi:
                 axis.limits.append(Limit(end, True, stiff, 2.0 * stiff * time))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ def drives(
 ) -> list[Push]:  # fmt: skip
     """Give joints and tendons their drives, tendons their muscles, and those of sites as pushes; an actuator that is none is named."""
     left, motors, pushes = list[str](), list[str](), list[Push]()
+    found = list[tuple[_Drive, Any]]()
     for n in range(m.nactuator):
         name = named("ACTUATOR", n)
         if int(m.opt.disableactuator) >> int(m.actuator_group[n]) & 1:
@@ -65,27 +66,25 @@ def drives(
             )
         one.axis.armature += float(m.actuator_armature[n]) * one.gear**2
         one.axis.damping += float(m.actuator_damping[n]) * one.gear**2
-        servo = _servo(one) if follows == "at_once" else None
+        found.append((one, follows))
+    _limited(mujoco, m, driven, found, named, read_notes)
+    for one, follows in found:
+        servo = _servo(one) if follows == "at_once" and one.axis.shared is None else None
         if servo is not None:
             one.axis.servos.append(servo)
             continue
-        motors.append(name)
+        motors.append(one.name)
         one.axis.motors.append(_motor(m, one, follows, key))
     if motors:
         read_notes.say("Motors give what their control says, here a number that may be a function of time (block 'control' of the force on the coordinate): {names}.", names=", ".join(motors))  # fmt: skip
     if left:
         read_notes.say("Actuators are left out: {names}.", names=", ".join(left))
+    coordinates: list[Axis | Tension] = [*driven[0].values(), *driven[1].values()]
+    for of in coordinates:
+        if of.shared is not None and of.motors:
+            read_notes.name("Drives that share a limit are one law with a block 'control_NAME' for each ({count}): {names}.", of.name)  # fmt: skip
     for push in pushes:
         read_notes.name("Motors of sites ({count}) are loads on their bodies; the histories of these are what the control gives at the start, until you make them functions of time: {names}.", push.name)  # fmt: skip
-    for k, axis in driven[0].items():
-        if m.jnt_actfrclimited[k] and not _shared(axis, m.jnt_actfrcrange[k]):
-            read_notes.say("Joint '{name}': the limit of what its drives give together is left out.", name=axis.name)  # fmt: skip
-    for k, line in driven[1].items():
-        if m.tendon_actfrclimited[k] and not _shared(line, m.tendon_actfrcrange[k]):
-            read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=line.name)  # fmt: skip
-    for k, (axis, _) in driven[2].items():
-        if m.tendon_actfrclimited[k] and (axis.servos or axis.motors):
-            read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=named("TENDON", k))  # fmt: skip
     return pushes
 
 
@@ -110,22 +109,47 @@ def _push(mujoco: Any, m: Any, n: int, name: str, key: Controls | None) -> Push 
     return Push(name, end, gear[:3], gear[3:], given)
 
 
-def _shared(of: Axis | Tension, span: Any) -> bool:
-    """Give the limit of what all drives give together to the one that there is; say whether that was done, or there is none."""
-    low, high = map(float, span)
-    if not (of.servos or of.motors):
-        return True
-    if len(of.servos) == 1 and not of.motors and low == -high:
-        servo = of.servos[0]
-        servo.limit = min(high, high if servo.limit is None else servo.limit)
-    elif len(of.motors) == 1 and not of.servos and of.motors[0].gear:
-        motor = of.motors[0]
-        ends = sorted((low / motor.gear, high / motor.gear))
-        known = motor.limits or (ends[0], ends[1])
-        motor.limits = max(ends[0], known[0]), min(ends[1], known[1])
-    else:
-        return False
-    return True
+def _limited(
+    mujoco: Any, m: Any, driven: Driven, found: list[tuple[_Drive, Any]], named: Callable[[str, int], str], read_notes: ReadNotes
+) -> None:  # fmt: skip
+    """Give the limit of what all drives of a joint, or of a tendon, give together to the one that there is, or to all as one."""
+    axes, lines, _ = driven
+    on_tendon = int(mujoco.mjtTrn.mjTRN_TENDON)
+    of = {n: int(m.actuator_trnid[n][0]) for n in range(m.nactuator) if int(m.actuator_trntype[n]) == on_tendon}  # fmt: skip
+
+    def narrow(k: int, low: float, high: float) -> None:
+        one, follows = found[k]
+        known = one.limits or (low, high)
+        found[k] = replace(one, limits=(max(low, known[0]), min(high, known[1]))), follows
+
+    for n in map(int, np.flatnonzero(m.tendon_actfrclimited)):
+        own = [k for k, (one, _) in enumerate(found) if of.get(one.number) == n]
+        low, high = map(float, m.tendon_actfrcrange[n])
+        gears = {found[k][0].gear for k in own}
+        if len(own) == 1:
+            narrow(own[0], low, high)
+        elif own and n in lines and len(gears) == 1:
+            # there forces count before the gear
+            gear = gears.pop()
+            ends = sorted((gear * low, gear * high))
+            lines[n].shared = ends[0], ends[1]
+        elif own:
+            read_notes.say("Tendon '{name}': the limit of what its actuators give together is left out.", name=named("TENDON", n))  # fmt: skip
+    pulling = [one.axis for one, _ in found if isinstance(one.axis, Tension)]
+    for n, axis in axes.items():
+        own = [k for k, (one, _) in enumerate(found) if one.axis is axis]
+        pulled = any(one.ends or any(axis is part for part, _, _ in one.total) for one in pulling)
+        if not m.jnt_actfrclimited[n] or not (own or pulled):
+            continue
+        low, high = map(float, m.jnt_actfrcrange[n])
+        if pulled:
+            read_notes.say("Joint '{name}': the limit of what its drives give together is left out.", name=axis.name)  # fmt: skip
+        elif len(own) == 1 and found[own[0]][0].gear:
+            gear = found[own[0]][0].gear
+            ends = sorted((low / gear, high / gear))
+            narrow(own[0], ends[0], ends[1])
+        else:
+            axis.shared = low, high
 
 
 def _muscle(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
-from solver.exchange.trees.bodies import Motor
+from solver.exchange.trees.bodies import Axis, Motor, Tension
 
 
 def motor_law(one: Motor, at: dict[str, Any]) -> dict[str, Any]:
@@ -45,6 +47,36 @@ def motor_law(one: Motor, at: dict[str, Any]) -> dict[str, Any]:
         then("limiter", "limited", gain, lower=one.limits[0], upper=one.limits[1])
         gain = 1.0
     return {"kind": "blocks", "sensors": sensed, "blocks": blocks, "output": blocks[-1]["name"], "gain": gain * one.gear}  # fmt: skip
+
+
+def motor_forces(
+    of: Axis | Tension, name: str, at: dict[str, Any], named: Callable[[str, str, str], str]
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Write a force for each motor of a coordinate, or of those that share a limit one for all."""
+    laws = [(one.name, motor_law(one, at)) for one in of.motors]
+    if of.shared is not None and len(laws) > 1:
+        laws = [(f"{name}_drives", _together(laws, of.shared))]
+    return [
+        {"id": named("forces", called, "motor"), "name": called, "zero": 0.0, "coordinate": at, "laws": [law]}
+        for called, law in laws
+    ]  # fmt: skip
+
+
+def _together(laws: list[tuple[str, dict[str, Any]]], ends: tuple[float, float]) -> dict[str, Any]:
+    """Join laws to one, with their blocks called after them, too, whose sum stays within limits."""
+    sensors, blocks, inputs = list[dict[str, Any]](), list[dict[str, Any]](), list[dict[str, Any]]()
+    for n, (name, law) in enumerate(laws, 1):
+        own = re.sub(r"[^\w+-]+", "_", name)[:50] or str(n)
+        if any(one["name"].endswith(f"_{own}") for one in blocks):
+            own = f"{own}_{n}"
+        sensors += [{**one, "name": f"{one['name']}_{own}"} for one in law["sensors"]]
+        for one in law["blocks"]:
+            wires = [{**wire, "of": f"{wire['of']}_{own}"} for wire in one.get("inputs", ())]
+            blocks.append({**one, "name": f"{one['name']}_{own}"} | ({"inputs": wires} if wires else {}))  # fmt: skip
+        inputs.append({"of": f"{law['output']}_{own}", "gain": law["gain"]})
+    blocks.append({"kind": "sum", "name": "together", "inputs": inputs})
+    blocks.append({"kind": "limiter", "name": "within", "inputs": [{"of": "together"}], "lower": ends[0], "upper": ends[1]})  # fmt: skip
+    return {"kind": "blocks", "sensors": sensors, "blocks": blocks, "output": "within"}
 
 
 def _sensed(one: Motor, at: dict[str, Any]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from solver.exchange.trees.bodies import (
     Touch,
     frame_of,
 )
-from solver.exchange.trees.motors import motor_law
+from solver.exchange.trees.motors import motor_forces
 from solver.exchange.trees.stopping import stops
 from solver.project.angles import angles_from
 
@@ -295,12 +295,9 @@ class Taking:
                 "coordinate": {"kind": "joint", "joint": joint, "axis": which},
             })  # fmt: skip
 
-        for motor in axis.motors:
-            which = "slide" if axis.motion == "slide" else "angle"
-            at = {"kind": "joint", "joint": joint, "axis": which}
-            self.forces.append({
-                "id": self.free("forces", motor.name, "motor"), "name": motor.name, "zero": 0.0, "coordinate": at, "laws": [motor_law(motor, at)],
-            })  # fmt: skip
+        which = "slide" if axis.motion == "slide" else "angle"
+        at = {"kind": "joint", "joint": joint, "axis": which}
+        self.forces += motor_forces(axis, joint, at, self.free)
 
     def _lift(self, body: Body, name: str) -> None:
         """Let a steady force act at the mass centre."""
