@@ -26,12 +26,13 @@ def joint(name: str, a: str, b: str, at: str, into: str = "0 0 0", kind: str = "
     return JOINT.format(kind=kind, name=name, at=at, into=into, turned=turned, coordinates=start, **ends)  # fmt: skip
 
 
-def test_joints_that_count_from_what_they_carry_move_as_in_opensim() -> None:
-    """Each kind with ends the other way, moving, locked coordinates and functions among them, as OpenSim 4.6 has them."""
-    made = read_tree(DATA / "backwards.osim")
-    told = json.loads((DATA / "backwards.json").read_text(encoding="utf-8"))["bodies"]
+@pytest.mark.parametrize(("file", "bodies"), [("backwards", 7), ("ellipsoids", 4)])
+def test_joints_in_motion_move_as_in_opensim(file: str, bodies: int) -> None:
+    """As OpenSim 4.6 has them: each kind with ends the other way, locked coordinates and functions among them; ellipsoids with three radii, two and one."""
+    made = read_tree(DATA / f"{file}.osim")
+    told = json.loads((DATA / f"{file}.json").read_text(encoding="utf-8"))["bodies"]
     run = mk.run(mk.Model(made.project), until=1e-3)
-    assert len(told) == 7
+    assert len(told) == bodies
     for name, want in told.items():
         for key, size in want.items():
             quantity = key.removesuffix("_m").partition("_m_per")[0].partition("_rad_per")[0]

@@ -348,7 +348,7 @@ class Tie:
 
     name: str
     kind: Literal[
-        "coupled", "sum", "zero_distance", "fixed_distance", "weld", "point_on_line", "revolute", "prismatic", "universal_closure"
+        "coupled", "sum", "zero_distance", "fixed_distance", "weld", "point_on_line", "revolute", "prismatic", "universal_closure", "point_on_plane"
     ]  # fmt: skip
     axes: tuple[Axis, ...] = ()
     """Of a coupling: the one that leads, and the one that follows; of a sum all of them."""
@@ -359,7 +359,7 @@ class Tie:
     knots: tuple[Sequence[float], Sequence[float]] | None = None
     """Instead of a polynomial: values of both axes, to be joined by a spline."""
     ends: list[End] = field(default_factory=list)
-    """Of bodies; of a line, or a pin, the frame whose z it is, and the point, or the other frame."""
+    """Of bodies; of a line, a plane or a pin, the frame whose z it is, and the point, or the other frame."""
     distance: float | None = None
 
 

@@ -96,7 +96,14 @@ def join(joints: Sequence[Element], reader: Reader) -> list[Tie]:
     """Join the bodies as a tree that grows from ground; what is left closes rings, as constraints."""
     rows = list[Row]()
     for one in joints:
-        if one.tag not in (*SIMPLE, "BallJoint", "FreeJoint", "PlanarJoint", "CustomJoint"):
+        if one.tag not in (
+            *SIMPLE,
+            "BallJoint",
+            "FreeJoint",
+            "PlanarJoint",
+            "CustomJoint",
+            "EllipsoidJoint",
+        ):
             raise one.wrong(
                 one.tag[:60],
                 "joints of this kind have no like here; make it a CustomJoint or a BallJoint",
@@ -109,7 +116,9 @@ def join(joints: Sequence[Element], reader: Reader) -> list[Tie]:
         rows.append((one, parent, child))
     ways, ties = _ways(rows, len(reader.bodies)), list[Tie]()
     for n, (one, parent, child) in enumerate(rows):
-        if n in ways:
+        if n in ways and one.tag == "EllipsoidJoint":
+            ties += _ellipsoid(one, parent, child, ways[n], reader)
+        elif n in ways:
             _joint(one, parent, child, ways[n], reader)
         else:
             ties.append(_closing(one, parent, child, reader))
@@ -308,6 +317,39 @@ def _joint(one: Element, parent: End, child: End, is_back: bool, reader: Reader)
         made = Axis(name, "ball", place=child[1], turn=child[2] @ turned @ child[2].T)
         made.spin = child[2] @ spin
         body.joints = [made]
+
+
+def _ellipsoid(one: Element, parent: End, child: End, is_back: bool, reader: Reader) -> list[Tie]:
+    """Let a body turn freely with its origin on an ellipsoid: at (a, b, c) by the components of its z axis n.
+
+    A ball carries that origin at c n. It slides along x and y by (a - c) n_x and (b - c) n_y: points at - (a - c) n and - (b - c) n
+    from the ball then stay in the planes x = 0 and y = 0, which two constraints hold, as in an ellipsograph.
+    """
+    if is_back:
+        raise one.wrong("child", "a body that carries the ellipsoid on which it goes is not read; change parent and child round")  # fmt: skip
+    coordinates, name = _coordinates(one, reader), one.given.get("name", "joint")
+    coordinates += [Coordinate("", 0.0, 0.0, False) for _ in range(len(coordinates), 3)]
+    if any(q.is_locked for q in coordinates):
+        reader.read_notes.say(LOCKED, name=name)
+    radii, body = np.array(one.values("radii_x_y_z", 3)), reader.bodies[child[0]]
+    turned, spin = from_angles([q.value for q in coordinates], "xyz"), np.array([q.speed for q in coordinates])  # fmt: skip
+    n, rate = turned[:, 2], np.cross(spin, turned[:, 2])
+    number, place, R = parent
+    ball = child[1] - child[2] @ (radii[2] * Z)
+    body.is_free, body.parent, ties = False, number, list[Tie]()
+    body.R = R @ child[2].T
+    body.place = place - body.R @ ball
+    for k, way in enumerate((X, Y)):
+        more = float(radii[k] - radii[2])
+        if more:
+            title = f"{name}_{'xy'[k]}"
+            body.joints.append(Axis(title, "slide", child[2] @ way, ball, start=more * n[k], speed=more * rate[k]))  # fmt: skip
+            at = child[1] - child[2] @ ((radii[2] + more) * Z)
+            ties.append(Tie(title, "point_on_plane", ends=[(number, place, R @ frame_of(way, 2)), (child[0], at, np.eye(3))]))  # fmt: skip
+    made = Axis(name, "ball", place=ball, turn=child[2] @ turned @ child[2].T)
+    made.spin = child[2] @ spin
+    body.joints.append(made)
+    return ties
 
 
 def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list[Move]:

@@ -136,7 +136,7 @@ def _with_ties(project: Project, model: Model, taking: Taking, read_notes: ReadN
             case "weld" | "revolute" | "prismatic" | "universal_closure":
                 made |= {"a": framed(tie.ends[0]), "b": framed(tie.ends[1])}
                 made |= {"axis": "z"} if tie.kind == "revolute" else {}
-            case "point_on_line":
+            case "point_on_line" | "point_on_plane":
                 made |= {"a": framed(tie.ends[0]), "b": point(tie.ends[1])}
             case _:
                 made |= {"a": point(tie.ends[0]), "b": point(tie.ends[1])}
