@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from solver.base.places import samples
+from solver.base.places import resources, samples
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SIZE = (1240, 700)
@@ -170,10 +170,23 @@ def of_window() -> int:
     take("why")
     of_studies(window, application, take)
     of_bench(window, application)
+    of_imported(window, application, take)
     # nobody is there to be asked whether it is saved
     window.bench.document.history.setClean()
     window.close()
     return 0 if taken else 1
+
+
+def of_imported(window: Any, application: Any, take: Callable[[str], None]) -> None:
+    """Show a deck beside its cards, those of its head marked."""
+    window.bench.document.history.setClean()
+    window.bench.import_asked.emit(resources() / "data" / "decks" / "sled.ain")
+    window.bench.document.select("segments/H")
+    view = window.bench.viewport
+    while not (view.isVisible() and view.picture.is_fine):
+        application.processEvents()
+        time.sleep(0.02)
+    take("imported")
 
 
 def of_crash(window: Any, application: Any) -> None:

@@ -43,7 +43,10 @@ def test_a_measured_pulse_moves_a_sled(window: Any, qtbot: Any, tmp_path: Path) 
     document = window.bench.document
     (motion,) = document.project.motions
     document.select(f"segments/{motion.segment}")
-    assert window.panels["inspector"].pulse.isVisibleTo(window.panels["inspector"])
+    panel = window.panels["inspector"]
+    qtbot.waitUntil(lambda: panel.form.y() > 0, timeout=60_000)
+    assert panel.pulse.isVisibleTo(panel)
+    assert panel.pulse.y() < panel.form.y(), "seen without scrolling"
     dialog = dialog_of(window, qtbot, a_sled_test(tmp_path / "lab"))
     assert dialog.segment.currentData() == motion.segment
     assert dialog.channel.currentText() == "sled · acceleration x", "before the head"

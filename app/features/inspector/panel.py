@@ -137,9 +137,9 @@ class Inspector(QWidget):
                 readings,
                 self.start,
                 self.where,
+                self.pulse,
                 self.form,
                 self.fill,
-                self.pulse,
                 self._users,
             ),
         ):
