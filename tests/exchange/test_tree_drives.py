@@ -195,7 +195,7 @@ SHARED = """<mujoco><worldbody><body name="a" pos="0 0 1"><joint name="one" axis
     ("tendon", "actuators"),
     [
         ("", '<motor name="m 1" joint="one" gear="2"/><damper name="d" joint="one" kv="10" ctrlrange="0 1"/><position name="p" joint="one" kp="20"/><motor name="q" joint="three" gear="-0.05"/><motor name="r" joint="three" gear="0.03"/>'),
-        ("", '<motor name="q" joint="three" gear="-4"/>'),
+        ("", '<motor name="q" joint="three" gear="-40"/>'),
         ('<fixed name="t" actuatorfrcrange="-0.1 0.05"><joint joint="two" coef="0.5"/><joint joint="three" coef="-1"/></fixed>', '<motor name="m" tendon="t" gear="3"/><position name="p" tendon="t" gear="3" kp="2"/>'),
         ('<fixed name="t" actuatorfrcrange="-0.1 0.05"><joint joint="two" coef="0.5"/><joint joint="three" coef="-1"/></fixed>', '<general name="m" tendon="t" gear="3" gainprm="30"/>'),
         ('<fixed name="t" actuatorfrcrange="-0.1 0.05"><joint joint="two" coef="0.5"/></fixed>', '<general name="m" tendon="t" gear="3" gainprm="30"/>'),
