@@ -78,7 +78,6 @@ def test_what_else_a_compiled_model_does_is_named() -> None:
     for old, new, said in (
         ('name="knee"', 'name="knee" stiffness="1 2"', "only the linear part"),
         ('name="knee"', 'name="knee" type="ball" range="0 40" limited="true"', "stops on the size of their turn"),
-        ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2" wind="1 0 0"/>', "The option wind is left out"),
         ('<option gravity="0.3 -0.1 -9.81"/>', '<option density="1.2"/><default><geom fluidshape="ellipsoid"/></default>', "(fluidshape) is left out, for: torso"),
         ("</mujoco>", '<actuator><motor name="m" joint="knee"/></actuator></mujoco>', "block 'control' of the force on the coordinate): m"),
         ("</mujoco>", '<tendon><fixed name="t" stiffness="3"><joint joint="knee" coef="1"/><joint joint="ankle_y" coef="2"/></fixed></tendon></mujoco>', "what pulls on it acts on the last one: t"),

@@ -46,7 +46,7 @@ def read(text: str, keyframe: str = "") -> ReadTree:
         {"hinge": 'damping="1e11" range="-1 1" stiffness="3"'},
         {"option": 'density="700"'},
         {"option": 'viscosity="0.9"'},
-        {"option": 'density="1200" viscosity="0.3"', "free": 'damping="0.2"'},
+        {"option": 'density="1200" viscosity="0.3" wind="3 -2 1"', "free": 'damping="0.2"'},
     ],
 )  # fmt: skip
 def test_free_joints_and_carried_weight_move_as_in_mujoco(parts: dict[str, str]) -> None:

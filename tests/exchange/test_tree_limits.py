@@ -151,7 +151,7 @@ def test_what_the_file_lets_touch_the_ground_touches_it(floor: str, more: str, t
     assert [one.surface.surface for one in made.contacts] == touching  # type: ignore[union-attr]
 
 
-CROWD = """<mujoco><option gravity="0 0 0"/><default><geom type="sphere" size="2" mass="1"/></default><worldbody><geom name="floor" type="plane" size="9 9 1"/><geom name="post"/>
+CROWD = """<mujoco><option gravity="0 0 0" density="1" wind="1 0 0"/><default><geom type="sphere" size="2" mass="1"/></default><worldbody><geom name="floor" type="plane" size="9 9 1"/><geom name="post"/>
 <body name="a"><freejoint/><geom name="a1"/><geom name="a2" contype="2"/><body name="b"><joint/><geom name="b1"/><body name="w"><geom name="w1"/><body name="c"><joint/><geom name="c1"/></body></body></body><body name="h"><geom name="h1"/></body></body>
 <body name="d"><joint/><geom name="d1"/><body name="e"><joint type="ball"/><geom name="e1" conaffinity="2"/></body></body><body name="f"><geom name="f1"/></body><body name="g"><freejoint/><geom name="g1" contype="0" conaffinity="0"/></body></worldbody>
 <contact><exclude body1="a" body2="d"/><exclude body1="e" body2="world"/><pair geom1="g1" geom2="c1" friction="0.3 0.3 0 0 0" solref="0.1 1"/><pair geom1="a1" geom2="b1"/></contact></mujoco>"""
@@ -175,6 +175,7 @@ def test_shapes_that_touch_each_other_are_those_of_mujoco(flag: str) -> None:
         )  # type: ignore[union-attr]
         seen[frozenset(pair)] = one.law
     assert set(seen) == there
+    assert not [one for one in check(made.project) if one.severity == "error"]
     assert len(there) > 20
     laws = {one.id: one for one in made.project.contact_laws}
     law = laws[seen[frozenset(("g1", "c1"))]]

@@ -378,6 +378,8 @@ class Model:
     tensions: list[Tension] = field(default_factory=list)
     touches: list[Touch] = field(default_factory=list)
     pushes: list[Push] = field(default_factory=list)
+    led: dict[int, Array] = field(default_factory=dict)
+    """By the number of a free body: the velocity with which it goes on, whatever acts on it."""
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     """By the name of an axis: between which values a search for poses keeps it; nothing stops it there."""
     keyframes: tuple[str, ...] = ()

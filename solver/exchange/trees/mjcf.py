@@ -165,6 +165,7 @@ class _Reader:
         world = self._shapes(0)
         planes = [one for one in world if one.kind == "plane"]
         solids = [one for one in world if one.kind != "plane"]
+        in_world = len(bodies)
         if solids:
             self.read_notes.say("Shapes of the world are on a fixed body of 1 kg.")
             bodies.append(Body("world", -1, shapes=solids, mass=1.0, inertia=np.eye(3)))
@@ -184,8 +185,11 @@ class _Reader:
                 self.read_notes,
                 None if key is None else (m.key_ctrl[key], m.key_act[key]),
             )
+        led = dict[int, np.ndarray]()
         if m.opt.density or m.opt.viscosity:
+            count = len(bodies)
             self.links += fluid(m, bodies, self.read_notes)
+            led = {n: np.array(m.opt.wind) for n in range(count, len(bodies))}
         self._left_out(asked)
         touches = list[Touch]()
         if not {"contact", "constraint"} & self.off:
@@ -193,7 +197,7 @@ class _Reader:
                 self.mujoco.mjtDisableBit.mjDSBL_FILTERPARENT
             )
             touches = Contacts(m, self.shapes, parents, self.read_notes).touches(
-                len(bodies) - 1, asked.contacts == "all"
+                in_world, asked.contacts == "all"
             )
         return Model(
             bodies,
@@ -205,6 +209,7 @@ class _Reader:
             tensions=list(lines.values()),
             touches=touches,
             pushes=pushes,
+            led=led,
         )
 
     def _body(self, n: int) -> Body:
@@ -335,8 +340,6 @@ class _Reader:
     def _left_out(self, asked: Asked) -> None:
         """Name what else of the compiled model changes how it moves."""
         m = self.m
-        if np.any(m.opt.wind) and (m.opt.density or m.opt.viscosity):
-            self.read_notes.say("The option wind is left out: the fluid stands still.")
         if m.nflex:
             names = ", ".join(self._name("FLEX", n) for n in range(m.nflex))
             self.read_notes.say("Deformable parts are left out: {names}.", names=names)

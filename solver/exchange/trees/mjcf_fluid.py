@@ -15,7 +15,9 @@ THINNEST = 1e-15
 
 
 def fluid(m: Any, bodies: list[Body], read_notes: ReadNotes) -> list[Link]:
-    """Give each body that moves drag and viscous damping along and about its principal axes."""
+    """Give each body that moves drag and viscous damping along and about its principal axes; where a wind blows, against a body that goes with it."""
+    blows = bool(np.any(m.opt.wind))
+    against = len(bodies) if blows else -1
     found, shaped = list[Link](), list[str]()
     where = [(np.zeros(3), np.eye(3))]
     for n in range(1, m.nbody):
@@ -25,15 +27,18 @@ def fluid(m: Any, bodies: list[Body], read_notes: ReadNotes) -> list[Link]:
         if np.any(m.geom_fluid[first : first + count, 0]):
             shaped.append(bodies[n - 1].name)
         elif m.body_weldid[n] and m.body_mass[n] >= THINNEST:
-            found.append(_of_box(m, n, bodies[n - 1], where[n]))
+            found.append(_of_box(m, n, bodies[n - 1], where[n], against))
     if found:
         read_notes.say("Fluid around bodies damps them along and about their axes of inertia, by bushings on the ground.")  # fmt: skip
+    if found and blows:
+        bodies.append(Body("wind", -1, is_free=True, mass=1.0, inertia=np.eye(3)))
+        read_notes.say("The wind is a body of 1 kg that goes with it, whatever acts on it; bushings hold on to that.")  # fmt: skip
     if shaped:
         read_notes.say("Fluid around ellipsoids (fluidshape) is left out, for: {names}.", names=", ".join(shaped))  # fmt: skip
     return found
 
 
-def _of_box(m: Any, n: int, body: Body, where: tuple[Any, Any]) -> Link:
+def _of_box(m: Any, n: int, body: Body, where: tuple[Any, Any], against: int) -> Link:
     moments, rho, thick = m.body_inertia[n], float(m.opt.density), float(m.opt.viscosity)
     whole = float(np.sum(moments))
     # edges of the box whose inertia that is: of x from I_y + I_z - I_x
@@ -45,6 +50,6 @@ def _of_box(m: Any, n: int, body: Body, where: tuple[Any, Any]) -> Link:
     drag = (*(0.5 * rho * one for one in faces), *(rho * one / 64.0 for one in turning))
     place, R = where
     own = matrix(m.body_iquat[n])
-    at_start = (-1, place + R @ body.centre, R @ own)
+    at_start = (against, place + R @ body.centre, R @ own)
     ends = [at_start, (n - 1, body.centre, own)]
     return Link(f"{body.name}_fluid", "bushing", ends, (0.0,) * 6, damping, drag)

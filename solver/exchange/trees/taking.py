@@ -93,10 +93,20 @@ class Taking:
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
             "coordinate_forces": self.forces, "functions": self.functions, "loads": self.loads, "drivers": self.drivers,
             "initial": {"roots": self.roots, "attitudes": self.attitudes, "joints": self.starts},
+            "motions": [self._led(*one) for one in self.model.led.items()],
             "markers": [self._marker(*one) for one in self.model.markers],
             "contacts": [self._touch(one) for one in self.model.touches], "contact_laws": self.laws,
             "runs": [{"id": "run", "duration_s": 1.0}],
         }  # fmt: skip
+
+    def _led(self, number: int, velocity: Array) -> dict[str, Any]:
+        """Let a free body go on, whatever acts on it."""
+        still = [
+            {"component": one, "quantity": "velocity", "pulse": {"kind": "constant", "value": rate}}
+            for one, rate in zip(("x", "y", "z", "yaw", "pitch", "roll"), (*_row(velocity), 0.0, 0.0, 0.0), strict=True)
+        ]  # fmt: skip
+        name = self.of[number]
+        return {"id": self.free("motions", name, "motion"), "segment": name, "components": still}
 
     def _push(self, one: Push) -> None:
         """Write a push and a turn along axes of the body; each has a history of its own, which anyone can make a function of time."""
