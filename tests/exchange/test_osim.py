@@ -87,7 +87,7 @@ def test_what_is_left_out_is_named() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("PinJoint", "ScapulothoracicJoint", "ScapulothoracicJoint: joints of this kind have no like here"),
+        ("PinJoint", "RollingJoint", "RollingJoint: joints of this kind have no like here"),
         ("<parent_body>ground", "<parent_body>grund", "grund: there is no frame of this name"),
         ("<mass>2", "<mass>two", "no number"),
         ("<gravity>", "<length_units>inches</length_units><gravity>", "only models in metres"),

@@ -89,6 +89,8 @@ CLOSING: dict[str, Any] = {
     "PinJoint": "revolute", "SliderJoint": "prismatic", "UniversalJoint": "universal_closure",
 }  # fmt: skip
 """Joints that may close a ring, and the constraint that each then is."""
+ROUND = ("EllipsoidJoint", "ScapulothoracicJoint")
+"""Joints by which a body goes round an ellipsoid."""
 Row = tuple[Element, End, End]
 
 
@@ -102,7 +104,7 @@ def join(joints: Sequence[Element], reader: Reader) -> list[Tie]:
             "FreeJoint",
             "PlanarJoint",
             "CustomJoint",
-            "EllipsoidJoint",
+            *ROUND,
         ):
             raise one.wrong(
                 one.tag[:60],
@@ -116,8 +118,8 @@ def join(joints: Sequence[Element], reader: Reader) -> list[Tie]:
         rows.append((one, parent, child))
     ways, ties = _ways(rows, len(reader.bodies)), list[Tie]()
     for n, (one, parent, child) in enumerate(rows):
-        if n in ways and one.tag == "EllipsoidJoint":
-            ties += _ellipsoid(one, parent, child, ways[n], reader)
+        if n in ways and one.tag in ROUND:
+            ties += _round(one, parent, child, ways[n], reader)
         elif n in ways:
             _joint(one, parent, child, ways[n], reader)
         else:
@@ -319,19 +321,45 @@ def _joint(one: Element, parent: End, child: End, is_back: bool, reader: Reader)
         body.joints = [made]
 
 
-def _ellipsoid(one: Element, parent: End, child: End, is_back: bool, reader: Reader) -> list[Tie]:
+def _round(one: Element, parent: End, child: End, is_back: bool, reader: Reader) -> list[Tie]:
+    """Let a body go round an ellipsoid; a scapula does so by a link without mass, on which it turns about its winging axis."""
+    if is_back:
+        raise one.wrong("child", "a body that carries the ellipsoid on which it goes is not read; change parent and child round")  # fmt: skip
+    coordinates, name = _coordinates(one, reader), one.given.get("name", "joint")
+    coordinates += [Coordinate("", 0.0, 0.0, False) for _ in range(len(coordinates), 4)]
+    if any(q.is_locked for q in coordinates[:3]):
+        reader.read_notes.say(LOCKED, name=name)
+    if one.tag == "EllipsoidJoint":
+        radii = np.array(one.values("radii_x_y_z", 3))
+        return _on_ellipsoid(name, coordinates[:3], radii, parent, child, reader)
+    radii = np.array(one.values("thoracic_ellipsoid_radii_x_y_z", 3))[[1, 0, 2]]
+    way = one.values("scapula_winging_axis_direction", 1, (0.0,))[0]
+    x, y = one.values("scapula_winging_axis_origin", 2, (0.0, 0.0))
+    # abduction is about y, elevation about - x
+    (number, place, R), between, quarter = parent, len(reader.bodies), _about(Z, np.pi / 2.0)
+    reader.bodies.append(Body(f"{name}_before_winging", -1))
+    ties = _on_ellipsoid(name, coordinates[:3], radii, (number, place, R @ quarter), (between, np.zeros(3), quarter), reader)  # fmt: skip
+    body, q = reader.bodies[child[0]], coordinates[3]
+    body.is_free, body.parent, body.R, body.place = False, between, child[2].T, -child[2].T @ child[1]  # fmt: skip
+    axis, at = child[2] @ (-np.sin(way), np.cos(way), 0.0), child[1] + child[2] @ (x, y, 0.0)
+    made = Axis(q.name or f"{name}_winging", "hinge", axis, at, start=q.value, speed=q.speed)
+    if q.is_locked:
+        made.is_held, made.speed = True, 0.0
+    else:
+        q.axis = made
+    body.joints.append(made)
+    return ties
+
+
+def _on_ellipsoid(
+    name: str, coordinates: Sequence[Coordinate], radii: Array, parent: End, child: End, reader: Reader
+) -> list[Tie]:  # fmt: skip
     """Let a body turn freely with its origin on an ellipsoid: at (a, b, c) by the components of its z axis n.
 
     A ball carries that origin at c n. It slides along x and y by (a - c) n_x and (b - c) n_y: points at - (a - c) n and - (b - c) n
     from the ball then stay in the planes x = 0 and y = 0, which two constraints hold, as in an ellipsograph.
     """
-    if is_back:
-        raise one.wrong("child", "a body that carries the ellipsoid on which it goes is not read; change parent and child round")  # fmt: skip
-    coordinates, name = _coordinates(one, reader), one.given.get("name", "joint")
-    coordinates += [Coordinate("", 0.0, 0.0, False) for _ in range(len(coordinates), 3)]
-    if any(q.is_locked for q in coordinates):
-        reader.read_notes.say(LOCKED, name=name)
-    radii, body = np.array(one.values("radii_x_y_z", 3)), reader.bodies[child[0]]
+    body = reader.bodies[child[0]]
     turned, spin = from_angles([q.value for q in coordinates], "xyz"), np.array([q.speed for q in coordinates])  # fmt: skip
     n, rate = turned[:, 2], np.cross(spin, turned[:, 2])
     number, place, R = parent
