@@ -62,8 +62,9 @@ class InPinocchio:
             self.model.addJointFrame(number)
             body = pin.Inertia(tree.mass[i], tree.centre[i], inertia_matrix(tree, i))
             self.model.appendBodyToJoint(number, body, pin.SE3.Identity())
-            if kind in (TURN, SLIDE):
-                self.model.armature[self.model.idx_vs[number]] = tree.drive[i]
+            if kind != FREE:
+                at = self.model.idx_vs[number]
+                self.model.armature[at : at + (3 if kind == BALL else 1)] = tree.drive[i]
         self.data = self.model.createData()
 
     def coordinates(self, q: Array) -> Array:
@@ -240,7 +241,7 @@ class InMuJoCo:
         there = (kinds.mjJNT_HINGE, kinds.mjJNT_SLIDE, kinds.mjJNT_BALL, kinds.mjJNT_FREE)
         for i, place, axis in joints:
             kind, pos = there[tree.kind[i]], R.T @ (place - p)
-            drive = tree.drive[i] if tree.kind[i] in (TURN, SLIDE) else 0.0
+            drive = 0.0 if tree.kind[i] == FREE else tree.drive[i]
             body.add_joint(name=f"j{i}", type=kind, pos=pos, axis=R.T @ axis, armature=drive)
         return body
 
