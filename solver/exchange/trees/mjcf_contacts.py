@@ -24,7 +24,7 @@ class Contacts:
         self.apart = {(int(one) >> 16, int(one) & 0xFFFF) for one in m.exclude_signature}
 
     def touches(self, world: int, of_all: bool) -> list[Touch]:
-        """Give them; `world` is the number of the body that has the world's solid shapes."""
+        """Find them; `world` is the number of the body that has the world's solid shapes."""
         found, between = self._on_the_ground(), self._pairs(world) if of_all else []
         if len(found) > MOST_TOUCHES:
             self.read_notes.say("More than {most} pairs of a shape and the ground may touch in the file; here none does before it is allowed.", most=MOST_TOUCHES)  # fmt: skip

@@ -69,7 +69,7 @@ class _Chains:
                 self.leads[item.second.joint].append(item)
 
     def to(self, segment: str, with_mass: bool = False) -> Sum | None:
-        """Give what the last link of a chain follows; it may have a mass."""
+        """Find the sum at the last link of a chain, which may have a mass."""
         couplings, links, plain = list[Coupled](), set[str](), Frame()
         while segment in self.bare and (with_mass or not self.bare[segment]):
             joint = self.carried.get(segment)
