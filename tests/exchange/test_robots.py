@@ -87,6 +87,17 @@ def test_a_robot_without_any_mass_stands_with_its_slides_and_pins_held() -> None
     assert any("Locked, as they carry bodies without mass" in str(one) for one in made.notes)
 
 
+def test_a_root_without_mass_stands_and_what_the_sentence_asks_for_frees_it() -> None:
+    robot = "<robot name='r'><link name='base'/>" + LINK.format("trunk", 5.0) + JOINT.format("on it", "fixed", "base", "trunk", "") + "</robot>"  # fmt: skip
+    fixed = tree_of(robot.encode(), "r.urdf")
+    assert any("Give it an <inertial> with a small mass" in str(one) for one in fixed.notes)
+    assert not fixed.project.initial.roots
+    light = "<link name='base'><inertial><mass value='0.001'/><inertia ixx='1e-6' iyy='1e-6' izz='1e-6' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+    freed = tree_of(robot.replace("<link name='base'/>", light).encode(), "r.urdf")
+    assert [one.segment for one in freed.project.initial.roots] == ["base"]
+    assert not any("fixed to the ground" in str(one) for one in freed.notes)
+
+
 def test_a_spherical_joint_of_bullet_is_a_ball() -> None:
     text = WHOLE.replace("'planar'", "'spherical'").replace("<axis xyz='0 0 1'/></joint>", "</joint>", 1)  # fmt: skip
     assert "ball" in {one.kind for one in tree_of(text.encode()).project.joints}

@@ -160,7 +160,7 @@ def _body(
         if not body.is_free and body.mass == 0.0:
             body.mass, body.inertia = 1.0, np.eye(3)
             if name != WORLD:
-                read_notes.say("Root link '{name}' has no mass; here it is fixed to the ground, with 1 kg.", name=name)  # fmt: skip
+                read_notes.say("Root link '{name}' has no mass: it is fixed to the ground. Give it an <inertial> with a small mass, such as 0.001 kg, to let the robot move freely.", name=name)  # fmt: skip
         return body
     body.parent = number[_named(joint, "parent", "link", links)]
     above: Body | None = bodies[body.parent]
