@@ -274,3 +274,18 @@ def test_what_is_written_keeps_limits_drives_and_their_inertia() -> None:
     data["functions"][curve]["form"] = {"kind": "table", "x": [0.0, 0.1, 0.2], "y": [0.0, 5.0, 40.0]}  # fmt: skip
     _, left = tree_lines(validated(data), as_urdf=False)
     assert "Forces on coordinates are left out (2): line, ankle_x_upper_stop." in map(str, left)
+
+
+def test_what_mujoco_warns_of_is_a_note_and_stands_nowhere_else(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
+) -> None:
+    (tmp_path / "part.xml").write_text('<mujoco model="part"><option timestep="0.01" gravity="0 0 -3"/><worldbody><body name="b"><joint/><geom size=".1"/></body></worldbody></mujoco>')  # fmt: skip
+    file = tmp_path / "whole.xml"
+    file.write_text('<mujoco model="whole"><asset><model name="m" file="part.xml"/></asset><worldbody><attach model="m" body="b" prefix="p"/></worldbody></mujoco>')  # fmt: skip
+    told = [str(one) for one in read_tree(file).notes if "MuJoCo warns" in str(one)]
+    assert len(told) == 1
+    assert "'m'" in told[0]
+    assert "gravity: parent has 0 0 -9.81 (default), child has 0 0 -3" in told[0]
+    assert not list(recwarn)
+    assert capfd.readouterr().err == ""
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["part.xml", "whole.xml"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +74,20 @@ def read_mjcf(
         import mujoco
     before = mujoco.get_mju_user_warning()
     # else warnings go to a file of their own in the folder where one works
-    mujoco.set_mju_user_warning(lambda text: read_notes.say("MuJoCo warns: {text}.", text=text.rstrip(".")))  # fmt: skip
+    brief = list[str]()
+    mujoco.set_mju_user_warning(brief.append)
     try:
         spec: Any = mujoco.MjSpec.from_file(str(file)) if file and within else mujoco.MjSpec.from_string(data.decode("utf-8", "replace"))  # fmt: skip
         names = _keys_named(spec, asked.keyframe, read_notes)
         told = _lightened(spec, read_notes, asked)
-        model = _Reader(mujoco, spec.compile(), told, read_notes).read(asked)
+        with warnings.catch_warnings(record=True) as whole:
+            warnings.simplefilter("always")
+            compiled = spec.compile()
+        texts = ["; ".join(str(one.message).splitlines()) for one in whole]
+        texts += [one for one in brief if not any(text.startswith(one) for text in texts)]
+        for text in texts:
+            read_notes.say("MuJoCo warns: {text}.", text=text.rstrip("."))
+        model = _Reader(mujoco, compiled, told, read_notes).read(asked)
         model.keyframes = names
         return model
     except (ValueError, RuntimeError, mujoco.FatalError) as failure:
