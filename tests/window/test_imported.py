@@ -209,6 +209,9 @@ def test_a_model_of_mujoco_is_imported_and_exported(
     assert out.read_text().startswith("<mujoco")
     feature.write(tmp_path / "no.lin")
     assert window.bench.notice.isVisible()
+    monkeypatch.setattr("solver.exchange.trees.write_tree", lambda *_: ["One."])
+    feature.write(tmp_path / "robot.urdf")
+    assert window.notice.words.text() == "Wrote robot.urdf; 1 thing could not be said in it."
 
 
 @pytest.mark.own_window

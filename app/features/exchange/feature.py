@@ -316,10 +316,11 @@ class Exchange(Feature):
             return
         show = (tr("Show them"), partial(self._show_losses, file.name, losses))
         self.bench.notice.say(
-            tr(
-                "Wrote {file}; {count} things could not be said in it.",
+            plural(
+                "Wrote {file}; {n} thing could not be said in it.",
+                "Wrote {file}; {n} things could not be said in it.",
+                len(losses),
                 file=file.name,
-                count=len(losses),
             ),
             show,
         )
