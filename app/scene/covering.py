@@ -181,9 +181,14 @@ class Aside:
         eye: Array,
         people: Sequence[Matters],
         parts: Sequence[Matters] = (),
+        *,
+        rests: bool = False,
     ) -> bool:
-        """Look what covers people, or of what only stands around them any of their `parts`; tells whether anything else is let through now."""
-        before, kept = self.keys, set(self.keys)
+        """Look what covers people, or of what only stands around them any of their `parts`; tells whether anything else is let through now.
+
+        What `rests` looks the same whatever was seen before: nothing stays aside that does not cover enough by itself.
+        """
+        before, kept = self.keys, set[Hashable]() if rests else set(self.keys)
         shares: dict[Hashable, float] = {}
         for thing in things:
             is_small = _ball(thing.mesh)[1] <= _SMALL_M and not isinstance(thing.at, Stretched)

@@ -347,7 +347,8 @@ class Stage:
                 return
             things = self.things(eye) if self._plays else self._stand_before(eye)
             people = what_matters(self._project, self._pose, self.camera.axes())
-            if self._aside.look(things, eye, people, each_part(self._project, self._pose)):
+            parts = each_part(self._project, self._pose)
+            if self._aside.look(things, eye, people, parts, rests=not quick):
                 self._mark()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
@@ -380,7 +381,9 @@ class Stage:
             if furniture is not None and furniture.is_endless:
                 continue
             if furniture is None:
-                found.append(Thing(shape.element, item.mesh, item.at))
+                # cloth was laid for the picture before: at another instant it is another
+                mesh = shape.mesh if item.form is None else item.form.mesh
+                found.append(Thing(shape.element, mesh, item.at))
                 continue
             if furniture.frame is not None:
                 found.append(Thing(shape.element, furniture.frame, item.at))
