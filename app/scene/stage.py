@@ -381,9 +381,8 @@ class Stage:
             if furniture is not None and furniture.is_endless:
                 continue
             if furniture is None:
-                # cloth was laid for the picture before: at another instant it is another
-                mesh = shape.mesh if item.form is None else item.form.mesh
-                found.append(Thing(shape.element, mesh, item.at))
+                # cloth was laid for the picture before
+                found.append(Thing(shape.element, (item.form or shape).mesh, item.at))
                 continue
             if furniture.frame is not None:
                 found.append(Thing(shape.element, furniture.frame, item.at))
