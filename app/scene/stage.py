@@ -347,8 +347,7 @@ class Stage:
                 return
             things = self.things(eye) if self._plays else self._stand_before(eye)
             people = what_matters(self._project, self._pose, self.camera.axes())
-            parts = each_part(self._project, self._pose)
-            if self._aside.look(things, eye, people, parts, rests=not quick):
+            if self._aside.look(things, eye, people, each_part(self._project, self._pose), rests=not quick):  # fmt: skip
                 self._mark()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
