@@ -287,6 +287,13 @@ def test_a_robot_without_shapes_is_no_empty_scene_and_its_sentences_have_the_roo
     tree = feature.panel.tree
     assert [tree.isColumnHidden(n) for n in range(5)] == [True] * 4 + [False]
     assert not feature.panel.only.isVisible()
+    row = tree.topLevelItem(0)
+    heights = []
+    for width in (2000, 120):
+        tree.header().setStretchLastSection(False)
+        tree.setColumnWidth(4, width)
+        heights.append(row.sizeHint(4).height())
+    assert heights[1] > 2 * heights[0], "all words of a sentence are read"
     assert window.features["placing"].empty.isHidden()
     asked = list[str]()
     monkeypatch.setattr(window.bench, "ask_name", lambda *about: asked.append(about[2]))

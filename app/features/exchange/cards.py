@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -36,8 +36,8 @@ _HEADINGS = (
 )
 _TEXT, _WHY = 2, 4
 _NOTHING = msgid("Import a model of another program to see here what became of each of its cards.")
-
-
+_BESIDE_PX, _ABOVE_PX = 16, 8
+"""Room beside and above the words of a row."""
 MOST_NAMED = 3
 
 
@@ -76,6 +76,7 @@ class Cards(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column, width in ((0, 64), (1, 64), (_TEXT, 600), (3, 130)):
             self.tree.setColumnWidth(column, wide(width))
+        header.sectionResized.connect(lambda *_: self._give_room())
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
         layout = QVBoxLayout(self)
@@ -139,7 +140,17 @@ class Cards(QWidget):
                 file=name,
             )
         self.summary.setText(words)
+        self._give_room()
         self._filter()
+
+    def _give_room(self) -> None:
+        """Make rows of words alone as high as their words are in the width that they have."""
+        if not self.tree.wordWrap():
+            return
+        letters, width = self.tree.fontMetrics(), self.tree.columnWidth(_WHY) - _BESIDE_PX
+        for item in self._items():
+            need = letters.boundingRect(QRect(0, 0, width, 0), Qt.TextFlag.TextWordWrap, item.text(_WHY))  # fmt: skip
+            item.setSizeHint(_WHY, QSize(0, need.height() + _ABOVE_PX))
 
     def show_element(self, path: str) -> None:
         """Mark the cards of an element, those too that are hidden else, and bring the first into sight."""
