@@ -126,7 +126,7 @@ def _add_compare(commands: Commands) -> None:
     compare.add_argument("deck", metavar="DECK", help=tr("deck of ATB (.ain, .lin)"))
     compare.add_argument("files", metavar="FILE", nargs="*", help=tr("what was printed (.aou, .t21 to .t99); those of the deck's name beside it if none is given"))  # fmt: skip
     compare.add_argument("--run", metavar="ID", help=tr("which of the deck's runs; 'as_the_deck', which does all as the old program does, if not given; 'run' is ours"))  # fmt: skip
-    compare.add_argument("--until", metavar="MS", type=float, help=tr("compare up to this time (ms), such as the first deep contact"))  # fmt: skip
+    compare.add_argument("--until", metavar="S", type=float, help=tr("compare up to this time (s), such as the first deep contact"))  # fmt: skip
     compare.add_argument("--as-it-stands", action="store_true", help=tr("find no equilibrium where a deck asks for one (card G.1)"))  # fmt: skip
     compare.add_argument("-o", "--output", metavar="PAGE.html", help=tr("page with all curves (.html, .pdf)"))  # fmt: skip
     compare.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
@@ -139,10 +139,10 @@ def _compare(arguments: argparse.Namespace) -> int:
     if target is not None and target.suffix.lower() not in (".html", ".htm", ".pdf"):
         raise CommandError("'{target}' must end in .html or .pdf.", target=target.name)
     if arguments.until is not None and not arguments.until > 0.0:
-        raise CommandError("--until is a time above 0 ms.")
+        raise CommandError("--until is a time above 0 s.")
     found = compare_printed(
         arguments.deck, arguments.files, arguments.run,
-        arguments.until and 1e-3 * arguments.until, not arguments.as_it_stands,
+        arguments.until, not arguments.as_it_stands,
     )  # fmt: skip
     if arguments.json:
         print(json.dumps({"title": found.title, "run": found.run, "until_s": found.until_s, "columns": [

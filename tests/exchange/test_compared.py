@@ -149,7 +149,9 @@ def test_what_is_printed_of_a_run_agrees_with_it_in_every_table(case: Path, caps
     page = case.parent / "page.html"
     one = str(case.with_suffix(".t25"))
     assert (
-        main(["compare-printed", str(case), one, "-o", str(page), "--until", "40", "--run", "run"])
+        main(
+            ["compare-printed", str(case), one, "-o", str(page), "--until", "0.04", "--run", "run"]
+        )
         == 0
     )
     assert "spring 1: largest difference" in capsys.readouterr().out

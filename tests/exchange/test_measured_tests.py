@@ -497,7 +497,7 @@ def refusals(folder: Path) -> dict[str, tuple[Path, str]]:
         "times stand": (text("l.uds", late), "The times of curve 1 of 'l.uds' do not grow"),
         "over a way": (text("w.uds", over), "is over meters, not over time"),
         "no analog": (text("n.c3d", bare), "holds no analog channels; its markers are read as tracks"),
-        "no c3d": (text("m.c3d", b"nothing"), "is no C3D file that can be read"),
+        "no c3d": (text("m.c3d", b"nothing"), "is no C3D file, or it is cut short or damaged"),
         "no headings": (text("h.csv", "0,1\n1,2\n"), "does not begin with a row of headings"),
         "no time": (text("i.csv", "way [m],F [N]\n0,1\n1,2\n"), "The first column of 'i.csv' is 'way [m]', not 'time [s]'"),
         "a bad cell": (text("j.csv", "t [s],F [N]\n0,1\n1,x\n"), "Line 3 of 'j.csv': 'x' is no number"),

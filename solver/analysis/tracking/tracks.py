@@ -375,8 +375,8 @@ def _read_c3d(file: Path, unit: str | None) -> Tracks:
             read_unit = unit_text.string_value.strip() if unit_text is not None else ""
             first = int(reader.first_frame)
             frames = [points.copy() for _, points, _ in reader.read_frames()]
-        except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, NameError, OSError, RuntimeError, TypeError, ValueError, struct.error) as failure:  # fmt: skip
-            raise TrackError("'{file}' is no C3D file that can be read: {failure}.", file=file.name, failure=str(failure) or type(failure).__name__) from None  # fmt: skip
+        except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, NameError, OSError, RuntimeError, TypeError, ValueError, struct.error):  # fmt: skip
+            raise TrackError("'{file}' is no C3D file, or it is cut short or damaged.", file=file.name) from None  # fmt: skip
     if not frames or not rate > 0.0:
         raise TrackError("'{file}' holds no markers.", file=file.name)
     raw = np.array(frames, float)

@@ -47,8 +47,8 @@ def read_analog(path: Path) -> MeasuredTest:
         raise
     except OSError as failure:
         raise ResultsError("'{file}' cannot be read: {strerror}.", file=path, strerror=failure.strerror or "no reason given") from None  # fmt: skip
-    except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, NameError, RuntimeError, TypeError, ValueError, struct.error) as failure:  # fmt: skip
-        raise ResultsError("'{file}' is no C3D file that can be read: {failure}.", file=path.name, failure=str(failure) or type(failure).__name__) from None  # fmt: skip
+    except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, NameError, RuntimeError, TypeError, ValueError, struct.error):  # fmt: skip
+        raise ResultsError("'{file}' is no C3D file, or it is cut short or damaged.", file=path.name) from None  # fmt: skip
     if not frames or not labels or not frames[0].size or not rate > 0.0:
         raise ResultsError("'{file}' holds no analog channels; its markers are read as tracks (mk.tracks, 'manikin motion').", file=path.name)  # fmt: skip
     raw = np.concatenate(frames, axis=1)
