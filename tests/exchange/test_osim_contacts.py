@@ -75,6 +75,15 @@ def test_what_does_not_touch_is_named(old: str, new: str, said: str, pairs: int)
     assert len(made.project.contacts) == pairs
 
 
+def test_a_model_that_nothing_holds_is_said_to_fall() -> None:
+    falls = "Nothing holds 'low' up: it falls until you let it touch something, or hold it."
+    off = ("<HuntCrossleyForce ", "<HuntCrossleyForce ><isDisabled>true</isDisabled></HuntCrossleyForce><HuntCrossleyForce ")  # fmt: skip
+    assert falls not in map(str, changed(off).notes)
+    none = (off[0], "<ElasticFoundationForce "), ("</HuntCrossleyForce>", "</ElasticFoundationForce>")  # fmt: skip
+    assert falls in map(str, changed(*none).notes)
+    assert falls not in map(str, changed(*none, ("<gravity>0 -9.80665 0", "<gravity>0 0 0")).notes)
+
+
 def test_a_contact_without_stiffness_or_radius_is_refused_with_its_line() -> None:
     for old, name in (("<stiffness>1000000", "stiffness"), ("<radius>0.05", "radius")):
         with pytest.raises(TreeError, match=rf"Line \d+, <.*>, {name}: it is not above zero"):

@@ -35,6 +35,7 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
             most=MOST_BODIES,
         )
     hold_and_stop(model.bodies, read_notes)
+    _fall(model, read_notes)
     taking = Taking(model, read_notes)
     project = validated(taking.data(source))
     project = with_links(project, model, taking.of, taking.joint_of, taking.free)
@@ -42,6 +43,15 @@ def project_of(model: Model, source: str, read_notes: ReadNotes) -> Project:
         return _determined(project, model, read_notes)
     project = _determined(_with_ties(project, model, taking, read_notes), model, read_notes)
     return _assembled(_holding(project, read_notes), read_notes)
+
+
+def _fall(model: Model, read_notes: ReadNotes) -> None:
+    """Say that a free model falls where nothing of the file ties anything to the ground, or lets it touch."""
+    free = [one.name for one in model.bodies if one.is_free and one.mass > 0.0 and not one.lift.any()]  # fmt: skip
+    held = [one.ends for one in model.links] + [one.ends for one in model.ties] + [one.ends for one in model.tensions]  # fmt: skip
+    is_tied = model.touches or any(n < 0 for ends in held for n, *_ in ends)
+    if free and model.gravity.any() and not is_tied:
+        read_notes.say("Nothing holds '{name}' up: it falls until you let it touch something, or hold it.", name=free[0])  # fmt: skip
 
 
 LACKING = {"mass-missing", "inertia-missing"}
