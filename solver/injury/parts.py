@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -98,7 +99,15 @@ def occupants(project: Project) -> list[Occupant]:
         key = (root, stem.lower() if len(set(parts)) < len(parts) else "")
         groups.setdefault(key, {}).setdefault(part, segment.id)
         stems.setdefault(key, stem)
+    # several that are legs alone, in one tree, are those of a robot that walks
+    together = Counter(root for root, _ in groups)
+    for key in [key for key, its in groups.items() if together[key[0]] > 1 and _is_legs(its)]:
+        del groups[key], stems[key]
     return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
+
+
+def _is_legs(its: Mapping[str, str]) -> bool:
+    return all(part.removeprefix("left_").removeprefix("right_") in _SIDED for part in its)
 
 
 @memoised

@@ -120,6 +120,15 @@ def test_bodies_are_found_by_trees_and_words() -> None:
     tied = both | {"joints": [*both["joints"], carried], "initial": {}}
     assert [body.name for body in occupants(validated(tied))] == ["lower_torso", "rider"]
     assert occupants(load_project(samples() / "double_pendulum.json")) == []
+    # four legs of a robot are nobody, one alone is a body of which legs are judged
+    legs = [f"{side}_{part}" for side in ("FR", "FL", "RR", "RL") for part in ("thigh", "calf")]
+    robot = {
+        "segments": [{"id": one, "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]} for one in ("hull", *legs)],
+        "joints": [{"id": f"{one}_joint", "kind": "ball", "parent": one.replace("calf", "thigh") if "calf" in one else "hull", "child": one} for one in legs],
+    }  # fmt: skip
+    assert occupants(validated(robot)) == []
+    single = {name: [one for one in rows if "FR" in one["id"] or one["id"] == "hull"] for name, rows in robot.items()}  # fmt: skip
+    assert [sorted(one.segments) for one in occupants(validated(single))] == [["lower_leg", "upper_leg"]]  # fmt: skip
     # links without mass, as imported joints of several axes have, are nobody
     link = {"id": "upper_torso_1", "mass_kg": 0.0, "inertia_kgm2": [0.0, 0.0, 0.0]}
     assert len(occupants(validated(both | {"segments": [*both["segments"], link]}))) == 2
