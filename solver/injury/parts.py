@@ -99,9 +99,10 @@ def occupants(project: Project) -> list[Occupant]:
         key = (root, stem.lower() if len(set(parts)) < len(parts) else "")
         groups.setdefault(key, {}).setdefault(part, segment.id)
         stems.setdefault(key, stem)
-    # several that are legs alone, in one tree, are those of a robot that walks
+    # several that are legs alone, without a trunk in their tree, are those of a robot that walks
     together = Counter(root for root, _ in groups)
-    for key in [key for key, its in groups.items() if together[key[0]] > 1 and _is_legs(its)]:
+    whole = {root for (root, _), its in groups.items() if not _is_legs(its)}
+    for key in [key for key in groups if together[key[0]] > 1 and key[0] not in whole]:
         del groups[key], stems[key]
     return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
 
