@@ -225,6 +225,10 @@ End = tuple[int, Array, Array]
 """Number of a body (-1 is the ground), place and axes in its frame."""
 
 
+MOST_POINTS = 22
+"""Points of a line that are taken."""
+
+
 @dataclass
 class Move:
     """Move a point along an axis of its body by a function of a joint's coordinate."""

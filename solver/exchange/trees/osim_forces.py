@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees.bodies import End, Limit, Line, Link, Over, ReadNotes
+from solver.exchange.trees.bodies import MOST_POINTS, End, Limit, Line, Link, Over, ReadNotes
 from solver.exchange.trees.osim_paths import Paths
 from solver.exchange.trees.osim_ties import Coordinate
 from solver.exchange.trees.xml import Element
@@ -137,8 +137,6 @@ def _on_coordinate(one: Element, coordinates: Mapping[str, Any], read_notes: Rea
             q.axis.limits.append(Limit(at, side == "upper", stiff, damping, transition))
 
 
-MOST_POINTS = 22
-"""Points of a muscle's line that are taken."""
 USUAL_STRAIN = {"Thelen2003Muscle": 0.6, "Millard2012EquilibriumMuscle": 0.7}
 """Stretch beyond the best length at which fibres at rest pull as strongly as they can (both programs' own)."""
 USUAL_TIMES = {"Thelen2003Muscle": (0.015, 0.05), "Millard2012EquilibriumMuscle": (0.01, 0.04)}

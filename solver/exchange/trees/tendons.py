@@ -10,11 +10,8 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import matrix
-from solver.exchange.trees.bodies import Axis, End, Line, Over, ReadNotes, Tension
+from solver.exchange.trees.bodies import MOST_POINTS, Axis, End, Line, Over, ReadNotes, Tension
 from solver.exchange.trees.mjcf_contacts import time_of
-
-MOST_POINTS = 22
-"""Points of a line that are taken."""
 
 Numbered = tuple[dict[int, Tension], dict[int, tuple[Axis, float]]]
 """Tendons that are lines, and those that are one joint by a factor, by their numbers."""
